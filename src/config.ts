@@ -78,11 +78,11 @@ const folders: Parse<string[]> = (value, name, report) => {
 };
 
 const origins: Parse<string[]> = (value, name, report) => {
-  const listed = commaSeparated(value);
-  for (const origin of listed)
+  const allowed = commaSeparated(value);
+  for (const origin of allowed)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       report(`${name} must list origins such as https://app.example, not "${origin}"`);
-  return listed;
+  return allowed;
 };
 
 function commaSeparated(value: string): string[] {

@@ -90,8 +90,8 @@ function asJson(value: unknown): unknown {
 /** The library has no targets file: it accepts whichever target product the request names. */
 function dependenciesFor(
   catalog: Catalog,
-  { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...given }: LibraryOptions,
+  { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...registries }: LibraryOptions,
 ): Dependencies {
-  const find = anyTarget(catalog, targetUrl, registryFor(given));
+  const find = anyTarget(catalog, targetUrl, registryFor(registries));
   return { catalog, baseUrl, targets: { list: () => [], find } };
 }

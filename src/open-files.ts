@@ -30,15 +30,15 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
       return await reading;
     } catch (error) {
       if (!(error instanceof InvalidFiles || error instanceof UnreadableFile)) throw error;
-      const found = error instanceof InvalidFiles ? error.errors.map(errorText) : [error.message];
-      errors.push(...found.map((one) => `${variable}: ${one}`));
+      const texts = error instanceof InvalidFiles ? error.errors.map(errorText) : [error.message];
+      errors.push(...texts.map((text) => `${variable}: ${text}`));
       return undefined;
     }
   };
   const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
     if (path === undefined) return undefined;
     const report = (faults: readonly string[]) => log.error({ path, faults }, "the last good keys stay in use");
-    return watchFile(path, parse, (found) => report(found.map(errorText)));
+    return watchFile(path, parse, (fileErrors) => report(fileErrors.map(errorText)));
   };
 
   const { targetsFile, rulesDir: rulesDirs } = settings;

@@ -13,7 +13,7 @@ const PRINTABLE_FORMAT = "1 to 128 printable ASCII characters";
 
 // Only canonical values. Base64url of 16 or 64 bytes ends in one of four characters: others differ in bits that
 // decoding ignores, so one signature would have sixteen encodings.
-const FORMATS = {
+const HEADER_FORMATS = {
   version: [/^1$/, "1"],
   "key-id": [PRINTABLE, PRINTABLE_FORMAT],
   timestamp: [/^[1-9]\d{0,11}$/, "the time in whole seconds since 1970"],
@@ -25,7 +25,7 @@ const FORMATS = {
   signature: [/^[\w-]{85}[AQgw]$/, "an Ed25519 signature as 86 characters of base64url"],
 } as const;
 
-type ProxyHeader = keyof typeof FORMATS;
+type ProxyHeader = keyof typeof HEADER_FORMATS;
 /** The headers that are signed, in their order, before what follows from the request. */
 const SIGNED_HEADERS: readonly ProxyHeader[] = ["key-id", "timestamp", "nonce", "audience", "agent", "capability"];
 
@@ -103,11 +103,11 @@ function invalid(detail: string): AppError {
 
 /** Well-formed headers, which are not verified yet. */
 function readHeaders(headers: ReadonlyMap<string, string>): SignedCall | AppError {
-  const errors = Object.entries(FORMATS)
+  const errors = Object.entries(HEADER_FORMATS)
     .filter(([name, [format]]) => !format.test(headers.get(name) ?? ""))
     .map(([name, [, words]]) => `x-adt-proxy-${name} must be ${words}`);
   // An unsigned header could have been added by anyone on the way.
-  if ([...headers.keys()].some((name) => !Object.hasOwn(FORMATS, name)))
+  if ([...headers.keys()].some((name) => !Object.hasOwn(HEADER_FORMATS, name)))
     errors.push("send no other x-adt-proxy header");
   if (errors.length > 0) return invalid(`the x-adt-proxy headers are malformed: ${errors.join("; ")}`);
   return Object.fromEntries(headers) as SignedCall;

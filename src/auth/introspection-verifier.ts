@@ -97,8 +97,8 @@ export class IntrospectionVerifier implements BearerVerifier {
 
   async verify(key: string): Promise<KeyHolder | AppError> {
     const digest = hash("sha256", key);
-    const known = this.#known(digest, ACCEPTED_FOR_MS);
-    if (known !== undefined) return known;
+    const holder = this.#acceptedFor(digest, ACCEPTED_FOR_MS);
+    if (holder !== undefined) return holder;
     if (this.#now() < (this.#refusedUntil.get(digest) ?? 0)) return REFUSED;
     const inFlight = this.#inFlight.get(digest);
     if (inFlight !== undefined) return inFlight;
@@ -130,8 +130,8 @@ export class IntrospectionVerifier implements BearerVerifier {
     if (rejection && !this.#rejecting) this.options.onFailure?.(new Error(rejection));
     this.#rejecting = rejection !== undefined;
     // One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good.
-    const known = rejection && this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
-    return known || this.#cache(digest, answer, askedAt);
+    const holder = rejection && this.#acceptedFor(digest, ACCEPTED_IN_OUTAGE_MS);
+    return holder || this.#cache(digest, answer, askedAt);
   }
 
   #pauseIfFailing(): void {
@@ -151,7 +151,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     return { callerId };
   }
 
-  #known(digest: string, forMs: number): KeyHolder | undefined {
+  #acceptedFor(digest: string, forMs: number): KeyHolder | undefined {
     const accepted = this.#accepted.get(digest);
     if (accepted === undefined) return undefined;
     const until = Math.min(accepted.askedAt + forMs, accepted.expiresAt);
@@ -159,8 +159,8 @@ export class IntrospectionVerifier implements BearerVerifier {
   }
 
   #duringOutage(digest: string): KeyHolder | AppError {
-    const known = this.#known(digest, ACCEPTED_IN_OUTAGE_MS);
-    if (known !== undefined) return known;
+    const holder = this.#acceptedFor(digest, ACCEPTED_IN_OUTAGE_MS);
+    if (holder !== undefined) return holder;
     const detail = "the key cannot be verified now: the identity service is unavailable or overloaded; try again later";
     const retryAfterSeconds = Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000));
     return new AppError("identity-unavailable", detail, { retryAfterSeconds });

@@ -35,8 +35,8 @@ export function keysParser<K>({ schema, isOpen, unique, flawsOf }: KeysFormat<K>
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
     if (!isValid(content)) throw invalid((isValid.errors ?? []).map(flawOf));
     const repeated = unique.flatMap((property) => duplicates(content.keys, property));
-    const others = content.keys.flatMap((key, index) => flawsOf?.(key, `/keys/${index}`) ?? []);
-    if (repeated.length + others.length > 0) throw invalid([...repeated, ...others]);
+    const otherFlaws = content.keys.flatMap((key, index) => flawsOf?.(key, `/keys/${index}`) ?? []);
+    if (repeated.length + otherFlaws.length > 0) throw invalid([...repeated, ...otherFlaws]);
     return content.keys;
   };
 }

@@ -10,7 +10,7 @@ export interface Flaw {
   readonly pointer: string;
   readonly detail: string;
   /** A text for everyone, which quotes nothing from the file. Without it, only the place is shown to everyone. */
-  readonly shown?: string;
+  readonly publicDetail?: string;
   /** For editors, which offer to replace the word. The detail says it too. */
   readonly meant?: Misspelling | undefined;
   /** Strings on which a slow pattern can be timed. */
@@ -45,8 +45,8 @@ export function errorOfFile(file: string, detail: string): FileError {
 /** Leaves out errors of inherited files that are also reported for the version which owns the file. */
 export function withoutInherited(errors: readonly FileError[]): FileError[] {
   const textOf = ({ file, pointer }: FileError, detail: string) => JSON.stringify([file, pointer, detail]);
-  const own = new Set(errors.map((error) => textOf(error, error.detail)));
-  return errors.filter((error) => error.inherited === undefined || !own.has(textOf(error, error.inherited)));
+  const reported = new Set(errors.map((error) => textOf(error, error.detail)));
+  return errors.filter((error) => error.inherited === undefined || !reported.has(textOf(error, error.inherited)));
 }
 
 /** A detail may quote a long value from the file. */
@@ -63,7 +63,7 @@ export function firstErrors(errors: readonly FileError[], most = MAX_LISTED): Fi
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
   const detail = `${countedNoun(more, "more error")}; correct those above first`;
-  return [...errors.slice(0, most), { file: dirname(next.file), pointer: "", detail, shown: detail, more }];
+  return [...errors.slice(0, most), { file: dirname(next.file), pointer: "", detail, publicDetail: detail, more }];
 }
 
 export function countErrors(errors: readonly FileError[]): number {

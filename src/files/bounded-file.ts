@@ -73,10 +73,10 @@ export function readBoundedSync(path: string, maxBytes: number): Buffer {
 }
 
 async function read(path: string, knownVersion: string | undefined): Promise<FileContent | "unchanged"> {
-  const found = await stat(path, { bigint: true });
+  const stats = await stat(path, { bigint: true });
   // Taken before reading: a change in between shows up as another version at the next read.
-  const version = [found.ino, found.size, found.mtimeNs, found.ctimeNs].join("-");
-  refuse(path, found, MAX_FILE_BYTES);
+  const version = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join("-");
+  refuse(path, stats, MAX_FILE_BYTES);
   if (version === knownVersion) return "unchanged";
   const file = await open(path, FLAGS);
   try {
@@ -89,9 +89,9 @@ async function read(path: string, knownVersion: string | undefined): Promise<Fil
   }
 }
 
-function refuse(path: string, found: { isFile(): boolean; size: number | bigint }, maxBytes: number): void {
-  if (!found.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
-  if (found.size > maxBytes) throw tooLarge(path, maxBytes);
+function refuse(path: string, stats: { isFile(): boolean; size: number | bigint }, maxBytes: number): void {
+  if (!stats.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
+  if (stats.size > maxBytes) throw tooLarge(path, maxBytes);
 }
 
 function tooLarge(path: string, maxBytes: number): UnreadableFile {
@@ -133,8 +133,8 @@ export async function withinLimit<T>(
   limitMs: number,
   task: () => Promise<T>,
 ): Promise<T> {
-  const known = pending.get(key) as Promise<T> | undefined;
-  const result = known ?? inFileThread(mount, task).finally(() => pending.delete(key));
+  const running = pending.get(key) as Promise<T> | undefined;
+  const result = running ?? inFileThread(mount, task).finally(() => pending.delete(key));
   pending.set(key, result);
   const late = pause(limitMs, undefined, { ref: false }).then(() => {
     throw new UnreadableFile(name, `cannot be read within ${limitMs / 1000} s; check its disk or mount`);

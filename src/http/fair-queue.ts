@@ -93,7 +93,7 @@ export class FairQueue {
     const [first] = this.#waiting;
     if (this.#isBusy || first === undefined) return;
     const spentAfter = ({ key, expected }: Piece) => (this.#spent.get(key) ?? this.#share) + expected;
-    const next = this.#waiting.reduce((least, one) => (spentAfter(one) < spentAfter(least) ? one : least), first);
+    const next = this.#waiting.reduce((least, piece) => (spentAfter(piece) < spentAfter(least) ? piece : least), first);
     this.#waiting.splice(this.#waiting.indexOf(next), 1);
     this.#isBusy = true;
     next.start();
@@ -152,7 +152,7 @@ export function queueRequests(): Middleware {
       });
     const runWhole: RunQueued = (work) =>
       runQueued((pause) => {
-        queue.runExpensive = (part) => part(pause);
+        queue.runExpensive = (search) => search(pause);
         return work(pause);
       });
     const queue: RequestQueue =

@@ -31,11 +31,11 @@ function decideBy<T>(name: string, decide: (accepted: Map<string, number>) => T)
 
 /** Names in lower case, each with its quality: `Text/HTML;level=1;q=0.5` is `text/html` with 0.5. */
 function qualities(header: string): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const part of header.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((one) => one.trim());
-    const quality = parameters.find((one) => one.startsWith("q="))?.slice("q=".length) ?? "1";
-    found.set(name, Math.max(Number(quality) || 0, found.get(name) ?? 0));
+  const byName = new Map<string, number>();
+  for (const option of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = option.split(";").map((text) => text.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice("q=".length) ?? "1";
+    byName.set(name, Math.max(Number(quality) || 0, byName.get(name) ?? 0));
   }
-  return found;
+  return byName;
 }

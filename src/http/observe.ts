@@ -21,12 +21,12 @@ export function observeRequests(log: Logger, metrics: Metrics, tracing: Tracing 
     await next();
     const { req, status } = ctx;
     const { requestId, caller, operation, valid, codes = [], error, countedFor } = ctx.state;
-    const known = METHODS.has(ctx.method) ? ctx.method : undefined;
+    const knownMethod = METHODS.has(ctx.method) ? ctx.method : undefined;
     // The pattern of the route, not the path: paths would make labels unbounded.
-    const matched = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
+    const matchedRoute = ctx._matchedRoute === undefined ? undefined : String(ctx._matchedRoute);
     const target = { path: PATH.exec(req.url ?? "")?.[0] ?? "", scheme: ctx.protocol };
-    spans?.end({ method: known, route: matched, ...target, status, operation, valid, error });
-    const [route, method] = [matched ?? "unmatched", known ?? "other"];
+    spans?.end({ method: knownMethod, route: matchedRoute, ...target, status, operation, valid, error });
+    const [route, method] = [matchedRoute ?? "unmatched", knownMethod ?? "other"];
     // The body stalled, and rejecting the connection has logged that. A complete request gets its own line.
     if (!req.complete && req.socket.writableEnded) return;
     const milliseconds = performance.now() - startedAt;

@@ -49,9 +49,9 @@ export async function loadContent(
     known: readsAll ? {} : previous.fingerprint.domains,
     inheriting: Object.fromEntries(unbroken.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
   };
-  const found = await check(task);
-  if (found === undefined) return undefined;
-  const { checked, targets } = found;
+  const files = await check(task);
+  if (files === undefined) return undefined;
+  const { checked, targets } = files;
   const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
   if (errors.length > 0 || "errors" in targets) return { errors };
   const catalog = await renewCatalog(served, checked);

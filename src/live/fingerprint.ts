@@ -35,9 +35,9 @@ export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[])
 }
 
 async function fingerprintBelow(path: string, levels: number, domains: Record<string, string>): Promise<string> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  if (!found?.isDirectory())
-    return `${path}\0${found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs]}\0`;
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  if (!stats?.isDirectory())
+    return `${path}\0${stats && [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs]}\0`;
   const names = levels === 0 ? [] : await readdir(path).catch(() => []);
   const hash = createHash("sha256").update(`${path}\0`);
   const inside = names.filter((name) => !isLeftBehind(name)).sort();

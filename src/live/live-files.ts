@@ -12,7 +12,7 @@ export interface RejectedFiles {
   /** For the log. */
   readonly errors: readonly string[];
   /** The first errors for everyone, without folders of this machine and without content of the files. */
-  readonly shown: readonly string[];
+  readonly publicErrors: readonly string[];
 }
 
 interface LiveOptions extends ContentFiles {
@@ -24,7 +24,10 @@ interface LiveOptions extends ContentFiles {
   onRejected(rejected: RejectedFiles): void;
 }
 
-const POLL_EVERY_MS = 500;
+/** The pause between polls is 50 times as long as a poll, within these limits. A hundred packages take 64 ms of CPU. */
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 5_000;
+const POLLS_IN_PAUSE = 50;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
@@ -43,6 +46,8 @@ export class LiveFiles {
   #seen: string | undefined;
   /** The fingerprint at the last poll. */
   #polled: string;
+  /** How long it took. */
+  #pollMs = 0;
   #readsAll = false;
   readonly #thread: FilesCheckThread | undefined;
 
@@ -50,7 +55,7 @@ export class LiveFiles {
     this.#polled = options.current().fingerprint.whole;
     this.#seen = this.#polled;
     this.#thread = options.program && new FilesCheckThread(options.program);
-    this.#pollIn(POLL_EVERY_MS);
+    this.#pollIn(MIN_PAUSE_MS);
   }
 
   close(): void {
@@ -59,23 +64,29 @@ export class LiveFiles {
     this.#thread?.close();
   }
 
-  /** Reads all files at the next poll, whether or not they seem to have changed. */
+  /** Reads all files, whether or not they seem to have changed: at once, or after the poll that is running. */
   reload(): void {
     this.#readsAll = true;
+    if (this.#timer !== undefined) this.#pollIn(0);
   }
 
   #pollIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
     if (this.#isClosed) return;
     const poll = async () => {
+      this.#timer = undefined;
       const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
-      this.#pollIn(isQuiet === false ? QUIET_MS : POLL_EVERY_MS);
+      const pauseMs = Math.min(Math.max(MIN_PAUSE_MS, this.#pollMs * POLLS_IN_PAUSE), MAX_PAUSE_MS);
+      this.#pollIn(isQuiet === false ? QUIET_MS : pauseMs);
     };
     this.#timer = setTimeout(() => void poll(), milliseconds).unref();
   }
 
   /** Loads changed files that the poll before has seen too. Resolves to false if they have changed since then. */
   async #poll(): Promise<boolean> {
+    const startedAt = performance.now();
     const now = await fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
+    this.#pollMs = performance.now() - startedAt;
     const isQuiet = now.whole === this.#polled;
     this.#polled = now.whole;
     if (this.#readsAll || (isQuiet && now.whole !== this.#seen)) await this.#load(now);
@@ -109,8 +120,8 @@ export class LiveFiles {
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
     // Polling finds the same error every few seconds, which is reported once.
     if (error instanceof UnreadableFile && errors[0] === this.rejected?.errors[0]) return;
-    const shown = isKnown ? errors : [`the files could not be checked${tryAgain}`];
-    this.#reject({ count: 1, errors, shown });
+    const publicErrors = isKnown ? errors : [`the files could not be checked${tryAgain}`];
+    this.#reject({ count: 1, errors, publicErrors });
   }
 
   #reject(rejected: RejectedFiles): void {
@@ -123,13 +134,14 @@ function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): Rej
   return {
     count: countErrors(errors),
     errors: firstErrors(errors, MAX_LOGGED).map(errorText),
-    shown: errors.slice(0, MAX_LISTED).map((error) => shownText(error, files)),
+    publicErrors: errors.slice(0, MAX_LISTED).map((error) => publicText(error, files)),
   };
 }
 
 /** Without detail and pointer, which quote the file: a secret may have been mounted in its place. */
-function shownText({ file, line, column, shown = "has an error; the log says which" }: FileError, files: ContentFiles) {
+function publicText({ file, line, column, publicDetail }: FileError, files: ContentFiles): string {
   const dir = files.rulesDirs.find((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
   const name = dir === undefined ? basename(file) : relative(dir, file);
-  return errorText({ file: name, pointer: "", detail: shown, ...(line && { line }), ...(column && { column }) });
+  const detail = publicDetail ?? "has an error; the log says which";
+  return errorText({ file: name, pointer: "", detail, ...(line && { line }), ...(column && { column }) });
 }

@@ -24,7 +24,7 @@ export function readiness(
       version,
       errors: countErrors(errors),
     })),
-    ...(rejected && { rejected: { errors: rejected.count, first: rejected.shown } }),
+    ...(rejected && { rejected: { errors: rejected.count, first: rejected.publicErrors } }),
     registries: targets.list().map(({ id, registry }) => {
       const ageSeconds = registry.ageSeconds();
       const failure = registry.failure();

@@ -7,13 +7,25 @@ import type {
   ResourceTemplateType,
   Tool as ToolDefinition,
 } from "@modelcontextprotocol/server";
-import type { Call } from "../proposals/run-call.js";
+import type { RunQueued } from "../engine/evaluate.js";
+import type { AppError } from "../errors/app-error.js";
+import type { CallFacts } from "../proposals/results.js";
+
+/** What a call of a tool brings along; nothing over stdio, where one client has the process to itself. */
+export interface ToolCall {
+  /** Why a tool that needs a key must not work for this caller; the result says so. */
+  readonly refusal?: AppError | undefined;
+  /** See `Dependencies`. */
+  readonly runQueued?: RunQueued;
+  /** Called with what to log about the call. */
+  note?(facts: CallFacts): void;
+}
 
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly needsKey: boolean;
   /** Returns the refusal of a call, if any. A client that does not read structured content gets the result as text. */
-  run(args: unknown, call: Call, readsStructured: boolean): Promise<CallToolResult>;
+  run(args: unknown, call: ToolCall, readsStructured: boolean): Promise<CallToolResult>;
 }
 
 /** A document that the model or its host can read. */

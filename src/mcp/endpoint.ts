@@ -7,6 +7,7 @@ import { requestQueueOf } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { readJson } from "../proposals/read-json.js";
+import type { CallFacts } from "../proposals/results.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { handleMessage } from "./handle-message.js";
@@ -69,12 +70,15 @@ function respond(admission: Admission, definition: McpDefinition): Middleware {
     const { message } = ctx.state;
     const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsKey;
     // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
-    ctx.state.refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
-    if (ctx.state.refusal?.code === "identity-unavailable") throw ctx.state.refusal;
+    const refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
+    if (refusal?.code === "identity-unavailable") throw refusal;
+    const queue = requestQueueOf(ctx);
     try {
-      const response = await requestQueueOf(ctx).runWhole(() =>
-        handleMessage(message, ctx.req.headers, definition, ctx.state),
-      );
+      const response = await queue.runWhole(() => {
+        if (needsKey && refusal === undefined) ctx.state.spans?.enter("judging");
+        const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
+        return handleMessage(message, ctx.req.headers, definition, { refusal, runQueued: queue.runExpensive, note });
+      });
       ctx.body = response ?? null;
       // A notification has no response.
       if (response === undefined) ctx.status = 202;

@@ -11,8 +11,7 @@ import {
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import { isObject, type JsonObject } from "../json/value.js";
-import type { Call } from "../proposals/run-call.js";
-import type { McpDefinition } from "./definition.js";
+import type { McpDefinition, ToolCall } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
@@ -29,7 +28,7 @@ export async function handleMessage(
   received: unknown,
   headers: IncomingHttpHeaders,
   definition: McpDefinition,
-  call: Call,
+  call: ToolCall,
 ): Promise<JSONRPCMessage | undefined> {
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", 400);
@@ -61,17 +60,17 @@ interface Routed {
 function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefined {
   const { "mcp-protocol-version": protocolVersionHeader, "mcp-method": mcpMethodHeader } = headers;
   const inbound = { httpMethod: "POST", body: message, protocolVersionHeader, mcpMethodHeader };
-  const found = classifyInboundRequest(inbound as InboundHttpRequest);
-  if (found.kind === "reject") throw new ProtocolError(found.code, found.message, 400, found.data);
-  if (found.kind === "legacy") {
-    const { reason, requestedVersion } = found;
+  const classified = classifyInboundRequest(inbound as InboundHttpRequest);
+  if (classified.kind === "reject") throw new ProtocolError(classified.code, classified.message, 400, classified.data);
+  if (classified.kind === "legacy") {
+    const { reason, requestedVersion } = classified;
     if (reason !== "initialize" && reason !== "no-claim") return undefined;
     // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may be absent.
     if (reason === "no-claim" && requestedVersion) checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
     return { request: message as JSONRPCRequest, readsStructured: hasStructuredContent(requestedVersion) };
   }
-  if (found.messageKind === "notification") return undefined;
-  const { message: request, classification } = found;
+  if (classified.messageKind === "notification") return undefined;
+  const { message: request, classification } = classified;
   checkVersion(classification.revision ?? "none", PROTOCOL_VERSIONS.modern);
   const mismatch = headerMismatch(request, headers);
   if (mismatch !== undefined) throw new ProtocolError(HEADER_MISMATCH, mismatch, 400);
@@ -147,11 +146,11 @@ async function sendOnce(
   classification: MessageClassification | undefined,
 ): Promise<JSONRPCMessage> {
   // Only a full garbage collection frees a server of the SDK: it must not keep the result until then.
-  const held = { result };
-  const server = serverFor(definition, result && (async () => held.result ?? {}));
+  const answer = { result };
+  const server = serverFor(definition, result && (async () => answer.result ?? {}));
   const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });
   await server.connect(transport);
   const response = await transport.receive(request, classification);
-  held.result = undefined;
+  answer.result = undefined;
   return response;
 }

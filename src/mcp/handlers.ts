@@ -1,14 +1,13 @@
 import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
 import { isObject } from "../json/value.js";
-import type { Call } from "../proposals/run-call.js";
-import type { Arguments, Complete, McpDefinition } from "./definition.js";
+import type { Arguments, Complete, McpDefinition, ToolCall } from "./definition.js";
 import { invalidParams } from "./errors.js";
 
 /** MCP allows no more values in one response. */
 const MAX_VALUES = 100;
 
 type Params = { readonly [name: string]: unknown };
-type Handler = (params: Params, definition: McpDefinition, call: Call, readsStructured: boolean) => Promise<Result>;
+type Handler = (params: Params, definition: McpDefinition, call: ToolCall, readsStructured: boolean) => Promise<Result>;
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 const METHODS: Readonly<Record<string, Handler>> = {
@@ -21,14 +20,14 @@ const METHODS: Readonly<Record<string, Handler>> = {
   "resources/list": async (_, { resources }) => ({ resources: definitionsOf(resources()) }),
   "resources/templates/list": async (_, { templates }) => ({ resourceTemplates: definitionsOf(templates) }),
   async "resources/read"({ uri }, definition) {
-    const found = typeof uri === "string" ? definition.findResource(uri) : undefined;
-    if (found === undefined) {
+    const resource = typeof uri === "string" ? definition.findResource(uri) : undefined;
+    if (resource === undefined) {
       // Only this data distinguishes an unknown resource from other invalid params.
       const data = typeof uri === "string" ? new ResourceNotFoundError(uri).data : undefined;
       throw invalidParams("unknown resource; call resources/list", data);
     }
-    const { mimeType } = found.definition;
-    return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...found.read() }] };
+    const { mimeType } = resource.definition;
+    return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...resource.read() }] };
   },
   "prompts/list": async (_, { prompts }) => ({ prompts: definitionsOf(prompts) }),
   async "prompts/get"({ name, arguments: args }, { prompts }) {
@@ -51,19 +50,19 @@ function completion(params: Params, definition: McpDefinition): CompleteResult {
     throw invalidParams("the argument must have a name and a value");
   const { name, value } = argument;
   const others = readArguments(isObject(context) ? context.arguments : undefined);
-  const fitting = new Set(completeFor(ref, definition)(name, others).filter((one) => one.startsWith(value)));
+  const fitting = new Set(completeFor(ref, definition)(name, others).filter((option) => option.startsWith(value)));
   const values = [...fitting].slice(0, MAX_VALUES);
   return { completion: { values, total: fitting.size, hasMore: fitting.size > values.length } };
 }
 
 function completeFor(ref: unknown, { prompts, templates }: McpDefinition): Complete {
   const { type, name, uri } = isObject(ref) ? ref : {};
-  const found =
+  const offered =
     type === "ref/prompt"
       ? prompts.find(({ definition }) => definition.name === name)
       : templates.find(({ definition }) => definition.uriTemplate === uri);
-  if (found === undefined) throw invalidParams("unknown ref; use a prompt or a resource template of this server");
-  return found.complete;
+  if (offered === undefined) throw invalidParams("unknown ref; use a prompt or a resource template of this server");
+  return offered.complete;
 }
 
 /** The arguments of a prompt or template, which are strings. */

@@ -96,8 +96,9 @@ function proposePrompt(served: CurrentDependencies): Prompt {
       return { messages: [{ role: "user", content: { type: "text", text: promptText(args, served.current) } }] };
     },
     complete(argument, { domainId, targetProduct }) {
-      if (argument === "domainId") return fitting(served.current, undefined, targetProduct).map((one) => one.domainId);
-      if (argument === "targetProduct") return fitting(served.current, domainId).map((one) => one.targetProduct);
+      if (argument === "domainId")
+        return fitting(served.current, undefined, targetProduct).map(({ domainId: id }) => id);
+      if (argument === "targetProduct") return fitting(served.current, domainId).map((pair) => pair.targetProduct);
       return [];
     },
   };
@@ -106,16 +107,18 @@ function proposePrompt(served: CurrentDependencies): Prompt {
 function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: Dependencies): string {
   const domains = fitting(dependencies, domainId, targetProduct);
   if (domains.length === 0) {
-    const supported = fitting(dependencies).map((one) => `${one.domainId} for ${one.targetProduct}`);
+    const supported = fitting(dependencies).map((pair) => `${pair.domainId} for ${pair.targetProduct}`);
     throw invalidParams(`no target product accepts such a proposal; supported: ${supported.join(", ") || "none"}`);
   }
   return [
     "Help me to write a valid proposal, and build its package with the tools of this server.",
     ...(idea ? [`What I want to propose: ${idea}`] : []),
     "It can be for:",
-    ...domains.map((one) => `- targetProduct "${one.targetProduct}", domainId "${one.domainId}": ${one.description}`),
+    ...domains.map(
+      (pair) => `- targetProduct "${pair.targetProduct}", domainId "${pair.domainId}": ${pair.description}`,
+    ),
     "What a candidate looks like:",
-    describeCandidates(dependencies.catalog, { only: new Set(domains.map((one) => one.domainId)) }),
+    describeCandidates(dependencies.catalog, { only: new Set(domains.map((pair) => pair.domainId)) }),
     "How to proceed:",
     ...LOOP.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
@@ -124,6 +127,6 @@ function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: 
 /** The pairs of domains and target products that fit the arguments so far. */
 function fitting(dependencies: Dependencies, domainId?: string, targetProduct?: string): DomainList["domains"] {
   return listDomains(dependencies).domains.filter(
-    (one) => [undefined, one.domainId].includes(domainId) && [undefined, one.targetProduct].includes(targetProduct),
+    (pair) => [undefined, pair.domainId].includes(domainId) && [undefined, pair.targetProduct].includes(targetProduct),
   );
 }

@@ -4,8 +4,8 @@ import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../proposals/dependencies.js";
 import { resultText } from "../proposals/fit-result.js";
 import { listDomains } from "../proposals/list-domains.js";
-import type { ValidationResult } from "../proposals/results.js";
-import { type Call, runCall } from "../proposals/run-call.js";
+import { readRequest } from "../proposals/read-request.js";
+import type { DomainList, OperationResult } from "../proposals/results.js";
 import { ref } from "../proposals/schemas.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
@@ -26,7 +26,7 @@ interface OperationTool {
   readonly needsKey: boolean;
   /** What to do where the arguments are wrong, if not what the error code says. */
   readonly argumentAdvice?: string;
-  run(args: unknown, dependencies: Dependencies, call: Call): Promise<object>;
+  run(args: unknown, dependencies: Dependencies): Promise<DomainList | OperationResult>;
 }
 
 const OPERATIONS: readonly OperationTool[] = [
@@ -95,16 +95,18 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
       },
       needsKey,
-      async run(args, call, readsStructured) {
-        call.operation = name;
+      async run(args, { refusal, runQueued, note }, readsStructured) {
+        note?.({ operation: name });
         try {
-          if (call.refusal) throw call.refusal;
-          const structuredContent = await run(args, served.current, call);
-          const text = textOf(structuredContent, readsStructured);
-          return { content: [{ type: "text", text }], structuredContent };
+          if (refusal) throw refusal;
+          const result = await run(args, { ...served.current, runQueued });
+          if ("diagnostics" in result)
+            note?.({ valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
+          const text = textOf(result, readsStructured);
+          return { content: [{ type: "text", text }], structuredContent: result };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          call.error = error.code;
+          note?.({ error: error.code });
           return errorResult(error, argumentAdvice);
         }
       },
@@ -113,10 +115,10 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
 }
 
 function check(useCase: UseCase): OperationTool["run"] {
-  return (args, dependencies, call) => runCall(useCase, args, dependencies, call);
+  return async (args, dependencies) => useCase(await readRequest(args, dependencies), dependencies);
 }
 
-function textOf(result: object, readsStructured: boolean): string {
+function textOf(result: DomainList | OperationResult, readsStructured: boolean): string {
   if (!("diagnostics" in result)) return JSON.stringify(result);
-  return readsStructured ? reportOf(result as ValidationResult) : resultText(result as ValidationResult);
+  return readsStructured ? reportOf(result) : resultText(result);
 }

@@ -43,7 +43,7 @@ const MESSAGE: Kept = {
 export function pruneMessage(value: unknown, kept: Kept = MESSAGE): unknown {
   if (kept === true || !isObject(value)) return value;
   const pruned: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(kept))
-    if (Object.hasOwn(value, name)) pruned[name] = pruneMessage(value[name], part);
+  for (const [name, keptBelow] of Object.entries(kept))
+    if (Object.hasOwn(value, name)) pruned[name] = pruneMessage(value[name], keptBelow);
   return pruned;
 }

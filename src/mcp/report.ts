@@ -31,7 +31,7 @@ export function reportOf(result: OperationResult): string {
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
   const groups = shortGroups(result.diagnostics);
-  const problems = listed(groups);
+  const problems = linesOf(groups);
   const repair = repairLines(result, MAX_ITEMS_LENGTH - lengthOf(groups));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
@@ -77,8 +77,9 @@ interface ProblemGroup {
 function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup[] {
   const columns = groupDiagnostics(diagnostics, columnKey);
   const rare = new Set(columns.filter(({ length }) => length < few).flat());
-  const groups =
-    rare.size === 0 ? columns : groupDiagnostics(diagnostics, (one) => (rare.has(one) ? arrayOf(one) : columnKey(one)));
+  const groups = groupDiagnostics(diagnostics, (problem) =>
+    rare.has(problem) ? arrayOf(problem) : columnKey(problem),
+  );
   return groups.map((group) => ({
     line: lineOf(group),
     count: group.length,
@@ -97,7 +98,7 @@ function lengthOf(groups: readonly ProblemGroup[]): number {
   return groups.filter(({ isOfItems }) => isOfItems).reduce((length, { line }) => length + line.length, 0);
 }
 
-function listed(groups: readonly ProblemGroup[]): string[] {
+function linesOf(groups: readonly ProblemGroup[]): string[] {
   const lines: string[] = [];
   let [length, hiddenCount] = [0, 0];
   for (const { line, count, isOfItems } of groups) {
@@ -112,7 +113,7 @@ function lineOf(group: readonly Diagnostic[]): string {
   const [{ path, message, severity, fixes }] = group as [Diagnostic];
   const kind = severity === "error" ? "" : `${severity}: `;
   if (group.length === 1) return `- ${kind}${path && `${path} `}${message}${fixIn(fixes)}`;
-  const place = placesOf(group.map((one) => one.path));
+  const place = placeOfAll(group.map((problem) => problem.path));
   const sample = groupDiagnostics(group, columnKey).length > 1 ? "for example: " : "";
   return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE_LENGTH)}${fixIn(fixes, MAX_TITLE_LENGTH)}`;
 }
@@ -133,17 +134,17 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /** The places of a group: of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
-function placesOf(paths: readonly string[]): string {
+function placeOfAll(paths: readonly string[]): string {
   // The tokens stay escaped, so that the place can be read as a JSON Pointer.
   const tokenLists = paths.map((path) => path.split("/").slice(1));
   const first = tokenLists[0] as string[];
-  const tokens = first.map((_, index) => new Set(tokenLists.map((one) => one[index] ?? "")));
+  const tokens = first.map((_, index) => new Set(tokenLists.map((list) => list[index] ?? "")));
   const varying = tokens.filter(({ size }) => size > 1);
-  const namedCount = varying.filter((some) => ![...some].every(isIndex)).length;
+  const namedCount = varying.filter((names) => ![...names].every(isIndex)).length;
   const isRegular =
     tokenLists.every(({ length }) => length === first.length) && namedCount <= 1 && varying.length - namedCount <= 1;
   if (!isRegular || varying.length === 0) return `${paths[0]} and ${paths.length - 1} more like it`;
-  return tokens.map((some) => `/${some.size === 1 ? [...some][0] : tokensInBrackets([...some])}`).join("");
+  return tokens.map((names) => `/${names.size === 1 ? [...names][0] : tokensInBrackets([...names])}`).join("");
 }
 
 function tokensInBrackets(tokens: readonly string[]): string {
@@ -183,11 +184,11 @@ export function patchIn({ patch }: Repair, left = ""): [title: string, patch: st
 /** The errors that are left after the repair, without those that a line above describes. */
 function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
-  const said = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
+  const described = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
   const lines = groupDiagnostics(repair.open, columnKey).map((group) => {
     const [{ code, path, message }] = group as [OpenError];
-    const place = group.length === 1 ? path : placesOf(group.map((one) => one.path));
-    return `- ${place} ${said.has(`${code} ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH)}`;
+    const place = group.length === 1 ? path : placeOfAll(group.map((problem) => problem.path));
+    return `- ${place} ${described.has(`${code} ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH)}`;
   });
   const more = repair.remaining - repair.open.length;
   return ["Left after it, for you to decide:", ...lines, ...(more > 0 ? [`and ${more} more`] : [])];

@@ -41,12 +41,12 @@ function candidateOutline({ catalog }: Dependencies): JsonObject {
       const description = isObject(property) ? property.description : undefined;
       described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
     }
-  const properties = [...described].map(([name, some]): [string, JsonObject] => {
-    const description = [...some].filter(Boolean).join(" Or: ");
+  const properties = [...described].map(([name, descriptions]): [string, JsonObject] => {
+    const description = [...descriptions].filter(Boolean).join(" Or: ");
     return [name, description ? { description } : {}];
   });
   const isShort = JSON.stringify(Object.fromEntries(properties)).length <= MAX_OUTLINE_LENGTH;
-  return { properties: Object.fromEntries(properties.map(([name, words]) => [name, isShort ? words : {}])) };
+  return { properties: Object.fromEntries(properties.map(([name, property]) => [name, isShort ? property : {}])) };
 }
 
 /** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */

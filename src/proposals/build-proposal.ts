@@ -1,6 +1,6 @@
 import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Evaluated, evaluate, MAX_DIAGNOSTICS } from "../engine/evaluate.js";
+import { type Evaluated, evaluate, mostImportantProblems } from "../engine/evaluate.js";
 import { errorsOf } from "../engine/inspect.js";
 import { CANDIDATE, isError } from "../engine/problem.js";
 import { AppError } from "../errors/app-error.js";
@@ -66,14 +66,16 @@ async function refusePackage(
     fixes: [],
     helpUrl: `${result.specPackage.url}#${code}`,
   }));
-  const { repair, repaired, ...rest } = result;
   const allDiagnostics = [...diagnostics, ...result.diagnostics];
-  const truncated = normalized.summary.truncated || result.summary.truncated || allDiagnostics.length > MAX_DIAGNOSTICS;
+  const listed = mostImportantProblems(allDiagnostics);
+  const isCut = listed.length < allDiagnostics.length;
+  const truncated = normalized.summary.truncated || result.summary.truncated || isCut;
+  const { repair, repaired, ...withoutRepair } = result;
   return fitResult({
-    ...rest,
+    ...withoutRepair,
     valid: false,
     summary: { ...result.summary, errors: normalized.summary.errors, fixable: 0, truncated },
-    diagnostics: allDiagnostics.slice(0, MAX_DIAGNOSTICS),
+    diagnostics: listed,
   });
 }
 

@@ -54,7 +54,7 @@ export function envelopeSpec(domainId: unknown, catalog: Catalog): CompiledSpec 
 }
 
 function compile(domains: readonly Domain[]): CompiledSpec {
-  const { candidate, ...others } = REQUEST_SCHEMA.properties;
+  const { candidate, ...otherProperties } = REQUEST_SCHEMA.properties;
   const ofCandidate = domains.flatMap(({ current }) =>
     Object.entries(propertiesOf(current?.source.shape)).map(([name, { aliases = [] }]) => [name, { aliases }] as const),
   );
@@ -63,7 +63,7 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   // The properties of several domains do not describe a candidate of one domain.
   const title = `object; give a domainId, which decides what it contains; domains: ${names}`;
   const expected = { ...candidate, ...listed, ...(domains.length > 1 && { title }) };
-  const properties = Object.entries({ ...others, candidate: expected }).map(([name, property]) => [
+  const properties = Object.entries({ ...otherProperties, candidate: expected }).map(([name, property]) => [
     name,
     { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
   ]);
@@ -113,7 +113,7 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catal
       : `is not a version of the spec package; supported: ${namesThatFit(versions).join(", ")}`;
   },
   applyRepair(value) {
-    const isBoolean = (one: unknown) => typeof one === "boolean";
+    const isBoolean = (tested: unknown) => typeof tested === "boolean";
     const expected = { schema: { type: "boolean" }, accepts: isBoolean };
     const isMeant = () => meaningsOf(value, expected, new Memo()).some(({ isCertain }) => isCertain);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";

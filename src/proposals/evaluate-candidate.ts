@@ -74,11 +74,11 @@ export function packageIn(candidate: JsonObject, { source }: CompiledSpec): Sent
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return undefined;
   const { version } = specPackage;
   const { properties = {} } = source.shape;
-  const [place, known] = isWrapped
+  const [path, property] = isWrapped
     ? ["/candidate/proposalPackage/proposal", "proposalPackage"]
     : ["/candidate/proposal", "proposal"];
-  if (typeof version !== "string" || Object.hasOwn(properties as JsonObject, known)) return undefined;
-  return { version, proposal, path: place };
+  if (typeof version !== "string" || Object.hasOwn(properties as JsonObject, property)) return undefined;
+  return { version, proposal, path };
 }
 
 /** Evaluates the proposal in a package at its place. The repair takes the proposal out of the package first. */
@@ -113,6 +113,6 @@ function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): D
   return {
     ...diagnostic,
     path: moved(path),
-    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map((one) => withPaths(one, moved)) })),
+    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map((operation) => withPaths(operation, moved)) })),
   };
 }

@@ -76,9 +76,9 @@ const OMITTED: Omitted[] = ["fixes", "repair", "repaired"];
 export function fitFixes(details: ErrorDetails): ErrorDetails {
   if (byteSize(details) <= ERRORS_LIMIT) return details;
   const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];
-  const { repair, ...rest } = { ...details, errors, omitted: ["fixes" as const] };
-  const withRepair = { ...rest, ...(repair && { repair }) };
-  return byteSize(withRepair) <= ERRORS_LIMIT ? withRepair : { ...rest, omitted: ["fixes", "repair"] };
+  const { repair, ...withoutRepair } = { ...details, errors, omitted: ["fixes" as const] };
+  const withRepair = { ...withoutRepair, ...(repair && { repair }) };
+  return byteSize(withRepair) <= ERRORS_LIMIT ? withRepair : { ...withoutRepair, omitted: ["fixes", "repair"] };
 }
 
 export function byteSize(value: unknown): number {

@@ -9,7 +9,7 @@ export function columnKey({ path, expected }: { readonly path: string; readonly 
 /** Groups diagnostics that have the same code and the same key, in the order of the first of each group. */
 export function groupDiagnostics<T extends { code: string }>(
   diagnostics: readonly T[],
-  keyOf: (one: T) => unknown[],
+  keyOf: (diagnostic: T) => unknown[],
 ): T[][] {
-  return [...groupBy(diagnostics, (one) => JSON.stringify([one.code, ...keyOf(one)])).values()];
+  return [...groupBy(diagnostics, (diagnostic) => JSON.stringify([diagnostic.code, ...keyOf(diagnostic)])).values()];
 }

@@ -28,12 +28,12 @@ const validate = ajv.compile(REQUEST_SCHEMA);
  * Validates the envelope of a request. Throws `invalid-request` with its errors, their fixes and the repair. The
  * content of the candidate is left to its spec package.
  */
-export async function readRequest(body: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
-  const given = withoutNulls(body);
-  if (validate(given)) return given as unknown as ProposalRequest;
+export async function readRequest(sent: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
+  const body = withoutNulls(sent);
+  if (validate(body)) return body as unknown as ProposalRequest;
   const { runQueued = (work) => work() } = dependencies;
   // This runs in the queue already, so the repair of the candidate must not queue again.
-  throw await runQueued((pause) => errorOf(given, { ...dependencies, runQueued: (work) => work(pause) }));
+  throw await runQueued((pause) => errorOf(body, { ...dependencies, runQueued: (work) => work(pause) }));
 }
 
 /** An optional property that is null counts as absent. */
@@ -50,10 +50,10 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const spec = envelopeSpec(domainId, catalog);
   const { body: sketched, dropped } = sketch(aside.body, spec);
   const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
-  const envelopeErrors = diagnostics.filter((one) => isError(one) && CODES.has(one.code));
+  const envelopeErrors = diagnostics.filter((diagnostic) => isError(diagnostic) && CODES.has(diagnostic.code));
   const errors = [
     ...aside.errors,
-    ...envelopeErrors.map((one) => toEnvelopeError(one, sketched, dependencies, dropped)),
+    ...envelopeErrors.map((diagnostic) => toEnvelopeError(diagnostic, sketched, dependencies, dropped)),
   ];
   // The engine sees the body as its candidate.
   const open = (repair?.open ?? envelopeErrors)
@@ -73,12 +73,12 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
 
 /** `total` includes errors that are not among the given ones. */
 function toError(errors: readonly EnvelopeError[], total: number, repair: Repair): AppError {
-  const shown = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
-  if (total > MAX_IN_DETAIL) shown.push(`and ${total - MAX_IN_DETAIL} more`);
+  const inDetail = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
+  if (total > MAX_IN_DETAIL) inDetail.push(`and ${total - MAX_IN_DETAIL} more`);
   const listed = errors.slice(0, MAX_LISTED);
   const moreErrors = total - listed.length;
   const details = { errors: listed, ...(moreErrors > 0 && { moreErrors }), ...(repair.patch.length > 0 && { repair }) };
-  return new AppError("invalid-request", shown.join("; "), fitFixes(details));
+  return new AppError("invalid-request", inDetail.join("; "), fitFixes(details));
 }
 
 const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
@@ -168,7 +168,7 @@ function onlyName(diagnostic: Diagnostic, { catalog, targets }: Dependencies): O
 function patchOfBody(patch: readonly Operation[], body: unknown): Operation[] {
   const operations: Operation[] = [];
   let current = body;
-  for (const operation of patch.map((one) => withPaths(one, inCandidate))) {
+  for (const operation of patch.map((step) => withPaths(step, inCandidate))) {
     const isWhole = operation.op === "move" && operation.path === "";
     operations.push(...(isWhole ? unwrapped(operation, current) : [operation]));
     current = applyPatch(current, [operation]);
@@ -184,9 +184,9 @@ function unwrapped(move: Operation & { op: "move" }, body: unknown): Operation[]
   const [wrapper] = toTokens(from);
   // The property with the name of the wrapper is moved last, because it replaces the wrapper.
   const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
-  const others = Object.keys(body as object).filter((name) => !names.includes(name));
+  const outside = Object.keys(body as object).filter((name) => !names.includes(name));
   return [
     ...inOrder.map((name): Operation => ({ op: "move", from: joinPointer(from, name), path: joinPointer("", name) })),
-    ...others.map((name): Operation => ({ op: "remove", path: joinPointer("", name) })),
+    ...outside.map((name): Operation => ({ op: "remove", path: joinPointer("", name) })),
   ];
 }

@@ -70,21 +70,21 @@ export function tryResolve(request: ProposalRequest, { catalog, targets }: Depen
   if (domain === undefined) {
     const error = unknownName("unknown-domain", "/domainId", domainId, [...catalog.keys()]);
     if (targets.find(targetProduct) !== undefined) return error;
-    const other = unknownName(
+    const targetError = unknownName(
       "unknown-target-product",
       "/targetProduct",
       targetProduct,
       targets.list().map(({ id }) => id),
     );
     return new AppError(error.code, error.detail, {
-      errors: [error, other].flatMap(({ details }) => details.errors ?? []),
+      errors: [error, targetError].flatMap(({ details }) => details.errors ?? []),
     });
   }
 
   const target = targets.find(targetProduct);
   if (!target?.domains.includes(domainId)) {
-    const others = targets.list().filter(({ domains }) => domains.includes(domainId));
-    const supported = others.map(({ id }) => id);
+    const accepting = targets.list().filter(({ domains }) => domains.includes(domainId));
+    const supported = accepting.map(({ id }) => id);
     if (target === undefined) return unknownName("unknown-target-product", "/targetProduct", targetProduct, supported);
     const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listOf(supported)}`;
     return wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));

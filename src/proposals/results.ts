@@ -39,6 +39,16 @@ export type BuildResult =
   | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: Submission })
   | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });
 
+/** What the log, the metrics and the trace say about a call. */
+export interface CallFacts {
+  operation?: string;
+  valid?: boolean;
+  /** The codes of the diagnostics. */
+  codes?: string[];
+  /** The error code of the response. */
+  error?: string;
+}
+
 export interface DomainList {
   domains: {
     domainId: string;

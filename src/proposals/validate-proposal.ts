@@ -53,7 +53,9 @@ export async function checkProposal(
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
-    ...(repair && { repair: { ...repair, open: repair.open.map((one) => ({ ...one, path: shortPath(one.path) })) } }),
+    ...(repair && {
+      repair: { ...repair, open: repair.open.map((error) => ({ ...error, path: shortPath(error.path) })) },
+    }),
     ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
   return { result: fitResult(result), spec, target, registry };

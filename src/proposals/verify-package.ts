@@ -38,7 +38,7 @@ export async function verifyPackage(catalog: Catalog, received: unknown, registr
   // A draft may still change, and a retired version no longer builds packages.
   const spec = catalog
     .get(domainId)
-    ?.versions.find((known) => known.version === version && known.source.settings.status === "released");
+    ?.versions.find((loaded) => loaded.version === version && loaded.source.settings.status === "released");
   if (spec === undefined) {
     return { verified: false, reasons: [`no released spec package ${quote(version)} of ${quote(domainId)} is loaded`] };
   }

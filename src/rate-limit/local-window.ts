@@ -118,8 +118,8 @@ export class LocalNonces {
     const nonces = this.#expire(caller);
     if (nonces !== undefined && nonces.size >= this.limits.perCaller) return this.#untilFirst(nonces);
     for (const idle of this.#callers.keys()) {
-      const kept = this.#expire(idle);
-      if (kept !== undefined) return this.#size >= this.maxNonces ? this.#untilFirst(kept) : 0;
+      const live = this.#expire(idle);
+      if (live !== undefined) return this.#size >= this.maxNonces ? this.#untilFirst(live) : 0;
     }
     return 0;
   }

@@ -122,9 +122,9 @@ export function parseRedisUrl(url: string) {
   // One Redis, the sentinels that know the primary called `name`, or some nodes of a cluster.
   const kind = (cluster ?? "single") as "single" | "sentinel" | "cluster";
   const hosts = authority.split(",").map(parseHost);
-  const [name = "", db = "", ...rest] = kind === "sentinel" ? path.split("/") : ["", ...path.split("/")];
+  const [name = "", db = "", ...extra] = kind === "sentinel" ? path.split("/") : ["", ...path.split("/")];
   if (hosts.includes(undefined) || (kind === "single" && hosts.length > 1)) return undefined;
-  if (rest.length > 0 || !/^\d{0,4}$/.test(db) || (kind === "sentinel") !== (name !== "")) return undefined;
+  if (extra.length > 0 || !/^\d{0,4}$/.test(db) || (kind === "sentinel") !== (name !== "")) return undefined;
   // A cluster has one database.
   if (kind === "cluster" && db !== "") return undefined;
   try {

@@ -122,10 +122,10 @@ export class RegistryIndex {
   }
 
   #oneEditAway(id: string): string[] {
-    const found: string[] = [];
+    const neighbours: string[] = [];
     const consider = (before: string, character: string, after: string) => {
-      const other = before + character + after;
-      if (this.#ids.has(other)) found.push(other);
+      const neighbour = before + character + after;
+      if (this.#ids.has(neighbour)) neighbours.push(neighbour);
     };
     const sum = sumOf(id);
     for (const character of this.#charactersBeside(sum))
@@ -138,7 +138,7 @@ export class RegistryIndex {
       for (const character of this.#charactersBeside(shorter))
         if (character !== id[index]) consider(before, character, after);
     }
-    return found;
+    return neighbours;
   }
 
   /** The characters that a known form may have besides those of a sum. */

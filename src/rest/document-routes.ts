@@ -26,8 +26,8 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
     const spec =
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
-    const found = await document(current, `${domain.id}/${spec.version}`, () => toDocument(describeSpec(domain, spec)));
-    await send(ctx, found);
+    const page = await document(current, `${domain.id}/${spec.version}`, () => toDocument(describeSpec(domain, spec)));
+    await send(ctx, page);
   });
 
   router.get("/problems/:code", async (ctx: Context) => {

@@ -8,8 +8,8 @@ import { buildProposal } from "../proposals/build-proposal.js";
 import type { CurrentDependencies, UseCase } from "../proposals/dependencies.js";
 import { listDomains } from "../proposals/list-domains.js";
 import { readJson } from "../proposals/read-json.js";
+import { readRequest } from "../proposals/read-request.js";
 import type { ValidationResult } from "../proposals/results.js";
-import { runCall } from "../proposals/run-call.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 
 /** The three operations. */
@@ -26,11 +26,17 @@ export function operationRoutes(
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
-    const result = await requestQueueOf(ctx).runWhole(async () => {
+    const { state } = ctx;
+    const queue = requestQueueOf(ctx);
+    const result = await queue.runWhole(async () => {
       const bytes = bytesOf(ctx);
-      ctx.state.isPortable = isPlainJson(bytes);
-      return runCall(useCase, readJson(bytes), served.current, ctx.state);
+      const body = readJson(bytes);
+      state.spans?.enter("judging");
+      const dependencies = { ...served.current, runQueued: queue.runExpensive, isPortable: isPlainJson(bytes) };
+      return useCase(await readRequest(body, dependencies), dependencies);
     });
+    state.valid = result.valid;
+    state.codes = result.diagnostics.map(({ code }) => code);
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };

@@ -83,13 +83,15 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
   } catch (error) {
     const { reason, code } = error as UnreadableFile;
     const detail = code === "ENOENT" ? "the file is missing; add it" : `the file ${reason}`;
-    return new SpecFile(path, "", undefined, [{ pointer: "", detail, shown: detail }]);
+    return new SpecFile(path, "", undefined, [{ pointer: "", detail, publicDetail: detail }]);
   }
   const text = bytes.toString();
   const read = parseStrictBytes(bytes);
   if ("explain" in read) {
     const { pointer = "", detail } = read.explain();
-    return new SpecFile(path, text, undefined, [{ pointer, detail: `not JSON: ${detail}`, shown: "is not JSON" }]);
+    return new SpecFile(path, text, undefined, [
+      { pointer, detail: `not JSON: ${detail}`, publicDetail: "is not JSON" },
+    ]);
   }
   return new SpecFile(path, text, read.value, [...findErrors(read.value, path, schema)]);
 }

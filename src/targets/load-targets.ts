@@ -11,7 +11,7 @@ import {
   type TargetParts,
   type TargetSettings,
 } from "./parse-targets.js";
-import { shownFailure } from "./polled-registry.js";
+import { publicFailure } from "./polled-registry.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
 
 type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
@@ -52,15 +52,15 @@ async function parse(path: string): Promise<ParsedTargets & { readonly text: str
     if (!(error instanceof UnreadableFile)) throw error;
     detail = error.reason;
   }
-  return { targets: new Map(), flaws: [{ pointer: "", detail, shown: detail }], text };
+  return { targets: new Map(), flaws: [{ pointer: "", detail, publicDetail: detail }], text };
 }
 
 /** Finds the line and column of a place in the targets file. */
 function locatorIn(text: string): (pointer: string) => { line?: number; column?: number } {
   const read = JsonRanges.read(text);
   return (pointer) => {
-    const found = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
-    return found === undefined || text === "" ? {} : { line: found.line, column: found.column };
+    const position = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
+    return position === undefined || text === "" ? {} : { line: position.line, column: position.column };
   };
 }
 
@@ -75,8 +75,8 @@ async function registryErrors(target: TargetParts, path: string, index: number):
       const pointer = `/targets/${index}${at}/file`;
       errors.push(
         error instanceof RegistryFormatError
-          ? { file: registry.file, pointer: error.pointer, detail: error.detail, shown: error.detail }
-          : { file: path, pointer, detail: describeFailure(error), shown: shownFailure(error) },
+          ? { file: registry.file, pointer: error.pointer, detail: error.detail, publicDetail: error.detail }
+          : { file: path, pointer, detail: describeFailure(error), publicDetail: publicFailure(error) },
       );
     }
   }

@@ -32,7 +32,7 @@ const REGISTRY = {
   },
 };
 
-/** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `FORMATS`. */
+/** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `URL_FORMATS`. */
 const targetsSchema = {
   type: "object",
   required: ["targets"],
@@ -80,7 +80,7 @@ export type RegistrySettings = { readonly pointer?: string } & (
   | { readonly url: string; readonly refreshSeconds: number; readonly maxStaleSeconds: number }
 );
 
-const FORMATS = {
+const URL_FORMATS = {
   "http-url": { validate: isHttpUrl, detail: "must be an http or https URL without credentials or fragment" },
   "base-url": {
     validate: (text: string) => isHttpUrl(text) && !text.includes("?"),
@@ -92,7 +92,7 @@ const ajv = createAjv({
   ownProperties: true,
   messages: true,
   useDefaults: true,
-  formats: FORMATS,
+  formats: URL_FORMATS,
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
@@ -127,7 +127,7 @@ function flawsOf(error: ErrorObject): Flaw[] {
   const { keyword, instancePath: pointer, params } = error;
   if (keyword === "if") return [];
   if (keyword === "minItems") return [{ pointer, detail: "must have at least one item" }];
-  const format = FORMATS[params.format as keyof typeof FORMATS];
+  const format = URL_FORMATS[params.format as keyof typeof URL_FORMATS];
   return [format ? { pointer, detail: format.detail } : flawOf(error)];
 }
 
@@ -162,10 +162,10 @@ interface NamedRegistry {
 /** The registries of a target, the product's own first. */
 export function registriesOf({ registry, registries = {} }: TargetParts): NamedRegistry[] {
   const defaultRegistry = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
-  const others = Object.entries(registries).map(([name, other]) => {
-    return { name, registry: other, at: joinPointer("/registries", name) };
+  const namedRegistries = Object.entries(registries).map(([name, named]) => {
+    return { name, registry: named, at: joinPointer("/registries", name) };
   });
-  return [...defaultRegistry, ...others];
+  return [...defaultRegistry, ...namedRegistries];
 }
 
 function isHttpUrl(text: string): boolean {

@@ -72,7 +72,7 @@ function pollDocument(read: Source<Buffer>, { report, pointer, ...options }: Reg
 }
 
 /** Why a registry could not be loaded, for everyone: without paths, addresses of this network, and content of files. */
-export function shownFailure(error: unknown): string {
+export function publicFailure(error: unknown): string {
   if (error instanceof UnreadableFile) return `the file ${error.reason}`;
   if (error instanceof RegistryFormatError) return error.message;
   return "it cannot be loaded; the log says why";

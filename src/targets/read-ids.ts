@@ -47,14 +47,14 @@ export async function readIds(body: Buffer, pointer?: string, sliceLength = SLIC
     restStart = end;
     await nextTurn();
   }
-  const rest = tryParse(sliced ? head + text.slice(restStart) : text);
-  if (rest === undefined) throw new RegistryFormatError("", "is not valid JSON");
-  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(childOf, rest)));
+  const remainder = tryParse(sliced ? head + text.slice(restStart) : text);
+  if (remainder === undefined) throw new RegistryFormatError("", "is not valid JSON");
+  const form = sliced ?? forms.find(({ list }) => Array.isArray(list.reduce(childOf, remainder)));
   if (form === undefined) {
     const arrays = forms.map(({ list }) => `"${list.join("/")}"`).join(" or ");
     throw new RegistryFormatError("", `must have an array ${arrays}`);
   }
-  collect(form.list.reduce(childOf, rest) as unknown[], form, ids);
+  collect(form.list.reduce(childOf, remainder) as unknown[], form, ids);
   return ids;
 }
 
@@ -63,8 +63,8 @@ function* slicesFrom(start: number, text: string, length: number): Generator<{ e
   const boundary = /[}"]\s*,\s*(?=[{"])/g;
   for (let at = start; ; at = boundary.lastIndex) {
     boundary.lastIndex = at + length;
-    const found = boundary.exec(text);
-    const entries = found && tryParse(`[${text.slice(at, found.index + 1)}]`);
+    const match = boundary.exec(text);
+    const entries = match && tryParse(`[${text.slice(at, match.index + 1)}]`);
     if (!entries) return;
     yield { entries: entries as unknown[], end: boundary.lastIndex };
   }

@@ -1,6 +1,6 @@
 import { type Registry, withNamed } from "../registry/registry.js";
 import { registriesOf, type TargetSettings } from "./parse-targets.js";
-import { openRegistry, type PolledRegistry, type RegistryEvent, shownFailure } from "./polled-registry.js";
+import { openRegistry, type PolledRegistry, publicFailure, type RegistryEvent } from "./polled-registry.js";
 
 /** A product that accepts proposals. */
 interface Target extends Pick<TargetSettings, "id" | "url" | "domains"> {
@@ -45,19 +45,19 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /** Resolves after the first attempt to load every registry that `others` do not have, whether it succeeded or not. */
-  async start(others?: Targets): Promise<void> {
-    await Promise.all(this.#registriesNotIn(others).map((registry) => registry.start()));
+  /** Resolves after the first attempt to load every registry that `previous` does not have, whether it succeeded or not. */
+  async start(previous?: Targets): Promise<void> {
+    await Promise.all(this.#registriesNotIn(previous).map((registry) => registry.start()));
   }
 
-  /** Stops all registries except those that `others` have taken over. */
-  stop(others?: Targets): void {
-    for (const registry of this.#registriesNotIn(others)) registry.stop();
+  /** Stops all registries except those that `successor` has taken over. */
+  stop(successor?: Targets): void {
+    for (const registry of this.#registriesNotIn(successor)) registry.stop();
   }
 
-  #registriesNotIn(others: Targets | undefined): PolledRegistry[] {
-    const theirs = new Set(others ? others.#registries.values() : []);
-    return [...this.#registries.values()].filter((registry) => !theirs.has(registry));
+  #registriesNotIn(other: Targets | undefined): PolledRegistry[] {
+    const shared = new Set(other ? other.#registries.values() : []);
+    return [...this.#registries.values()].filter((registry) => !shared.has(registry));
   }
 }
 
@@ -76,8 +76,8 @@ function joinRegistries(named: readonly (readonly [name: string, registry: Polle
     },
     /** Why a registry could not be loaded, in words that everyone may see. */
     failure() {
-      const [name, registry] = named.find(([, one]) => one.failure() !== undefined) ?? [];
-      const failure = registry && shownFailure(registry.failure());
+      const [name, registry] = named.find(([, polled]) => polled.failure() !== undefined) ?? [];
+      const failure = registry && publicFailure(registry.failure());
       return name ? `${name}: ${failure}` : failure;
     },
     retryAfterSeconds: () => Math.max(...registries.map((registry) => registry.retryAfterSeconds())),

@@ -39,7 +39,7 @@ const shape: JsonObject = {
     text: { type: "string", maxLength: 20 },
     kind: { type: "string", maxLength: 20 },
     note: { type: "string", maxLength: 20 },
-    list: { type: "array", maxItems: 5, items: { type: "string", maxLength: 5 } },
+    list: { type: "array", maxItems: 200, items: { type: "string", maxLength: 5 } },
     owner: { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } },
   },
 };
@@ -109,4 +109,18 @@ test("the fault is reported with its step and codes", async () => {
   expect(faults).toEqual([
     { domainId: spec.domainId, version: spec.version, step: "default at /kind", codes: ["kind-is-fancy"] },
   ]);
+});
+
+test("with more problems than a result lists, errors of the normal form and warnings are kept before infos", async () => {
+  const { spec, specs } = catalogOf([{ step: "default", at: "/kind", value: "plain" }], {
+    "kind-is-fancy": RULES["kind-is-fancy"],
+    "list-is-long": { severity: "info", check: { at: "/list/*", length: { min: 3 } } },
+    "text-is-short": { severity: "warning", check: { at: "/text", length: { max: 4 } } },
+  });
+  const candidate = { list: Array.from({ length: 120 }, (_, index) => `${index}`.slice(-2)), text: "abcdef" };
+  const { summary, diagnostics } = await build(specs, requestFor(spec.domainId, candidate));
+  expect(summary).toMatchObject({ errors: 1, warnings: 1, truncated: true });
+  expect(diagnostics).toHaveLength(100);
+  expect(diagnostics[0]).toMatchObject({ code: "kind-is-fancy" });
+  expect(diagnostics.at(-1)).toMatchObject({ code: "text-is-short" });
 });

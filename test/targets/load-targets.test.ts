@@ -134,6 +134,6 @@ describe("the targets file", () => {
   test("must be there", async () => {
     const file = join(folder, "nowhere.json");
     const detail = "cannot be read: no such file or directory; check the path";
-    await expect(loadTargets(file)).resolves.toEqual({ errors: [{ file, pointer: "", detail, shown: detail }] });
+    await expect(loadTargets(file)).resolves.toEqual({ errors: [{ file, pointer: "", detail, publicDetail: detail }] });
   });
 });

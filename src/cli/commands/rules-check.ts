@@ -88,7 +88,7 @@ function isOfOtherRule(file: string, rule: string | undefined): boolean {
 /** The errors as they are printed. Those of slow patterns say how long the pattern takes. */
 async function withTimes(errors: readonly FileError[]): Promise<FileError[]> {
   const timed: FileError[] = [];
-  for (const { slow, shown, inherited, ...error } of errors) {
+  for (const { slow, publicDetail, inherited, ...error } of errors) {
     const proof = slow && (await timePattern(slow));
     timed.push(proof === undefined ? error : { ...error, detail: `${error.detail} (tried: ${proof})` });
   }

@@ -59,12 +59,12 @@ const DOCUMENT_PATHS: Readonly<Record<string, DocumentPath>> = {
 /** Documents that need no key and are not counted. */
 export function documentPaths(responses: Responses): JsonObject {
   return Object.fromEntries(
-    Object.entries(DOCUMENT_PATHS).map(([path, one]) => [path, { get: toOperation(path, one, responses) }]),
+    Object.entries(DOCUMENT_PATHS).map(([path, document]) => [path, { get: toOperation(path, document, responses) }]),
   );
 }
 
 function toOperation(path: string, documentPath: DocumentPath, responses: Responses): JsonObject {
-  const { schema, tag = "documents", stopping, ...words } = documentPath;
+  const { schema, tag = "documents", stopping, ...texts } = documentPath;
   const hasEntityTag = tag === "documents";
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const inPath = parameters.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
@@ -72,7 +72,7 @@ function toOperation(path: string, documentPath: DocumentPath, responses: Respon
   const ifNoneMatch = hasEntityTag ? [{ name: "If-None-Match", in: "header", schema: { type: "string" } }] : [];
   const notModified = { description: "Not modified.", headers: headers(["Request-Id", "ETag"]) };
   return {
-    ...words,
+    ...texts,
     tags: [tag],
     security: [],
     parameters: [...inPath, ...ifNoneMatch],

@@ -65,10 +65,10 @@ export class Responses {
       }),
     };
     for (const status of new Set(allCodes.map((code) => STATUSES[code]))) {
-      const those = allCodes.filter((code) => STATUSES[code] === status);
+      const codesOfStatus = allCodes.filter((code) => STATUSES[code] === status);
       responses[status] = this.#share(failure ? `${group}Error` : nameOf(status), `${group}${nameOf(status)}`, {
-        description: those.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
-        headers: headers(headersOf(those, isCounted, failure === undefined)),
+        description: codesOfStatus.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
+        headers: headers(headersOf(codesOfStatus, isCounted, failure === undefined)),
         content: PROBLEM,
         ...failure,
       });
@@ -78,8 +78,8 @@ export class Responses {
 
   /** Stores a response under its name or, if another response has that name, under the longer one. */
   #share(name: string, longName: string, response: JsonObject): JsonObject {
-    const [known] = Object.entries(this.components).find(([, other]) => isEqual(other, response)) ?? [];
-    const used = known ?? (Object.hasOwn(this.components, name) ? longName : name);
+    const [sharedName] = Object.entries(this.components).find(([, shared]) => isEqual(shared, response)) ?? [];
+    const used = sharedName ?? (Object.hasOwn(this.components, name) ? longName : name);
     this.components[used] = response;
     return { $ref: `#/components/responses/${used}` };
   }
@@ -104,11 +104,11 @@ export function headers(names: readonly HeaderName[]): JsonObject {
 
 /** A body described by one of the document's schemas, with its examples, if any. */
 export function jsonContent(schema: string, examples: Record<string, JsonObject | undefined> = {}): JsonObject {
-  const given = Object.entries(examples).filter(([, example]) => example !== undefined) as [string, Json][];
+  const present = Object.entries(examples).filter(([, example]) => example !== undefined) as [string, Json][];
   return {
     "application/json": {
       schema: ref(schema),
-      ...(given.length > 0 && { examples: Object.fromEntries(given) }),
+      ...(present.length > 0 && { examples: Object.fromEntries(present) }),
     },
   };
 }
