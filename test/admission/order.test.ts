@@ -1,6 +1,7 @@
 import { newKey } from "../../src/auth/stored-keys.js";
-import { type Answer, admitted, burst, type Call, call, validate } from "../support/call.js";
+import { type Answer, admitted, burst, type Call, call, outputOf, validate } from "../support/call.js";
 import { IdentityServer } from "../support/identity-server.js";
+import { slowTimers } from "../support/node-args.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { startService } from "../support/service.js";
 import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
@@ -21,13 +22,40 @@ const signer = signingKey("key");
 const proxyKeys = await temporaryFile({ keys: [signer.jwk] });
 const identity = await IdentityServer.start();
 identity.issue(key);
-const service = await startService({
-  IDENTITY_URL: identity.url,
-  IDENTITY_CLIENT_ID: identity.clientId,
-  IDENTITY_CLIENT_SECRET: identity.clientSecret,
-  AGENT_PROXY_KEYS_FILE: proxyKeys.path,
-  AUDIENCE,
-  TRUSTED_PROXIES: "127.0.0.0/8",
+const service = await startService(
+  {
+    IDENTITY_URL: identity.url,
+    IDENTITY_CLIENT_ID: identity.clientId,
+    IDENTITY_CLIENT_SECRET: identity.clientSecret,
+    AGENT_PROXY_KEYS_FILE: proxyKeys.path,
+    AUDIENCE,
+    TRUSTED_PROXIES: "127.0.0.0/8",
+    LOG_LEVEL: "trace",
+  },
+  slowTimers(2.5),
+);
+
+// test/auth/introspection-verifier.test.ts has how long a key stays known, by a clock of its own.
+test("a service asks its identity service about a key, and logs no secret", async () => {
+  const [ALICE, BOB, CAROL] = [
+    "ai_7Hq2-the-key-of-alice",
+    "ai_9Zx5-the-key-of-bob",
+    "ai_3Rt8-the-key-of-carol",
+  ] as const;
+  identity.issue(ALICE, { sub: "alice" });
+  const status = async (key: string) => (await validate(service.url, key)).status;
+  expect([await status(ALICE), await status(ALICE), await status(BOB)]).toEqual([200, 200, 401]);
+  expect(identity.introspections).toBe(2);
+  identity.condition = "failing";
+  const other = await validate(service.url, CAROL);
+  expect([other.status, JSON.parse(other.body).code]).toEqual([503, "identity-unavailable"]);
+  expect(other.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(await status(ALICE)).toBe(200);
+  identity.condition = "well";
+  const output = await outputOf(service);
+  expect(service.logged("identity")).toMatchObject([{ level: "warn", detail: expect.stringMatching(/500/) }]);
+  expect(service.logged("request")[0]).toMatchObject({ caller: "alice" });
+  expect([ALICE, BOB, CAROL, identity.clientSecret].filter((secret) => output.includes(secret))).toEqual([]);
 });
 
 describe("checks in the order caller, rate limit, key, body:", () => {

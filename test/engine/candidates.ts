@@ -6,16 +6,8 @@ import { copy, isObject, type Json, type JsonObject } from "../support/json.js";
  * alone.
  */
 export const registryIds = [
-  "address",
-  "credit-card",
-  "geo-point",
-  "iban",
-  "Legacy-Import",
-  "payments",
-  "person",
-  "person-name",
-  "phone-number",
-  "street-address",
+  ...["address", "credit-card", "geo-point", "iban", "Legacy-Import"],
+  ...["payments", "person", "person-name", "phone-number", "street-address"],
 ];
 
 // ---- valid candidates ----

@@ -1,6 +1,7 @@
 import type { CheckSource, Condition, FixSource } from "../../src/engine/grammar.js";
 import { describeCandidates } from "../../src/explain/describe-candidate.js";
 import { describeSpec } from "../../src/explain/describe-spec.js";
+import { differences } from "../../src/explain/differences.js";
 import { explainCandidate } from "../../src/explain/explain-rule.js";
 import { type DescribedSpec, placeInfo, propertiesAt } from "../../src/explain/place-info.js";
 import { checkWords, conditionLines } from "../../src/explain/rule-words.js";
@@ -76,6 +77,14 @@ test("the changes of a fix show each value as the operations before have left it
     "- /candidate/new 1",
     "+ /candidate/new 2",
   ]);
+});
+
+test.each([
+  [{}, { toString: 1 }, [{ sign: "+", pointer: "/toString", value: "1" }]],
+  [{ valueOf: [] }, {}, [{ sign: "-", pointer: "/valueOf", value: "[]" }]],
+  [[1], [1, 2], [{ sign: "+", pointer: "/1", value: "2" }]],
+])("what an object inherits is no difference: %j, %j", (before, after, expected) => {
+  expect(differences(before, after)).toEqual(expected);
 });
 
 const domain = compiledSpecs("rules").get("generator-option") as Domain;

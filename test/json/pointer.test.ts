@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { digest } from "../../src/json/digest.js";
-import { isIndex, joinPointer, parentPointer, toPointer, toTokens, valueAt } from "../../src/json/pointer.js";
+import { PlaceSet } from "../../src/json/place-set.js";
+import { isIndex, isWithin, joinPointer, parentPointer, toPointer, toTokens, valueAt } from "../../src/json/pointer.js";
 import { compileVisitor } from "../../src/json/selector.js";
 import type { Json } from "../../src/json/value.js";
 import fc from "../support/fast-check.js";
@@ -48,6 +49,29 @@ test("the parent of a pointer is the pointer without its last token", () => {
 test("an index is a number without a sign or a leading zero", () => {
   const tokens = ["0", "10", "01", "-1", "1.0", "", "-"];
   expect(tokens.filter(isIndex)).toEqual(["0", "10"]);
+});
+
+const letters = fc.constantFrom("a", "b", "ab");
+const places = (depth: { minLength: number; maxLength: number }) =>
+  fc.array(
+    fc.array(letters, depth).map((tokens) => `/${tokens.join("/")}`),
+    { maxLength: 6 },
+  );
+
+test.each([
+  ["equally deep", { minLength: 2, maxLength: 2 }],
+  ["at any depth", { minLength: 1, maxLength: 4 }],
+])("the places around and inside a path are found where all places are %s", (_, depth) => {
+  fc.assert(
+    fc.property(places(depth), places({ minLength: 1, maxLength: 4 }), (known, asked) => {
+      const set = new PlaceSet(known);
+      for (const path of asked) {
+        expect(set.has(path)).toBe(known.some((place) => isWithin(path, place)));
+        expect(set.isAround(path)).toBe(known.some((place) => isWithin(place, path)));
+      }
+    }),
+    runs(100),
+  );
 });
 
 /** Names that break careless code, or that every object inherits. */

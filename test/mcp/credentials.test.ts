@@ -142,10 +142,3 @@ test("a refused tool call is counted once", async () => {
     expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringContaining(`r=${left};`)]);
   }
 });
-
-test("unknown properties of a message are ignored", async () => {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", comment: { by: "a client" } });
-  const { status, headers, rpc } = await ask(service.url, from("192.0.2.5", { ...legacy("ping"), body }));
-  expect([status, headers.get("RateLimit")]).toEqual([200, null]);
-  expect(rpc).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
-});

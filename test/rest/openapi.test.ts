@@ -11,7 +11,8 @@ import { startService } from "../support/service.js";
 import { Description } from "./description.js";
 
 const CONTACT = "mailto:security@assay.example";
-const service = await startService({ BASE_URL: "https://assay.example", SECURITY_CONTACT: CONTACT });
+const BASE_URL = "https://assay.example";
+const service = await startService({ BASE_URL, SECURITY_CONTACT: CONTACT, RATE_LIMIT_CALLS: "1000" });
 const description = new Description((await send(service, { path: "/openapi.json" })).body);
 
 const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
@@ -106,6 +107,42 @@ describe("the OpenAPI document", () => {
   });
 });
 
+test("properties are in the documented order", async () => {
+  const answerTo = async (path: string, request: object) =>
+    JSON.parse((await send(service, { path, body: JSON.stringify(request) })).body);
+  const namesIn = (...values: object[]) => values.map((value) => Object.keys(value).join(" "));
+  const answer = await answerTo("/api/validate", exampleRequest({ supportedStrategies: ["realstic"] }));
+  const [diagnostic] = answer.diagnostics;
+  expect(namesIn(answer, answer.specPackage, answer.summary, diagnostic, diagnostic.fixes[0], answer.repair)).toEqual([
+    "valid targetProduct domainId specPackage summary diagnostics repair",
+    "version digest url",
+    "errors warnings fixable truncated",
+    "code severity path message actual expected fixes helpUrl",
+    "title applicability patch",
+    "patch remaining complete open",
+  ]);
+  const built = await answerTo("/api/build", exampleRequest());
+  expect(namesIn(built, built.proposalPackage, built.submission)).toEqual([
+    "valid targetProduct domainId specPackage summary diagnostics proposalPackage submission",
+    "formatVersion targetProduct domainId specPackage proposal digest",
+    "method url headers",
+  ]);
+});
+
+test("every URL of the service in a response can be read without a key", async () => {
+  const refused = [{}, exampleRequest({}, { domainId: "x" })].map((request) => ({ body: JSON.stringify(request) }));
+  const answers = await Promise.all(
+    [...Object.values(GOOD_CALLS), ...refused].map((request) => send(service, request)),
+  );
+  const text = answers.map(({ body }) => body).join("\n");
+  const addresses = new Set(text.match(/https:\/\/assay\.example\/[^"#]*/g));
+  expect(addresses.size).toBeGreaterThan(2);
+  for (const address of addresses) {
+    const answer = await send(service, { path: address.slice(BASE_URL.length), headers: { Authorization: undefined } });
+    expect([address, answer.status]).toEqual([address, 200]);
+  }
+});
+
 test("the API catalog (RFC 9727) leads to documents that are there", async () => {
   const { status, headers, body } = await RawConnection.exchange(service.url, { path: "/.well-known/api-catalog" });
   expect([status, headers.get("Content-Type")]).toEqual([
@@ -113,10 +150,10 @@ test("the API catalog (RFC 9727) leads to documents that are there", async () =>
     expect.stringMatching(/^application\/linkset\+json; pr/),
   ]);
   const [{ anchor, ...links }] = JSON.parse(body).linkset as [Record<string, { href: string }[]>];
-  expect(anchor).toBe("https://assay.example/api");
+  expect(anchor).toBe(`${BASE_URL}/api`);
   expect(Object.keys(links)).toEqual(["service-desc", "service-doc", "status"]);
   for (const { href } of Object.values(links).flat())
-    expect((await fetch(href.replace("https://assay.example", service.url))).status).toBe(200);
+    expect((await fetch(href.replace(BASE_URL, service.url))).status).toBe(200);
 });
 
 test("security.txt (RFC 9116) has the contact, and an end less than a year away", async () => {

@@ -10,16 +10,24 @@ import { someOf } from "../support/runs.js";
 import { addedRule } from "./defects/defect.js";
 import { recordVersions } from "./errors-of.js";
 
-const DOMAIN = "generator-option";
+const DOMAIN = "rollout-plan";
 const V1 = `${DOMAIN}/v1`;
 const V2 = `${DOMAIN}/v2`;
-const KINDS = "owner-kind-is-allowed";
-const NOTES = "rationale-notes-are-given";
-const rules = new RulesFolder();
+const TITLES = "titles-fit-their-channel";
+const IDS = "stage-ids-are-unique";
+const rules = new RulesFolder(DOMAIN);
 
-afterEach(() => rules.restore());
+beforeEach(() => {
+  rules.restore();
+  rules.edit(`${V1}/spec.json`, { "/status": "released" });
+});
 
-const SPEC = { $schema: "../../spec.schema.json", status: "draft", title: "Second version", extends: "v1" };
+const SPEC = {
+  $schema: "../../../../rules/spec.schema.json",
+  status: "draft",
+  title: "Second version",
+  extends: "v1",
+};
 
 function extend(parts: object = {}, folder = V2): void {
   rules.write(`${folder}/spec.json`, { ...SPEC, ...parts });
@@ -41,21 +49,21 @@ const errors = async () => {
 };
 
 test("an extending version is the same as one that has copies of all files", async () => {
-  extend({ data: { ownerKinds: ["human", "team"] }, without: [NOTES] });
-  const rule = rules.read(`${V1}/rules/${KINDS}.json`);
-  for (const example of rule.examples)
-    if (example.message) example.message = example.message.replace("allowed: human", "allowed: human, team");
-  writeRule(KINDS, rule);
+  extend({ data: { longestTitle: { push: 30 } }, without: [IDS] });
+  const rule = rules.read(`${V1}/rules/${TITLES}.json`);
+  for (const { set } of rule.examples) if (set) set["/title"] += " in a shop";
+  rule.examples[1].message = "the title has 31 characters; its channel shows 30";
+  writeRule(TITLES, rule);
   const extended = await version("v2");
 
   rules.remove(V2);
   rules.copy(V1, V2);
-  rules.remove(`${V2}/rules/${NOTES}.json`);
-  writeRule(KINDS, rule);
+  rules.remove(`${V2}/rules/${IDS}.json`);
+  writeRule(TITLES, rule);
   rules.edit(`${V2}/spec.json`, {
     "/status": "draft",
     "/title": "Second version",
-    "/data/ownerKinds": ["human", "team"],
+    "/data/longestTitle/push": 30,
   });
   const copied = await version("v2");
 
@@ -64,23 +72,16 @@ test("an extending version is the same as one that has copies of all files", asy
 });
 
 test("data is merged, and null removes what is inherited", () => {
-  extend({
-    data: { strategies: ["fast"], fieldTypes: { email: null, hexcode: { type: "string" } }, ownerKinds: null },
-  });
-  const data = readPackage(join(rules.dir, V2)).files.spec.sound<Record<string, object>>("/data");
-  expect(data?.strategies).toEqual(["fast"]);
-  expect(data).not.toHaveProperty("ownerKinds");
-  expect(data?.fieldTypes).toHaveProperty("hexcode");
-  expect(data?.fieldTypes).toHaveProperty("uuid");
-  expect(data?.fieldTypes).not.toHaveProperty("email");
+  rules.edit(`${V1}/spec.json`, { "/data/channels": ["push", "mail"], "/data/old": 1 });
+  extend({ data: { channels: ["letter"], longestTitle: { mail: null, letter: 99 }, old: null } });
+  const data = readPackage(join(rules.dir, V2)).files.spec.sound("/data");
+  expect(data).toEqual({ channels: ["letter"], longestTitle: { push: 20, letter: 99 } });
 });
 
 test("a severity is overridden, also in the examples that state it", async () => {
-  extend({ severity: { [KINDS]: "warning", [NOTES]: "error" } });
+  extend({ severity: { [IDS]: "warning" } });
   const { v1, v2 } = await versions();
-  expect(v2.source.rules[KINDS]?.severity).toBe("warning");
-  expect(v2.source.rules[NOTES]?.severity).toBe("error");
-  expect(v1.source.rules[KINDS]?.severity).toBe("error");
+  expect([v1, v2].map(({ source }) => source.rules[IDS]?.severity)).toEqual(["error", "warning"]);
 });
 
 test("a version of another domain is extended by the way to it", async () => {
@@ -91,25 +92,22 @@ test("a version of another domain is extended by the way to it", async () => {
 });
 
 test("a chain of versions is resolved as a whole", async () => {
-  extend({ status: "released", data: { ownerKindAliases: { folk: "human" } } });
-  extend({ extends: "v2", title: "Third version", severity: { [NOTES]: "info" } }, `${DOMAIN}/v3`);
+  extend({ status: "released", data: { longestTitle: { letter: 99 } } });
+  extend({ extends: "v2", title: "Third version", severity: { [IDS]: "info" } }, `${DOMAIN}/v3`);
   const { source } = await version("v3");
-  expect(source.settings.data.ownerKindAliases).toHaveProperty("folk");
-  expect(source.rules[NOTES]?.severity).toBe("info");
+  expect(source.settings.data.longestTitle).toHaveProperty("letter", 99);
+  expect(source.rules[IDS]?.severity).toBe("info");
 });
 
 const REFUSED: readonly [parts: object, error: RegExp][] = [
   [{ extends: "v7" }, /^\/extends: there is no version "v7"; versions here: v1$/],
   [{ extends: "v2" }, /^\/extends: .*in a circle: .*v2 → .*v2/],
   [{ extends: "../../v1" }, /^\/extends: .*does not fit here/],
-  [{ without: ["owner-kind-is-alowed"] }, /^\/without\/0: .*did you mean "owner-kind-is-allowed"/],
+  [{ without: ["stage-ids-are-uniqe"] }, /^\/without\/0: .*did you mean "stage-ids-are-unique"/],
   [{ severity: { "no-rule-at-all": "info" } }, /^\/severity\/no-rule-at-all: nothing named/],
   [{ data: { nope: null } }, /^\/data\/nope: null removes something inherited/],
-  [{ severity: { [KINDS]: "error" } }, /^\/severity\/.*: it is error already; remove it/],
-  [
-    { without: [KINDS], severity: { [KINDS]: "info" }, data: { ownerKinds: null, ownerKindAliases: null } },
-    /"without" removes this rule/,
-  ],
+  [{ severity: { [IDS]: "error" } }, /^\/severity\/.*: it is error already; remove it/],
+  [{ without: [IDS], severity: { [IDS]: "info" } }, /"without" removes this rule/],
 ];
 
 test.each(someOf(REFUSED, 2))("an extension with %j is refused", async (parts, error) => {
@@ -127,7 +125,7 @@ test("a draft, a circle and a base with errors are refused", async () => {
   expect(await of("v3")).toEqual([expect.stringMatching(/v2 is a draft and may still change/)]);
   extend({ extends: "v3" });
   expect(await of("v3")).toEqual([
-    expect.stringMatching(/in a circle: generator-option\/v3 → generator-option\/v2 → generator-option\/v3/),
+    expect.stringMatching(/in a circle: rollout-plan\/v3 → rollout-plan\/v2 → rollout-plan\/v3/),
   ]);
   extend();
   rules.edit(`${V1}/spec.json`, { "/base": undefined });
@@ -135,7 +133,7 @@ test("a draft, a circle and a base with errors are refused", async () => {
 });
 
 test("without or severity need something to inherit", async () => {
-  extend({ extends: undefined, without: [KINDS] });
+  extend({ extends: undefined, without: [IDS] });
   expect(await errors()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/"without" needs "extends" beside it/),
@@ -145,11 +143,9 @@ test("without or severity need something to inherit", async () => {
 });
 
 test("an error in an inherited file says where to correct it", async () => {
-  extend({ data: { ownerKinds: ["person"] } });
-  const found = await errors();
-  expect(found.length).toBeGreaterThan(0);
-  const ofRules = found.filter((one) => one.includes("the file is inherited"));
-  expect(ofRules.join()).toMatch(new RegExp(`${V2}/rules/${KINDS}.json|examples`));
+  extend({ data: { longestTitle: { push: 30 } } });
+  const [error] = await errors();
+  expect(error).toMatch(new RegExp(`the file is inherited.*${V2}/rules/${TITLES}.json`));
 });
 
 describe("examples of rules that a new version does not touch stay good", () => {
@@ -168,31 +164,31 @@ describe("examples of rules that a new version does not touch stay good", () => 
 
   test("when it warns of a value that they have", async () => {
     extend();
-    const violated = { set: { "/supportedStrategies": ["fast"] }, violations: ["/supportedStrategies/0"] };
+    const violated = { set: { "/title": "Another page" }, violations: ["/channel"] };
     const rule = {
       severity: "warning",
-      check: { at: "/supportedStrategies/*", "none-of": ["fast"] },
+      check: { at: "/channel", "none-of": ["push"] },
       message: "{actual} is going to be replaced",
       examples: [
-        { title: "another strategy passes", set: { "/supportedStrategies": ["realistic"] } },
-        { title: "the old one is pointed out", ...violated, message: '"fast" is going to be replaced' },
+        { title: "another channel passes", set: { "/channel": "mail" } },
+        { title: "the old one is pointed out", ...violated, message: '"push" is going to be replaced' },
       ],
     };
-    addedRule(rule, V2, "../../../rule.schema.json").make(rules);
+    addedRule(rule, V2).make(rules);
     expect(await errors()).toEqual([]);
   });
 });
 
 test("a deprecated rule is reported in the diff, and its successor must be there", async () => {
   extend();
-  const rule = rules.read(`${V1}/rules/${NOTES}.json`);
-  writeRule(NOTES, { ...rule, deprecated: { since: "v2", use: KINDS } });
+  const rule = rules.read(`${V1}/rules/${IDS}.json`);
+  writeRule(IDS, { ...rule, deprecated: { since: "v2", use: TITLES } });
   const { v1, v2 } = await versions();
   expect(changesBetween(v1.source, v2.source).map(describeChange)).toContain(
-    `/rules/${NOTES} is deprecated since v2; use ${KINDS}`,
+    `/rules/${IDS} is deprecated since v2; use ${TITLES}`,
   );
   expect(v2.digest).not.toBe(v1.digest);
-  writeRule(NOTES, { ...rule, deprecated: { since: "v3", use: "no-such-rule" } });
+  writeRule(IDS, { ...rule, deprecated: { since: "v3", use: "no-such-rule" } });
   expect(await errors()).toEqual([
     expect.stringMatching(/^\/deprecated\/since: is after this version/),
     expect.stringMatching(/^\/deprecated\/use: there is no other rule "no-such-rule"/),
@@ -203,7 +199,7 @@ test("a change of a released base is refused at the file that has changed, once 
   extend({ status: "released" });
   await recordVersions(rules);
   await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
-  rules.edit(`${V1}/rules/${NOTES}.json`, { "/severity": "info" });
+  rules.edit(`${V1}/rules/${IDS}.json`, { "/severity": "info" });
   const failure = await loadSpecs(rules.dir).catch((error) => error);
   expect(failure).toBeInstanceOf(InvalidSpecs);
   const differing = (some: readonly FileError[]) =>
@@ -211,10 +207,10 @@ test("a change of a released base is refused at the file that has changed, once 
       .filter(({ detail }) => detail.startsWith("differs"))
       .map(({ file, detail }) => [relative(rules.dir, file), detail]);
   expect(differing(failure.errors)).toEqual([
-    [`${V1}/rules/${NOTES}.json`, expect.stringContaining("differs from what was released as v1, v2;")],
+    [`${V1}/rules/${IDS}.json`, expect.stringContaining("differs from what was released as v1, v2;")],
   ]);
-  rules.edit(`${V1}/rules/${NOTES}.json`, { "/severity": "warning" });
-  rules.edit(`${V1}/spec.json`, { "/data/ownerKindAliases/folk": "human" });
+  rules.edit(`${V1}/rules/${IDS}.json`, { "/severity": "error" });
+  rules.edit(`${V1}/spec.json`, { "/data/longestTitle/letter": 99 });
   expect(differing(serviceErrors(await openSpecs(rules.dir)).fatal)).toEqual([
     [`${V1}/spec.json`, expect.stringContaining("differs from what was released as v1;")],
   ]);

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { InvalidSpecs } from "../../src/errors/file-error.js";
+import { countErrors, errorText, InvalidSpecs } from "../../src/errors/file-error.js";
+import { validate } from "../../src/library.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
 import { type Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { errorsOf, FREE, reported, SHAPE, SPEC, VERSION } from "./errors-of.js";
-import { addSecondVersion } from "./second-version.js";
+import { errorsOf, FREE, recordVersions, reported, SHAPE, SPEC, VERSION } from "./errors-of.js";
 
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const KEBAB = `${VERSION}/rules/generator-id-is-kebab-case.json`;
@@ -137,53 +137,127 @@ test("a message for the terminal names file, line, column, place and detail, one
   expect(error.errors[0]).toMatchObject({ pointer: "/status", line: 3, column: 13 });
 });
 
+const PLAN = "rollout-plan/v1";
+const IDS = "rules/stage-ids-are-unique.json";
+
+/** A small domain, with its version released. */
+function releasedPlans(): RulesFolder {
+  const rules = new RulesFolder("rollout-plan");
+  rules.edit(`${PLAN}/spec.json`, { "/status": "released" });
+  return rules;
+}
+
 describe("a draft with an error", () => {
-  const rules = new RulesFolder();
+  let rules: RulesFolder;
   beforeEach(() => {
-    rules.restore();
-    addSecondVersion(rules);
-    rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
-    rules.edit("generator-option/v2/rules/generator-id-is-free.json", { "/severity": "fatal" });
+    rules = releasedPlans();
+    rules.copy(PLAN, "rollout-plan/v2");
+    rules.edit("rollout-plan/v2/spec.json", { "/status": "draft" });
+    rules.edit(`rollout-plan/v2/${IDS}`, { "/severity": "fatal" });
   });
 
   test("is left out of what is opened, with its errors, and keeps no other version back", async () => {
     const loaded = await openSpecs(rules.dir);
     const { catalog, versions } = loaded;
     expect(serviceErrors(loaded).fatal).toEqual([]);
-    expect(catalog.get("generator-option")?.versions.map(({ version }) => version)).toEqual(["v1"]);
+    expect(catalog.get("rollout-plan")?.versions.map(({ version }) => version)).toEqual(["v1"]);
+    const errors = [{ pointer: "/severity", line: 3 }];
     expect(versions).toMatchObject([
-      { domainId: "generator-option", version: "v1", status: "released", errors: [] },
-      {
-        domainId: "generator-option",
-        version: "v2",
-        status: "draft",
-        spec: undefined,
-        errors: [{ pointer: "/severity", line: 3 }],
-      },
+      { domainId: "rollout-plan", version: "v1", status: "released", errors: [] },
+      { domainId: "rollout-plan", version: "v2", status: "draft", spec: undefined, errors },
     ]);
   });
 
   test("is an error all the same when everything is to be loaded", async () => {
-    await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/generator-id-is-free\.json:3:\d+: \/severity/);
+    await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/stage-ids-are-unique\.json:3:\d+: \/severity/);
   });
 
   test.each(["released", "retired"])("would stop the start if it were %s", async (status) => {
-    rules.edit("generator-option/v2/spec.json", { "/status": status });
+    rules.edit("rollout-plan/v2/spec.json", { "/status": status });
     const { fatal } = serviceErrors(await openSpecs(rules.dir));
     expect(fatal).toMatchObject([{ pointer: "/severity" }]);
   });
 
   test("would stop the start if nobody could tell that it is one", async () => {
-    rules.write("generator-option/v2/spec.json", "{");
+    rules.write("rollout-plan/v2/spec.json", "{");
     expect(serviceErrors(await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
   });
 
   test("an error of its domain stops the start", async () => {
-    rules.edit("generator-option/domain.json", { "/title": undefined });
+    rules.edit("rollout-plan/domain.json", { "/title": undefined });
     expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
       { detail: expect.stringMatching(/"title" is missing/) },
     ]);
   });
+});
+
+// test/start.test.ts and test/live/reload.test.ts have what a service does with them.
+test.each(["draft", "released"])(
+  "of a %s version with very many errors, 20 are reported, then their count",
+  async (status) => {
+    const rules = releasedPlans();
+    rules.edit(`${PLAN}/spec.json`, { "/status": status });
+    for (let copy = 0; copy < 30; copy++) rules.copy(`${PLAN}/${IDS}`, `${PLAN}/rules/stage-ids-are-${copy}.json`);
+    const { brokenDrafts, fatal } = serviceErrors(await openSpecs(rules.dir));
+    const [errors, others] = status === "draft" ? [brokenDrafts[0]?.errors ?? [], fatal] : [fatal, brokenDrafts];
+    expect(others).toEqual([]);
+    // Each copy, and the rule that is copied, repeats the check, the summary and the message of another.
+    expect([errors.length, countErrors(errors)]).toEqual([21, 93]);
+    const lines = errors.map(errorText);
+    expect(lines.at(0)).toMatch(/\.json:\d+:\d+: \/check: the rule .* checks the same; remove one$/);
+    expect(lines.at(-1)).toMatch(/\/rules: 73 more errors; correct those above first$/);
+  },
+);
+
+describe("a version that is as it was released", () => {
+  const CHANGES: readonly [string, file: string, change: Edits][] = [
+    ["a rule has changed", `${PLAN}/${IDS}`, { "/summary": "All stages have ids of their own." }],
+    ["a date is wrong", `${PLAN}/spec.json`, { "/retiresOn": "2027-02-31" }],
+  ];
+  let rules: RulesFolder;
+  /** With an example that fails, in a file whose hash is recorded all the same. */
+  beforeEach(async () => {
+    rules = releasedPlans();
+    await recordVersions(rules);
+    rules.edit(`${PLAN}/${IDS}`, { "/examples/1/message": "something else" });
+    const [recorded] = (await openSpecs(rules.dir)).versions;
+    rules.edit("rollout-plan/released.json", { "/versions/v1/files": recorded?.hashes });
+  });
+
+  test("is not tried again, but by rules check", async () => {
+    await expect(loadSpecs(rules.dir)).resolves.toBeDefined();
+    const { fatal } = serviceErrors(await openSpecs(rules.dir));
+    expect(fatal).toMatchObject([{ pointer: "/examples/1/message" }]);
+  });
+
+  test.each(someOf(CHANGES, 2))("is tried again when %s", async (_, file, change) => {
+    rules.edit(file, change);
+    await expect(loadSpecs(rules.dir)).rejects.toThrow(/examples\/1\/message/);
+  });
+
+  test("is not tried again for another title", async () => {
+    rules.edit(`${PLAN}/spec.json`, { "/title": "Another title" });
+    const catalog = await loadSpecs(rules.dir);
+    expect(catalog.get("rollout-plan")?.versions[0]?.source.settings.title).toBe("Another title");
+  });
+});
+
+test("a version that is compiled when it is first used gives the same answers", async () => {
+  const rules = releasedPlans();
+  rules.copy(PLAN, "rollout-plan/v2");
+  const { candidate } = rules.read(`${PLAN}/examples/search-page.json`);
+  const before = await loadSpecs(rules.dir);
+  await recordVersions(rules);
+  const after = await loadSpecs(rules.dir);
+  for (const title of [candidate.title, "A title that is too long for its channel"]) {
+    const request = {
+      targetProduct: "shop",
+      domainId: "rollout-plan",
+      specVersion: "v1",
+      candidate: { ...candidate, title },
+    };
+    expect(await validate(after, request)).toEqual(await validate(before, request));
+  }
 });
 
 describe("several rules folders", () => {

@@ -1,10 +1,4 @@
-import type { JsonObject } from "../../src/json/value.js";
-
-export type { Json, JsonObject } from "../../src/json/value.js";
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isObject, type Json, type JsonObject } from "../../src/json/value.js";
 
 /**
  * As it would arrive: nothing shared, plain prototypes, no -0. Not `structuredClone`: under jest its arrays are those

@@ -35,11 +35,6 @@ test.each([LONG, "\u0001".repeat(200), "😀".repeat(200), { a: LONG }, [LONG]])
   },
 );
 
-test("what is short is what need not be cut", () => {
-  const values = ["x".repeat(200), LONG, { a: LONG }, [1]];
-  expect(values.map((value) => isQuotable(value))).toEqual([true, false, false, true]);
-});
-
 /** More nodes than are written at once. */
 const large = fc
   .array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 5 })

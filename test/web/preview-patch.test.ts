@@ -1,42 +1,28 @@
 import type { Operation } from "../../src/json/patch.js";
+import type { Json } from "../../src/json/value.js";
 import { type Change, previewPatch } from "../../web/playground/preview-patch.js";
 
 const DOCUMENT = { candidate: { generator_id: "Tide Table", tags: ["a", "b"], owner: { kind: "Human" } } };
 
+const at = (path: string) => ({ path: `/candidate${path}` });
+const add = (path: string, value: Json): Operation => ({ op: "add", ...at(path), value });
+const replace = (path: string, value: Json): Operation => ({ op: "replace", ...at(path), value });
+const remove = (path: string): Operation => ({ op: "remove", ...at(path) });
+const renamed: Operation = { op: "move", from: "/candidate/generator_id", ...at("/generatorId") };
+
 test.each<[string, Operation[], Change[]]>([
-  [
-    "a replaced value",
-    [{ op: "replace", path: "/candidate/owner/kind", value: "human" }],
-    [{ before: '"kind": "Human"', after: '"kind": "human"' }],
-  ],
+  ["a replaced value", [replace("/owner/kind", "human")], [{ before: '"kind": "Human"', after: '"kind": "human"' }]],
   [
     "a rename and then a new value, as one change",
-    [
-      { op: "move", from: "/candidate/generator_id", path: "/candidate/generatorId" },
-      { op: "replace", path: "/candidate/generatorId", value: "tide-table" },
-    ],
+    [renamed, replace("/generatorId", "tide-table")],
     [{ before: '"generator_id": "Tide Table"', after: '"generatorId": "tide-table"' }],
   ],
-  ["a new property", [{ op: "add", path: "/candidate/notes", value: "n" }], [{ after: '"notes": "n"' }]],
-  ["a new item", [{ op: "add", path: "/candidate/tags/0", value: { x: 1 } }], [{ after: '{ "x": 1 }' }]],
-  ["a last item", [{ op: "add", path: "/candidate/tags/-", value: "c" }], [{ after: '"c"' }]],
-  ["what is gone", [{ op: "remove", path: "/candidate/tags/1" }], [{ before: '"b"' }]],
-  [
-    "a change inside a new value",
-    [
-      { op: "add", path: "/candidate/x", value: { y: 1 } },
-      { op: "replace", path: "/candidate/x/y", value: 2 },
-    ],
-    [{ after: '"x": { "y": 2 }' }],
-  ],
-  [
-    "something that comes and goes: nothing",
-    [
-      { op: "add", path: "/candidate/x", value: 1 },
-      { op: "remove", path: "/candidate/x" },
-    ],
-    [],
-  ],
+  ["a new property", [add("/notes", "n")], [{ after: '"notes": "n"' }]],
+  ["a new item", [add("/tags/0", { x: 1 })], [{ after: '{ "x": 1 }' }]],
+  ["a last item", [add("/tags/-", "c")], [{ after: '"c"' }]],
+  ["what is gone", [remove("/tags/1")], [{ before: '"b"' }]],
+  ["a change inside a new value", [add("/x", { y: 1 }), replace("/x/y", 2)], [{ after: '"x": { "y": 2 }' }]],
+  ["something that comes and goes: nothing", [add("/x", 1), remove("/x")], []],
 ])("a preview shows %s", (_, patch, changes) => {
   expect(previewPatch(DOCUMENT, patch)).toEqual(changes);
 });

@@ -8,7 +8,7 @@ const PIECES = [
 ];
 
 /** Corrupts a few bytes of a request, whatever they mean. */
-export function mutateBytes(bytes: Buffer, random: Random): Buffer {
+function mutateBytes(bytes: Buffer, random: Random): Buffer {
   let mutated = bytes;
   for (let times = 1 + random.below(4); times > 0; times--) {
     const at = random.below(mutated.length + 1);
@@ -30,20 +30,8 @@ export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "M-SEARCH", "BREW", ""];
 const PATHS = [
-  ...[
-    "/",
-    "*",
-    "//",
-    "/api/validate/",
-    "/api/../api/build",
-    "/%00",
-    "/%zz",
-    "/?",
-    "?",
-    "http://",
-    "/mcp",
-    "/problems/__proto__",
-  ],
+  ...["/", "*", "//", "/api/validate/", "/api/../api/build", "/%00", "/%zz", "/?", "?", "http://", "/mcp"],
+  "/problems/__proto__",
 ];
 const HEADERS: readonly [string, readonly string[]][] = [
   ["Content-Type", ["", ";", "application/json; charset=", "text/plain", "application/json;charset=utf-7"]],

@@ -1,5 +1,32 @@
 import { closestOption } from "../../src/text/did-you-mean.js";
+import { findRivals, matchNames } from "../../src/text/match-names.js";
 import { Meaning } from "../../src/text/meaning.js";
+import { isSlipOf } from "../../src/text/slips.js";
+
+test.each<[key: string, name: string, isSlip: boolean]>([
+  ["measuerdOn", "measuredOn", true],
+  ["rainyDay", "rainyDays", true],
+  ["temperstureC", "temperatureC", true],
+  ["Temp. (\u00b0C)", "tempC", true],
+  ["ranch", "branch", true],
+  ["ageonths", "ageMonths", true],
+  ["heightcm", "heightMm", false],
+  ["temperature", "temperatureC", false],
+  ["temperatureC", "temperatureF", false],
+  ["heightM", "heightMm", false],
+  ["toCity", "twoCity", false],
+  ["paid", "notPaid", false],
+  ["price", "grossPrice", false],
+  ["active", "inactive", false],
+  ["typical", "atypical", false],
+  ["isOpen", "isOpened", false],
+  ["employee", "employer", false],
+  ["rate1", "rate2", false],
+  ["discount %", "discount", false],
+  ["\u6e29\u5ea6", "\u6e7f\u5ea6", false],
+])("%s for %s", (key, name, isSlip) => {
+  expect(isSlipOf(key, name)).toBe(isSlip);
+});
 
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
 
@@ -45,4 +72,50 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
 
 test("a meaning that is put in doubt keeps the other guesses", () => {
   expect(new Meaning("a", true, ["b"]).uncertainIf(true)).toEqual(new Meaning("a", false, ["b"]));
+});
+
+test("each absent name is matched with one unknown name, the first that misspells it", () => {
+  expect([...matchNames(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
+    ["Owner", new Meaning("owner", true)],
+    ["nmae", new Meaning("name", true)],
+  ]);
+});
+
+test("names that differ only in case and separators are paired, however many they are", () => {
+  const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
+  const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  expect([...matchNames(written, declared)]).toEqual(
+    written.map((name, i) => [name, new Meaning(declared[i] as string, true)]),
+  );
+});
+
+test("a name that looks alike goes before one within reach, whichever comes first", () => {
+  expect([...matchNames(["cities", "City"], ["city"])]).toEqual([["City", new Meaning("city", true)]]);
+});
+
+test("where there are very many names no slips are looked for: comparing them all costs seconds", () => {
+  const many = Array.from({ length: 300 }, (_, i) => `nane${i}`);
+  expect(matchNames(["nane1", ...many], ["name1"]).size).toBe(0);
+});
+
+test("signs in and around a name do not count", () => {
+  const spelled = (name: string) => [...matchNames([name], ["owner"])];
+  expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', new Meaning("owner", true)]]);
+});
+
+test("a word that two absent names begin with is a guess", () => {
+  expect([...matchNames(["booking"], ["bookingId", "bookingName"])]).toEqual([
+    ["booking", new Meaning("bookingId", false)],
+  ]);
+  expect([...matchNames(["booking"], ["bookingId"])]).toEqual([["booking", new Meaning("bookingId", true)]]);
+});
+
+test("names that could also mean a matched one are its rivals", () => {
+  const named = { aliasesOf: () => ["summary"] };
+  const rivals = findRivals(["Summaries", "descripton", "colour"], new Set(["description"]), named);
+  expect([...rivals]).toEqual([
+    ["Summaries", "description"],
+    ["descripton", "description"],
+  ]);
+  expect(findRivals(["Summaries"], new Set(), named).size).toBe(0);
 });
