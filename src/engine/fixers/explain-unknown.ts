@@ -12,7 +12,6 @@ import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } 
 import {
   findGroup,
   findMisplaced,
-  findNested,
   findWrapper,
   MAX_SEARCHED_PROPERTIES,
   outerProperties,
@@ -89,15 +88,14 @@ function explainWrapped(
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, MAX_KEPT_PROBLEMS);
-  const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
-  const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
+  const unmatched = matchAbsent(unknown, wrapped, properties).absent;
   const outer = outerProperties(wrapper.value, toTokens(path));
   const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
   const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);
   // An alias such as an id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = matches.get(name);
-    return meant?.uncertainIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
+    return meant?.uncertainIf(!isSameName(name, meant.value));
   };
   const common = { ...holder, absent };
   for (const error of siblings) error.unknown = { ...common, kind: "other", meant: meantBy(error.name) };
@@ -115,7 +113,7 @@ function matchAbsent(
   properties: Properties,
   absent: readonly string[] = Object.keys(properties).filter((name) => lacksValue(object, name, properties[name])),
 ) {
-  const groups = findGroups(unknown, object, absent, properties);
+  const groups = findGroups(unknown, object, absent);
   const ungrouped = unknown.filter((name) => !groups.has(name));
   const filled = ungrouped.filter((name) => !isEmpty(object[name]));
   const matches = new Map<string, Meaning>();
@@ -172,15 +170,13 @@ function findGroups(
   unknown: readonly string[],
   object: JsonObject,
   absent: readonly string[],
-  properties: Properties,
 ): Map<string, PropertyGroup> {
   const groups = new Map<string, PropertyGroup>();
   /** The names of groups, by the properties in them. */
   const groupOf = new Map<string, string>();
   for (const name of unknown.length > MAX_SEARCHED_PROPERTIES ? [] : unknown) {
-    const group = findGroup(name, object[name], absent, knownNames(properties));
-    if (group === undefined || group.members.length < 2) continue;
-    if (!(group.isCertain || (group.hasOwnNames && group.otherKeys.length === 0))) continue;
+    const group = findGroup(name, object[name], absent);
+    if (group === undefined || group.members.length < 2 || group.hasOtherKeys) continue;
     // If two groups contain the same property, the author has to choose.
     const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
     for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), isCertain: false });

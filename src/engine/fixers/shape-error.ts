@@ -64,10 +64,7 @@ export interface MisplacedProperties {
 export interface PropertyGroup {
   /** The keys in the group, with the properties that they are meant as. */
   readonly members: readonly { readonly key: string; readonly name: string }[];
-  /** The other keys in the group. */
-  readonly otherKeys: readonly string[];
-  /** Whether no key is an alias. */
-  readonly hasOwnNames: boolean;
+  readonly hasOtherKeys: boolean;
   readonly isCertain: boolean;
 }
 

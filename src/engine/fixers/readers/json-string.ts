@@ -61,43 +61,23 @@ function readLines(text: string): Json[] | undefined {
   return values.length > 1 && values.every(isObject) ? values : undefined;
 }
 
-/** Tokens of JSON, Python and JavaScript: white space, strings, numbers, names and punctuation. */
-const TOKEN =
-  /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'"\\]|\\')*'|\u201c[^\u201c\u201d"\\]*\u201d|-?\d[\d.eE+-]*|[A-Za-z_$][\w$]*|[{}[\],:]/suy;
-const CONSTANT = /^(?:true|false|null|none|undefined)$/i;
+/**
+ * What Python and JavaScript write in another way than JSON. A string in double quotes is left as it is. Strings and
+ * names match from their start only: trying at each of their characters would take quadratic time.
+ */
+const OTHER_SYNTAX =
+  /(?<!\\)"(?:[^"\\]|\\.)*"|(?<!\\)'((?:[^'"\\]|\\')*)'|\u201c([^\u201c\u201d"\\]*)\u201d|(?<![\w$])([A-Za-z_$][\w$]*)(?![\w$])(?=\s*:)|\b(?:true|false|null|none|undefined)\b|,(?=\s*[\]}])/gisu;
 
 /**
  * Converts a literal of Python or JavaScript to JSON: other quotes, keys without quotes, `None`, a comma at the end.
- * Empty if the string is neither.
+ * Whatever else is in the string stays there, and is not read as JSON.
  */
 function toStrictJson(text: string): string {
   if (text.length > MAX_TEXT_LENGTH) return "";
-  let strict = "";
-  /** The last name, which is a key without quotes if a colon follows. */
-  let name = "";
-  let comma = "";
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.length) {
-    const token = TOKEN.exec(text)?.[0];
-    if (token === undefined) return "";
-    if (token.trim() === "") continue;
-    if (name !== "") {
-      if (token !== ":") return "";
-      strict += JSON.stringify(name);
-      name = "";
-    }
-    // A comma at the end of an array or an object is dropped.
-    if (token !== "}" && token !== "]") strict += comma;
-    comma = token === "," ? token : "";
-    if (comma !== "") continue;
-    if (!/^[a-z_$]/i.test(token)) strict += withDoubleQuotes(token);
-    else if (CONSTANT.test(token)) strict += token.toLowerCase().replace(/none|undefined/, "null");
-    else name = token;
-  }
-  return name === "" ? strict + comma : "";
-}
-
-function withDoubleQuotes(token: string): string {
-  if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1).replaceAll("\\'", "'"));
-  return token.startsWith("\u201c") ? JSON.stringify(token.slice(1, -1)) : token;
+  return text.replace(OTHER_SYNTAX, (token: string, single?: string, curly?: string, key?: string) => {
+    const content = single?.replaceAll("\\'", "'") ?? curly ?? key;
+    if (content !== undefined) return JSON.stringify(content);
+    if (token === ",") return "";
+    return token.startsWith('"') ? token : token.toLowerCase().replace(/none|undefined/, "null");
+  });
 }

@@ -30,8 +30,6 @@ const OWNER: JsonObject = {
   },
 };
 
-const DESCRIBED: JsonObject = { type: "array", items: { type: "object", required: ["name", "type", "about"] } };
-
 const FIELDS: JsonObject = {
   type: "array",
   items: {
@@ -72,11 +70,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["maybe", BOOLEAN],
   ],
   entriesAsObject: [
-    [Object.entries({ floor: 2, number: "7" }), OBJECT, certain({ floor: 2, number: "7" })],
     [[{ key: "floor", value: 2 }], OBJECT, certain({ floor: 2 })],
-    ["floor: 2, number=7", OBJECT, guess({ floor: "2", number: "7" })],
-    [[2, 3].map((floor) => ["floor", floor]), OBJECT],
-    ["floor: 2", OBJECT],
+    [[2, 3].map((value) => ({ key: "floor", value })), OBJECT],
   ],
   extendedJson: [
     [{ $date: 1769851800000 }, TIME, certain("2026-01-31T09:30:00Z")],
@@ -91,7 +86,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["```\n2026-01-31\n```", DATE, certain("2026-01-31")],
     ['"2026-01-31"', DATE, certain("2026-01-31")],
     ["Date('2026-01-31')", DATE, certain("2026-01-31")],
-    ["Before: 2026-01-31", DATE, guess("2026-01-31")],
+    ["Before: 2026-01-31", DATE],
     ["not('2026-01-31')", DATE],
     ["2026-01-31", DATE],
   ],
@@ -172,22 +167,10 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       FIELDS,
       certain([{ name: "due", type: "date" }]),
     ],
-    [
-      { title: ["string", "Of the book."], pages: ["integer", "Numbered ones."] },
-      DESCRIBED,
-      guess([
-        { name: "title", type: "string", about: "Of the book." },
-        { name: "pages", type: "integer", about: "Numbered ones." },
-      ]),
-    ],
     [{ nr1: { a: 1 }, "Nr 2": { a: 2 } }, RECORDS, certain([{ a: 1 }, { a: 2 }])],
     [{ ["nr".repeat(100)]: { a: 1 }, nr2: { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ type: "array", items: [{ a: 1 }] }, RECORDS, certain([{ a: 1 }])],
-    [
-      { title: "Name of the book." },
-      { ...FIELDS, items: { ...FIELD, required: ["name", "type", "about"] } },
-      certain([{ name: "title", about: "Name of the book." }]),
-    ],
+    [{ title: "Name of the book." }, FIELDS, guess([{ name: "title", type: "Name of the book." }])],
     [{ "AB-1": { a: 1 }, "AB-2": { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ train: [{ a: 1 }], test: [{ a: 2 }] }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ a: 1 }, { type: "array", items: NUMBER }],
@@ -271,8 +254,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["00000000_0000_4000_8000_000000000000", TEXT, certain("00000000-0000-4000-8000-000000000000")],
     ["OOOOOOOO-0000-4000-8000-00000000000l", TEXT, guess("00000000-0000-4000-8000-000000000001")],
     ["ann@example.com;", TEXT, certain("ann@example.com")],
-    ["ann@example.com.", TEXT, guess("ann@example.com")],
-    ["ann@example.com.", TEXT, guess("ann@example.com")],
     ["mailto:ann@example.com", TEXT, certain("ann@example.com")],
     ["MAILTO:ann@example.com?subject=Hi", TEXT, guess("ann@example.com")],
     ["ann@@example..com", TEXT, guess("ann@example.com")],
@@ -282,7 +263,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["[ann@example.com](mailto:ann@example.com)", TEXT, certain("ann@example.com")],
     ["ann (at) example (dot) com", TEXT, guess("ann@example.com")],
     ["example.com/path", TEXT, guess("https://example.com/path")],
-    ["localhost:3000", TEXT, guess("http://localhost:3000")],
     ["HTTPS://example.com/A", TEXT, certain("https://example.com/A")],
     ["https:\\\\example.com\\a", TEXT, guess("https://example.com/a")],
     ["https://example.com/cover 1.jpg", TEXT, certain("https://example.com/cover%201.jpg")],
@@ -326,11 +306,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["2025-02-28T24:00:00Z", TIME, certain("2025-03-01T00:00:00Z")],
     ["2016-12-31T23:59:60Z", TIME, guess("2017-01-01T00:00:00Z")],
     ["2025-03-01T09:30:00[Europe/Oslo]", TIME],
-    ["2025-03-01T09:30:00[Etc/UTC]", TIME, certain("2025-03-01T09:30:00Z")],
     ["2025-03-01T09:30:00Z (Sat)", TIME, certain("2025-03-01T09:30:00Z")],
     ["Mon, 1 Mar 2025 09:30:00 GMT", TIME, guess("2025-03-01T09:30:00Z")],
     ["2025-03-01 21:30 AM Z", TIME],
-    ["2025-03-01 09:30 CET", TIME, guess("2025-03-01T09:30:00+01:00")],
     ["tomorrow", TIME],
   ],
   writtenDate: [
