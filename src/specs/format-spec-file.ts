@@ -1,5 +1,4 @@
-import { JsonRanges, type Range } from "../json/json-ranges.js";
-import { joinPointer } from "../json/pointer.js";
+import { type JsonNode, scanJson } from "../json/scanner.js";
 import type { Json } from "../json/value.js";
 import { terminalWidth } from "../text/visible.js";
 
@@ -15,28 +14,24 @@ export function formatSpecValue(value: Json): string {
  * spelling of numbers change.
  */
 export function formatSpecText(text: string): string | undefined {
-  const read = JsonRanges.read(text);
-  return "error" in read ? undefined : `${format(read.ranges, "", "", 0)}\n`;
+  const scanned = scanJson(text);
+  return "error" in scanned ? undefined : `${format(scanned.root, text, "", 0)}\n`;
 }
 
 /** `used` is the width of the rest of the line that the value starts on. */
-function format(ranges: JsonRanges, pointer: string, indent: string, used: number): string {
-  const { text } = ranges;
-  const { from, to } = ranges.value(pointer) as Range;
-  const children = ranges.children(pointer);
+function format({ from, to, children }: JsonNode, text: string, indent: string, used: number): string {
   if (children === undefined) return shortest(text.slice(from, to));
+  const nodes = [...children.values()];
   const isArray = text[from] === "[";
   const [open, close, space] = isArray ? ["[", "]", ""] : ["{", "}", " "];
-  if (children.length === 0) return open + close;
+  if (nodes.length === 0) return open + close;
   const inner = `${indent}  `;
-  const parts = children.map(({ token }, index) => {
-    const path = joinPointer(pointer, token);
-    const key = ranges.key(path);
-    const start = key === undefined ? "" : `${text.slice(key.from, key.to)}: `;
-    const comma = index === children.length - 1 ? 0 : 1;
-    return start + format(ranges, path, inner, terminalWidth(inner + start) + comma);
+  const parts = nodes.map((node, index) => {
+    const key = node.key === undefined ? "" : `${text.slice(node.key.from, node.key.to)}: `;
+    const comma = index === nodes.length - 1 ? 0 : 1;
+    return key + format(node, text, inner, terminalWidth(inner + key) + comma);
   });
-  const gaps = children.map(({ start }, index) => text.slice(children[index - 1]?.value.to ?? from + 1, start));
+  const gaps = nodes.map((node, index) => text.slice(nodes[index - 1]?.to ?? from + 1, (node.key ?? node).from));
   // An object that its author broke into lines stays broken, and blank lines stay.
   const isBlank = gaps.map((gap, index) => index > 0 && /,.*\n\s*\n/.test(gap));
   const isBroken = isBlank.includes(true) || (!isArray && gaps[0]?.includes("\n") === true);

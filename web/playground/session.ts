@@ -1,5 +1,6 @@
 import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { editText } from "../../src/json/edit-text.js";
+import { formatText } from "../../src/json/format-json.js";
 import type { Range } from "../../src/json/json-ranges.js";
 import { type Operation, withPaths } from "../../src/json/patch.js";
 import { isEqual } from "../../src/json/value.js";
@@ -8,7 +9,6 @@ import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import type { CheckRequest } from "./check-text.js";
-import { formatText } from "./format-text.js";
 import { marksOf } from "./problems-of.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
