@@ -95,7 +95,7 @@ function explainWrapped(
   // An alias such as an id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = matches.get(name);
-    return meant?.uncertainIf(!isSameName(name, meant.value));
+    return meant?.uncertainIf(!isSameName(name, meant.value) && !isObject(outerObject[name]));
   };
   const common = { ...holder, absent };
   for (const error of siblings) error.unknown = { ...common, kind: "other", meant: meantBy(error.name) };
@@ -113,7 +113,7 @@ function matchAbsent(
   properties: Properties,
   absent: readonly string[] = Object.keys(properties).filter((name) => lacksValue(object, name, properties[name])),
 ) {
-  const groups = findGroups(unknown, object, absent);
+  const groups = findGroups(unknown, object, absent, properties);
   const ungrouped = unknown.filter((name) => !groups.has(name));
   const filled = ungrouped.filter((name) => !isEmpty(object[name]));
   const matches = new Map<string, Meaning>();
@@ -170,13 +170,15 @@ function findGroups(
   unknown: readonly string[],
   object: JsonObject,
   absent: readonly string[],
+  properties: Properties,
 ): Map<string, PropertyGroup> {
   const groups = new Map<string, PropertyGroup>();
   /** The names of groups, by the properties in them. */
   const groupOf = new Map<string, string>();
   for (const name of unknown.length > MAX_SEARCHED_PROPERTIES ? [] : unknown) {
-    const group = findGroup(name, object[name], absent);
-    if (group === undefined || group.members.length < 2 || group.hasOtherKeys) continue;
+    const group = findGroup(name, object[name], absent, knownNames(properties));
+    if (group === undefined || group.members.length < 2) continue;
+    if (!(group.isCertain || (group.hasOwnNames && group.otherKeys.length === 0))) continue;
     // If two groups contain the same property, the author has to choose.
     const rivals = group.members.flatMap((member) => groupOf.get(member.name) ?? []);
     for (const rival of rivals) groups.set(rival, { ...(groups.get(rival) as PropertyGroup), isCertain: false });

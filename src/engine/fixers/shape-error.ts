@@ -64,7 +64,10 @@ export interface MisplacedProperties {
 export interface PropertyGroup {
   /** The keys in the group, with the properties that they are meant as. */
   readonly members: readonly { readonly key: string; readonly name: string }[];
-  readonly hasOtherKeys: boolean;
+  /** The other keys in the group. */
+  readonly otherKeys: readonly string[];
+  /** Whether no key is an alias. */
+  readonly hasOwnNames: boolean;
   readonly isCertain: boolean;
 }
 

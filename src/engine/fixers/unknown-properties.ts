@@ -38,7 +38,7 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
   const intendedPath = error.path + intended.path;
   const value = object[name];
   const unmatched = [...absent, ...(meant ? [meant.value] : [])];
-  const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)).byAlias);
+  const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)));
   const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.isCertain);
   const ungrouped = isOffered ? ungroup(path, intendedPath, looseGroup) : [];
   const asName = keyAsName(error) ?? [];
@@ -103,10 +103,11 @@ function keyAsName({ path, value: object, name, schema, unknown }: PropertyError
   const [first, second] = requiredOf(schema);
   const value = object[name];
   if (first === undefined || second === undefined || !isItem(path)) return undefined;
-  if (!unknown?.hasOneProperty || !isQuotable(name) || !(isObject(value) || typeof value === "string"))
-    return undefined;
-  const item: JsonObject = isObject(value) ? value : { [second]: value };
-  if (Object.hasOwn(item, first)) return undefined;
+  const couldBeString = (property: string) => allows(propertiesOf(schema)[property] ?? {}, "string");
+  if (!unknown?.hasOneProperty || !couldBeString(first) || !isQuotable(name)) return undefined;
+  const item = isObject(value) ? value : { [second]: value as Json };
+  const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
+  if (!isValue || Object.hasOwn(item, first)) return undefined;
   // A string of several words is probably not this value.
   const isCertain = typeof value !== "string" || isOneWord(value);
   const patch: Operation[] = [{ op: "replace", path, value: { [first]: name, ...item } }];
@@ -151,22 +152,28 @@ function rename(path: string, parentPath: string, name: string, isCertain: boole
 
 /**
  * Takes an object out of its wrapper, together with the outer properties that would be lost. Certain if all of these
- * can be kept, and it is certain which of them are other names of absent properties.
+ * can be kept, and none of them could be meant as another property.
  */
 function unwrap(
   error: PropertyError,
   { intended, isRedundant }: ObjectWithUnknown,
   outer: readonly OuterProperty[],
 ): Fix {
-  const { path: to } = error;
+  const { path: to, schema } = error;
+  const properties = propertiesOf(schema);
   const isLost = ({ name, value }: OuterProperty) =>
     !isAnnotation(name) && !repeatsRequest(error, name, value) && !isRedundant(value);
-  const needed = outer
+  const keptProperties = outer
     .filter((one) => one.meant || isLost(one))
     .map((one) => ({ ...one, newName: one.meant?.value ?? one.name }));
-  const moved = needed.filter(({ meant, newName }) => meant || !Object.hasOwn(intended.object, newName));
-  const areAllKept = new Set(moved.map(({ newName }) => newName)).size === needed.length;
-  const isCertain = areAllKept && needed.every(({ meant }) => meant?.isCertain !== false);
+  const isUnclaimed = ({ newName }: { newName: string }, index: number) =>
+    keptProperties.findIndex((one) => one.newName === newName) === index && !Object.hasOwn(intended.object, newName);
+  const moved = keptProperties.filter((one, index) => one.meant || isUnclaimed(one, index));
+  const isCertain = keptProperties.every((property, index) =>
+    property.meant
+      ? property.meant.isCertain
+      : isUnclaimed(property, index) && findNested(property.name, intended.object, properties) === undefined,
+  );
   const title = `Move the properties of ${quote(toTokens(intended.path).join("/"))} up`;
   // A move to the place of an array item would insert the object before that item.
   if (intended.isJsonString || isItem(to)) {
@@ -183,7 +190,9 @@ function unwrap(
 function presentAlternative(error: PropertyError, object: JsonObject): string | undefined {
   const value = error.value[error.name];
   const names = knownNames(propertiesOf(error.schema)).byStem.get(stem(error.name));
-  return names?.find((name) => Object.hasOwn(object, name) && !isEqualAsText(object[name], value));
+  return names?.find(
+    (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !isEqualAsText(object[name], value),
+  );
 }
 
 /** Whether a known property allows the type of the unknown one's value. */

@@ -10,7 +10,7 @@ import type { Memo } from "../memo.js";
 import { type Fix, makeFix } from "../problem.js";
 import { type KnownNames, knownNames, type NestedTarget, type Properties } from "./known-properties.js";
 import { jsonString } from "./readers/json-string.js";
-import { isEmpty } from "./redundant.js";
+import { isAnnotation, isEmpty } from "./redundant.js";
 import type {
   IntendedObject,
   MisplacedProperties,
@@ -80,40 +80,47 @@ export function outerProperties(object: JsonObject, [token, ...rest]: readonly s
 
 /**
  * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
- * `title`. A group is certain if it has no other keys and no aliases, which may be about something else, and if several
- * of its properties begin with its name or one has several words. Undefined if most keys are other ones.
+ * `title`. Certain if several of them begin with the name of the group or one has several words, none is meant by an
+ * alias, which may be about something else, and nothing is lost with the other keys. A single property is never
+ * certain. Undefined if most keys are other ones.
  */
 export function findGroup(
   holder: string,
   value: unknown,
   absent: readonly string[],
-  byAlias: KnownNames["byAlias"] = new Map(),
+  { byAlias }: KnownNames,
 ): PropertyGroup | undefined {
-  const keys = isObject(value) ? Object.keys(value) : [];
-  if (keys.length > 2 * absent.length) return undefined;
-  const byFold = new Map(absent.map((name) => [foldName(name), name]));
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length === 0 || keys.length > 2 * absent.length) return undefined;
+  const absentLike = (folded: string) => absent.find((name) => foldName(name) === folded);
   const members = keys.flatMap((key) => {
-    const prefixed = byFold.get(foldName(holder + key));
-    const spelled = prefixed ?? byFold.get(foldName(key));
-    const name = spelled ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
-    return name === undefined ? [] : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: spelled === undefined }];
+    const prefixed = absentLike(foldName(holder + key));
+    const absentName = prefixed ?? absentLike(foldName(key));
+    const name = absentName ?? byAlias.get(foldName(key))?.find((one) => absent.includes(one));
+    return name === undefined
+      ? []
+      : [{ key, name, hasPrefix: prefixed !== undefined, isAlias: absentName === undefined }];
   });
   const hasTwins = new Set(members.map(({ name }) => name)).size < members.length;
   if (members.length * 2 <= keys.length || hasTwins) return undefined;
-  const hasOtherKeys = members.length < keys.length;
-  const isExact = !hasOtherKeys && !members.some(({ isAlias }) => isAlias);
-  const prefixed = members.filter(({ hasPrefix }) => hasPrefix).length;
+  const otherKeys = keys.filter((key) => !members.some((member) => member.key === key));
+  const hasOwnNames = !members.some(({ isAlias }) => isAlias);
+  const areExact = members.every(({ key, name }) => foldName(key) === foldName(name));
+  if (members.length === 1) return areExact ? { members, otherKeys, hasOwnNames, isCertain: false } : undefined;
+  const sharesName = members.filter(({ hasPrefix }) => hasPrefix).length > 1;
   // A name of several words hardly means something else.
-  const isKnown = prefixed > 1 || (prefixed === 0 && members.some(({ name }) => wordsIn(name).length > 1));
-  return { members, hasOtherKeys, isCertain: members.length > 1 && isExact && isKnown };
+  const isKnown = sharesName || (areExact && members.some(({ name }) => wordsIn(name).length > 1));
+  const isSafe = otherKeys.every((key) => isEmpty(value[key]) || isAnnotation(key));
+  return { members, otherKeys, hasOwnNames, isCertain: hasOwnNames && isKnown && isSafe };
 }
 
-/** Moves the properties out of their group, which is removed if it has no other keys. */
-export function ungroup(path: string, parentPath: string, { members, hasOtherKeys, isCertain }: PropertyGroup): Fix {
+/** Moves the properties out of their group, which is removed if nothing is lost with its other keys. */
+export function ungroup(path: string, parentPath: string, { members, otherKeys, isCertain }: PropertyGroup): Fix {
   const moves = members.map(
     ({ key, name }): Operation => ({ op: "move", from: joinPointer(path, key), path: joinPointer(parentPath, name) }),
   );
-  const removed: Operation[] = hasOtherKeys ? [] : [{ op: "remove", path }];
+  const removed: Operation[] = isCertain || otherKeys.length === 0 ? [{ op: "remove", path }] : [];
   const title = `Move its properties up, as ${members.map(({ name }) => quote(name)).join(", ")}`;
   return makeFix(title, isCertain, [...moves, ...removed]);
 }
@@ -137,7 +144,7 @@ export function findNested(unknown: string, object: JsonObject, properties: Prop
 export function nestedValues(unknown: string, object: JsonObject, properties: Properties): unknown[] {
   return targetsNamed(unknown, properties).flatMap(({ holder, name, isCertain }) => {
     const held = object[holder];
-    return isCertain && isObject(held) ? (held[name] ?? []) : [];
+    return isCertain && isObject(held) && !canHold(held, name) ? [held[name]] : [];
   });
 }
 

@@ -41,7 +41,7 @@ export const READERS: readonly Entry[] = [
   { reader: booleanWord, from: ["string", ...NUMBERS], to: ["boolean"] },
   { reader: spelledIdentifier, from: ["string"], to: ["string"] },
   { reader: identifierInWords, from: ["string"], to: ["string"] },
-  { reader: entriesAsObject, from: ["array"], to: ["object"] },
+  { reader: entriesAsObject, from: ["string", "array"], to: ["object"] },
   { reader: recordAsRow, from: ["array"], to: ["object"] },
   { reader: recordsAsColumns, from: ["object"], to: ["array"] },
   { reader: textTable, from: ["string"], to: ["object", "array"] },

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../../json/valu
 import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
 import { foldName } from "../../../text/fold-name.js";
 import { isQuotable } from "../../../text/quote.js";
-import { isAnnotation, isEmpty, isOneWord } from "../redundant.js";
+import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
 import { isNeutral, typeNameOf } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
@@ -143,24 +143,41 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
   return hasWord && !entries.some(([, value]) => isRetraction(value)) ? certainIfFits(keys) : guess(keys);
 }
 
-/** Reads items without their first required property, which is the key. A scalar is the second one. */
+/** Reads items without their first required property, which is the key. */
 function itemsByKey(entries: Entries, items: JsonObject, read: typeof certain): ReadMeaning | undefined {
-  const [first = "", second] = requiredOf(items);
-  const list = entries.flatMap(([key, value]): JsonObject[] => {
-    if (isObject(value))
-      return Object.hasOwn(value, first) ? [] : [{ [first]: key, ...withFormatAsType(value, items) }];
-    return Array.isArray(value) || second === undefined ? [] : [{ [first]: key, [second]: value }];
-  });
-  if (list.length < entries.length) return undefined;
-  // A string of several words may describe the item.
-  return (entries.every(([, value]) => isObject(value) || isOneWord(value)) ? read : guess)(list);
+  const maps = entries.filter(([, value]) => isObject(value)).length;
+  if (maps > 0 && maps < entries.length) return undefined;
+  // A phrase is not a word of a vocabulary.
+  const hasVocabulary = (name: string) => propertiesOf(items)[name]?.examples !== undefined;
+  const arePhrases = entries.every(([, value]) => isPhrase(value));
+  const names = requiredOf(items).filter((name) => !arePhrases || !hasVocabulary(name));
+  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], names));
+  if (!list.every((item) => item !== undefined)) return undefined;
+  return entries.some(([, value]) => Array.isArray(value)) ? guess(list) : read(list);
 }
 
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */
-function withFormatAsType(schema: JsonObject, items: JsonObject): JsonObject {
-  const properties = propertiesOf(items);
-  if (!("type" in properties) || "format" in properties) return schema;
-  const { type = null, format = null, ...others } = schema;
+function withFormatAsType(value: Json, { properties }: JsonObject): Json {
+  if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
+  const { type = null, format = null, ...others } = value;
   const narrowed = format === null ? undefined : typeNameOf({ type, format });
-  return narrowed === undefined ? schema : { type: narrowed, ...others };
+  return narrowed === undefined ? value : { type: narrowed, ...others };
+}
+
+/** Whether a value is a string of at least three words. */
+function isPhrase(value: Json): boolean {
+  return typeof value === "string" && /\S\s+\S+\s+\S/.test(value);
+}
+
+/**
+ * Makes an item: the key is the first required property, a scalar the second, and an array has the values of all
+ * others.
+ */
+function toItem([key, value]: [string, Json], [first, ...others]: readonly string[]): JsonObject | undefined {
+  if (first === undefined) return undefined;
+  if (isObject(value)) return Object.hasOwn(value, first) ? undefined : { [first]: key, ...value };
+  const values = Array.isArray(value) ? value : [value];
+  const isWhole = Array.isArray(value) ? values.length === others.length : others.length > 0;
+  if (!isWhole) return undefined;
+  return { [first]: key, ...Object.fromEntries(values.map((one, index) => [others[index] as string, one])) };
 }

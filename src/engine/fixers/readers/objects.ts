@@ -144,19 +144,39 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
 
 const NAMING_KEYS = ["key", "name", "field", "column", "property"];
 
-/** The properties of an object one by one, each in an object with its key and its value. */
+/** The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string. */
 export const entriesAsObject: Reader = function* (value) {
-  const items = value as Json[];
-  const entries = items.flatMap(entryIn);
-  // Two values of one key cannot both be kept.
-  if (entries.length > 0 && new Map(entries).size === items.length) yield certain(Object.fromEntries(entries));
+  if (Array.isArray(value)) yield* toObject(value.map(entryIn), certain);
+  if (typeof value !== "string") return;
+  const entries = value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInText);
+  if (entries.length > 1) yield* toObject(entries, guess);
 };
 
-function entryIn(item: Json): [key: string, value: Json][] {
-  if (!isObject(item) || !Object.hasOwn(item, "value")) return [];
+type Entry = readonly [key: string, value: Json];
+
+/** The entry in a string such as `key: value`. */
+function entryInText(text: string): Entry | undefined {
+  const [, key, value] = /^(\w+)\s*[:=]([^:=]+)$/.exec(text.trim()) ?? [];
+  return key === undefined || value === undefined ? undefined : [key, value.trim()];
+}
+
+/** The entry in a pair, or in an object with a key and a value. */
+function entryIn(item: unknown): Entry | undefined {
+  if (Array.isArray(item)) {
+    const [key, value] = item as Json[];
+    return typeof key === "string" && value !== undefined && item.length === 2 ? [key, value] : undefined;
+  }
+  if (!isObject(item)) return undefined;
   const [name = "", ...others] = Object.keys(item).filter((key) => key !== "value");
-  const key = others.length === 0 && NAMING_KEYS.includes(name) ? item[name] : undefined;
-  return typeof key === "string" ? [[key, item.value as Json]] : [];
+  const isEntry = others.length === 0 && NAMING_KEYS.includes(name) && Object.hasOwn(item, "value");
+  return isEntry && typeof item[name] === "string" ? [item[name], item.value as Json] : undefined;
+}
+
+/** Reads the object with these entries, unless one is missing, or two have the same key. */
+function* toObject(entries: readonly (Entry | undefined)[], read: typeof certain): Generator<ReadMeaning> {
+  const known = entries.filter((entry) => entry !== undefined);
+  const isWhole = known.length > 0 && known.length === entries.length;
+  if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));
 }
 
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */

@@ -30,6 +30,8 @@ const OWNER: JsonObject = {
   },
 };
 
+const DESCRIBED: JsonObject = { type: "array", items: { type: "object", required: ["name", "type", "about"] } };
+
 const FIELDS: JsonObject = {
   type: "array",
   items: {
@@ -70,8 +72,11 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["maybe", BOOLEAN],
   ],
   entriesAsObject: [
+    [Object.entries({ floor: 2, number: "7" }), OBJECT, certain({ floor: 2, number: "7" })],
     [[{ key: "floor", value: 2 }], OBJECT, certain({ floor: 2 })],
-    [[2, 3].map((value) => ({ key: "floor", value })), OBJECT],
+    ["floor: 2, number=7", OBJECT, guess({ floor: "2", number: "7" })],
+    [[2, 3].map((floor) => ["floor", floor]), OBJECT],
+    ["floor: 2", OBJECT],
   ],
   extendedJson: [
     [{ $date: 1769851800000 }, TIME, certain("2026-01-31T09:30:00Z")],
@@ -167,10 +172,22 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       FIELDS,
       certain([{ name: "due", type: "date" }]),
     ],
+    [
+      { title: ["string", "Of the book."], pages: ["integer", "Numbered ones."] },
+      DESCRIBED,
+      guess([
+        { name: "title", type: "string", about: "Of the book." },
+        { name: "pages", type: "integer", about: "Numbered ones." },
+      ]),
+    ],
     [{ nr1: { a: 1 }, "Nr 2": { a: 2 } }, RECORDS, certain([{ a: 1 }, { a: 2 }])],
     [{ ["nr".repeat(100)]: { a: 1 }, nr2: { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ type: "array", items: [{ a: 1 }] }, RECORDS, certain([{ a: 1 }])],
-    [{ title: "Name of the book." }, FIELDS, guess([{ name: "title", type: "Name of the book." }])],
+    [
+      { title: "Name of the book." },
+      { ...FIELDS, items: { ...FIELD, required: ["name", "type", "about"] } },
+      certain([{ name: "title", about: "Name of the book." }]),
+    ],
     [{ "AB-1": { a: 1 }, "AB-2": { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ train: [{ a: 1 }], test: [{ a: 2 }] }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ a: 1 }, { type: "array", items: NUMBER }],
