@@ -37,11 +37,11 @@ export async function checkWithService(session: Session, operation: "validate" |
 /** Diagnostics that the page did not find itself. */
 function additions(state: State, diagnostics: readonly Diagnostic[], text: string): ServiceState["extra"] {
   const identity = ({ code, path, message }: Diagnostic) => JSON.stringify([code, path, message]);
-  const own = new Set(resultOf(state.checked)?.diagnostics.map(identity));
+  const foundHere = new Set(resultOf(state.checked)?.diagnostics.map(identity));
   const read = JsonRanges.read(text);
   if ("error" in read) return [];
   const keyCodes = codesAboutKeys(state.specDocument?.rules ?? []);
   return diagnostics
-    .filter((one) => !own.has(identity(one)))
+    .filter((one) => !foundHere.has(identity(one)))
     .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, keyCodes) }));
 }

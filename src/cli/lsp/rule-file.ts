@@ -156,10 +156,10 @@ function pointersIn(data: unknown): string[] {
 /** The placeholders that every check fills, and those of the checks in the rule. */
 function placeholdersIn(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
-  const own = checks.flatMap((check) =>
+  const ofChecks = checks.flatMap((check) =>
     isObject(check) ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
   );
-  return [...new Set([...COMMON_PLACEHOLDERS, ...own])];
+  return [...new Set([...COMMON_PLACEHOLDERS, ...ofChecks])];
 }
 
 function ownPlaceholders(name: string, value: Json): readonly string[] {
