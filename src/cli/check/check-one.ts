@@ -74,7 +74,8 @@ function traceReport(trace: RuleTrace, style: Colors): string {
     ...checks.flatMap(checkLines),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
-  return `${style(visible(rule), "bold")}: ${resultOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+  const head = `${style(visible(rule), "bold")}: ${resultOf(trace, style)}`;
+  return [head, ...lines.map(visible)].map((line) => `${line}\n`).join("");
 }
 
 function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {

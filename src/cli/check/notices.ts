@@ -49,7 +49,7 @@ function noticeFixes(fixes: Diagnostic["fixes"], places: DocumentPlaces): Notice
   return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
 }
 
-/** Finds places of a request in its document. If the document is only a candidate, its places start with `/candidate`. */
+/** Finds places of a request in its document. The pointers to a bare candidate start with `/candidate`, too. */
 export class DocumentPlaces {
   readonly #ranges: JsonRanges | undefined;
 
