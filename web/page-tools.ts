@@ -43,7 +43,7 @@ export function storeTabKey(key: string): void {
   store(KEY, key, "sessionStorage");
 }
 
-/** RFC 9110 lets a header field have no other characters, and fetch would throw. */
+/** Whether a header field may contain the key (RFC 9110). Otherwise fetch would throw. */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }

@@ -58,7 +58,7 @@ interface OptionSyntax {
 export type RunCommand = (operands: readonly string[], options: Options, io: Io) => Promise<number>;
 
 export interface Command {
-  /** The name, of one or two words, and the operands: `[…]` is optional, a last one that ends in `...` can be repeated. */
+  /** The name, of one or two words, and the operands. One in `[…]` is optional; a last one with `...` can be repeated. */
   readonly usage: string;
   readonly summary: string;
   readonly options: { readonly [Name in keyof Options]?: OptionSyntax };

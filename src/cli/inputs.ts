@@ -39,7 +39,7 @@ export function nameOf({ name, line }: Pick<Document, "name" | "line">): string 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
   readonly isSingle: boolean;
-  /** Whether fixed documents can be written back: none is a line of NDJSON, or comes from a pipe beside files. */
+  /** Whether fixed documents can be written back: no document is a line of NDJSON or comes from a pipe beside files. */
   readonly isRewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;
@@ -113,7 +113,7 @@ async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator
       else yield wholeInput({ name, path }, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      // Only for a file of many: a path that was named was already found.
+      // This is one of several files: a path that the user named was found before.
       yield unreadable({ name }, "unreadable", systemReason(error));
     }
   }

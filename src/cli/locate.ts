@@ -12,7 +12,7 @@ type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The user's own path: from the option, else the environment, else the default. Of several rules folders, the first. */
+/** The user's own path: that of the option, else of the environment, else the default. The first of several folders. */
 export function locateOwnPath(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {
   const named = given ?? (env[variable]?.trim() || VARIABLES[variable].default);
   const [first = ""] = variable === "RULES_DIR" ? named.split(delimiter) : [named];

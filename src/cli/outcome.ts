@@ -36,14 +36,15 @@ export interface NoticeFix {
   edits(): readonly FileEdit[];
 }
 
-interface OfInput extends Pick<Document, "name" | "line"> {
+interface InputOutcome extends Pick<Document, "name" | "line"> {
   /** The document after fixes; undefined if it cannot be read. */
   readonly document: Document | undefined;
   readonly notices: readonly Notice[];
 }
 
 /** An input that has a verdict. */
-export interface CheckedInput extends OfInput {
+export interface CheckedInput extends InputOutcome {
+  readonly status: "valid" | "invalid";
   readonly document: Document;
   readonly request: ProposalRequest;
   readonly result: OperationResult;
@@ -51,33 +52,19 @@ export interface CheckedInput extends OfInput {
 }
 
 /** An input that could not be checked. */
-interface FailedInput extends OfInput {
+interface FailedInput extends InputOutcome {
+  readonly status: "failed";
   readonly error: { readonly code: string; readonly detail: string } & ErrorDetails;
 }
 
 export type Outcome = CheckedInput | FailedInput;
 
-export type Status = "valid" | "invalid" | "failed";
-
-const EXIT_CODES: Record<Status, number> = { valid: 0, invalid: 1, failed: 2 };
-
-export function statusOf(outcome: Outcome): Status {
-  if (isFailed(outcome)) return "failed";
-  return outcome.result.valid ? "valid" : "invalid";
-}
-
-export function exitCodeOf(outcome: Outcome): number {
-  return EXIT_CODES[statusOf(outcome)];
-}
+export const EXIT_CODES: Readonly<Record<Outcome["status"], number>> = { valid: 0, invalid: 1, failed: 2 };
 
 /** The exit code after many inputs: one that cannot be checked matters most. */
 export function exitCodeOfAll({ invalid, failed }: { readonly invalid: number; readonly failed: number }): number {
   if (failed > 0) return EXIT_CODES.failed;
   return invalid > 0 ? EXIT_CODES.invalid : EXIT_CODES.valid;
-}
-
-export function isFailed(outcome: Outcome): outcome is FailedInput {
-  return "error" in outcome;
 }
 
 /** The description of a code, for formats that have one. */

@@ -41,10 +41,10 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   }
   const command = COMMANDS.find((one) => [first, `${first} ${second}`].includes(commandName(one)));
   if (command !== undefined) {
-    const rest = args.slice(commandName(command).split(" ").length);
-    const operands = rest.indexOf("--");
-    if (!rest.slice(0, operands === -1 ? rest.length : operands).some(asksForHelp))
-      return runCommand(command, rest, io);
+    const commandArgs = args.slice(commandName(command).split(" ").length);
+    const operands = commandArgs.indexOf("--");
+    if (!commandArgs.slice(0, operands === -1 ? commandArgs.length : operands).some(asksForHelp))
+      return runCommand(command, commandArgs, io);
     io.stdout.write(helpFor(command));
     return 0;
   }

@@ -53,7 +53,7 @@ export interface Reloading<Opened> {
   close(): Promise<void>;
 }
 
-/** Opens what depends on rules, again after each change. If changed rules cannot be opened, the last good stay in use. */
+/** Opens what depends on rules, again after each change. If that fails, the last ones stay in use. */
 export async function reloadOnChange<Opened extends { close(): void }>(
   roots: readonly string[],
   open: () => Promise<Opened>,

@@ -21,8 +21,8 @@ const PAGE_POLICY = [
 export const ADDRESS_OF_REQUEST = "http://address.invalid";
 
 /**
- * Bounded, because callers choose the address, and each one takes the memory of a document: at most twice as many are
- * kept. Those that were used last stay, so that foreign Host headers never cost others their compression.
+ * Callers choose the address, and the document for each address takes memory. At most twice as many are kept: those
+ * that were used last, so that requests with a foreign Host header do not cost others their compression.
  */
 const KEPT_ADDRESSES = 4;
 

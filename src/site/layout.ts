@@ -10,7 +10,7 @@ export interface Site {
   readonly address: string;
   /** The path of that address: "" or, behind a proxy that serves a folder, "/assay". */
   readonly basePath: string;
-  /** The page that the navigation opens for rules: those of the only domain, or the list of domains. */
+  /** The page that the navigation opens: the rules of the only domain, or the list of domains. */
   readonly rulesPath: string;
   /** The address where people get a key. */
   readonly keyUrl: string | undefined;

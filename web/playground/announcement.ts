@@ -27,10 +27,11 @@ export function answerWords(answer: ServiceAnswer, more: number): Words {
 }
 
 function resultWords({ valid, proposalPackage, summary }: BuildResult, more: number): Words {
-  const known = more > 0 ? `${countedNoun(more, "problem")} that only the service can find.` : undefined;
-  if (!valid) return [`The service found ${countedNoun(summary.errors, "error")}.`, known ?? "The same as shown here."];
-  if (proposalPackage) return ["Built by the service.", known ?? "Send this package to the target product."];
-  return ["Confirmed by the service.", known ?? "The candidate is valid, and its id is free."];
+  const onlyThere = more > 0 ? `${countedNoun(more, "problem")} that only the service can find.` : undefined;
+  if (!valid)
+    return [`The service found ${countedNoun(summary.errors, "error")}.`, onlyThere ?? "The same as shown here."];
+  if (proposalPackage) return ["Built by the service.", onlyThere ?? "Send this package to the target product."];
+  return ["Confirmed by the service.", onlyThere ?? "The candidate is valid, and its id is free."];
 }
 
 /** The text that screen readers say while the focus stays where it is; it may be empty. */

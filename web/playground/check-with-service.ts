@@ -27,7 +27,7 @@ export async function checkWithService(session: Session, operation: "validate" |
     budget: answer.budget ?? service.budget,
     waitUntil: answer.kind === "rate-limited" ? performance.now() + answer.seconds * 1000 : service.waitUntil,
   };
-  // The session replaces `asking` as soon as the request changes: this answer is about another one. Its limits apply.
+  // If the request has changed, the session has replaced `asking`: then only the limits of this answer apply.
   if (service !== asking) return session.update({ service: { ...service, ...limits } });
   const extra = answer.kind === "result" ? additions(session.state, answer.result.diagnostics, session.text) : [];
   session.update({ service: { ...limits, isAsking: false, operation, answer, extra } });
@@ -37,11 +37,11 @@ export async function checkWithService(session: Session, operation: "validate" |
 /** Diagnostics that the page did not find itself. */
 function additions(state: State, diagnostics: readonly Diagnostic[], text: string): ServiceState["extra"] {
   const identity = ({ code, path, message }: Diagnostic) => JSON.stringify([code, path, message]);
-  const own = new Set(resultOf(state.checked)?.diagnostics.map(identity));
+  const foundHere = new Set(resultOf(state.checked)?.diagnostics.map(identity));
   const read = JsonRanges.read(text);
   if ("error" in read) return [];
   const keyCodes = codesAboutKeys(state.specDocument?.rules ?? []);
   return diagnostics
-    .filter((one) => !own.has(identity(one)))
+    .filter((one) => !foundHere.has(identity(one)))
     .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, keyCodes) }));
 }

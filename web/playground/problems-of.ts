@@ -43,7 +43,7 @@ export function groupsOf(problems: readonly Problem[]): Problem[][] {
   return groups.map((group) => group.map(({ problem }) => problem));
 }
 
-/** The patches of several fixes as one. The last comes first, so that items that go away move no others. */
+/** The patches of several fixes as one. The last comes first, so that the index of no other item changes. */
 export function patchForAll(fixes: readonly Fix[]): Operation[] {
   return fixes.toReversed().flatMap(({ patch }) => patch);
 }

@@ -67,8 +67,8 @@ export class Session {
   }
 
   /**
-   * The editor is the largest part of the page. It takes the place of the text that the server has drawn, and takes over
-   * its focus: where it was clicked, and what was typed meanwhile.
+   * The editor is the largest part of the page. It takes the place of the text that the server has drawn, and takes
+   * over its focus: where it was clicked, and what was typed meanwhile.
    */
   async #loadEditor(): Promise<Editor> {
     const { host } = this;
@@ -333,7 +333,7 @@ export class Session {
     return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
   }
 
-  /** Replaces the text, which is the person's own unless it has a start. A notice offers to restore what was `own`. */
+  /** Replaces the text. Without a start, the new text is the person's own. A notice offers to restore `own`. */
   async #replace(text: string, start: Start | undefined, reason = REPLACED, own = this.#own): Promise<void> {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();

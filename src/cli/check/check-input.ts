@@ -26,7 +26,7 @@ export async function checkInput(
     const { code, detail } = input.unreadable;
     const start = line === undefined ? undefined : { offset: 0, line, column: 1 };
     const notice: Notice = { severity: "error", code, message: detail, span: start && { start, end: start } };
-    return { name, line, document: undefined, notices: [notice], error: { code, detail } };
+    return { status: "failed", name, line, document: undefined, notices: [notice], error: { code, detail } };
   }
   let isCandidate = false;
   try {
@@ -43,13 +43,14 @@ export async function checkInput(
     const { value: fixed, result } = repaired;
     const patch = [...envelopePatch, ...repaired.patch];
     const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
-    const notices = resultNotices(result, new DocumentPlaces(document, isCandidate), dependencies.hasLinks);
-    return { name, line, document, notices, request: fixed, result, changes: patch.length };
+    const notices = resultNotices(result, document, isCandidate, dependencies.hasLinks);
+    const status = result.valid ? "valid" : "invalid";
+    return { status, name, line, document, notices, request: fixed, result, changes: patch.length };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;
     const notices = errorNotices(error, input, isCandidate);
-    return { name, line, document: input, notices, error: { code, detail, ...details } };
+    return { status: "failed", name, line, document: input, notices, error: { code, detail, ...details } };
   }
 }
 

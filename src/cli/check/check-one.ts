@@ -15,7 +15,7 @@ import { noSuchError, type Options } from "../command.js";
 import { noticeLines, verdictLine } from "../formats/text.js";
 import type { Document } from "../inputs.js";
 import type { Io, Output } from "../io.js";
-import { type CheckedInput, isFailed, type Outcome } from "../outcome.js";
+import type { CheckedInput, Outcome } from "../outcome.js";
 import { type Colors, writeStyled } from "../report/terminal.js";
 import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
@@ -35,7 +35,7 @@ export async function checkOne(
   const dependencies = await openDependencies(options, io);
   try {
     const outcome = await checkInput(input, useCase, options, dependencies);
-    if (isFailed(outcome)) {
+    if (outcome.status === "failed") {
       writeStyled(io.stderr, io, (style) => noticeLines(outcome, style));
       if (outcome.error.code === "invalid-request" && options.domain === undefined)
         io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
@@ -74,7 +74,8 @@ function traceReport(trace: RuleTrace, style: Colors): string {
     ...checks.flatMap(checkLines),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
-  return `${style(visible(rule), "bold")}: ${resultOf(trace, style)}\n${lines.map((line) => `${visible(line)}\n`).join("")}`;
+  const head = `${style(visible(rule), "bold")}: ${resultOf(trace, style)}`;
+  return [head, ...lines.map(visible)].map((line) => `${line}\n`).join("");
 }
 
 function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {

@@ -22,16 +22,16 @@ export interface OpenDependencies extends Dependencies {
 }
 
 export async function openDependencies(
-  given: Options,
+  options: Options,
   io: Surroundings & Pick<Io, "stderr">,
   loaded?: Catalog,
 ): Promise<OpenDependencies> {
-  const links = readBaseUrl(given, io);
-  const catalog = loaded ?? (await loadSpecs(locateRules(given.rules, io)));
-  const read = await loadTargets(locate("TARGETS_FILE", given.targets, io));
+  const links = readBaseUrl(options, io);
+  const catalog = loaded ?? (await loadSpecs(locateRules(options.rules, io)));
+  const read = await loadTargets(locate("TARGETS_FILE", options.targets, io));
   if ("errors" in read)
     throw new CommandError("the targets file is invalid; fix these errors:", ...read.errors.map(errorText));
-  const settings = read.targets.map((target) => withRegistries(target, given.registry, io));
+  const settings = read.targets.map((target) => withRegistries(target, options.registry, io));
   const targets = new Targets(settings, (id, event) => {
     const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
     if (event.kind === "failed") io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
@@ -51,11 +51,11 @@ export async function openDependencies(
   };
 }
 
-function withRegistries(target: TargetSettings, given: string | undefined, { cwd }: Surroundings): TargetSettings {
+function withRegistries(target: TargetSettings, files: string | undefined, { cwd }: Surroundings): TargetSettings {
   let registry: RegistrySettings = target.registry;
   const registries = { ...target.registries };
-  for (const part of given?.split(",") ?? []) {
-    const [, name, path = ""] = /^(?:([a-z0-9-]+)=)?(.*)$/.exec(part) ?? [];
+  for (const file of files?.split(",") ?? []) {
+    const [, name, path = ""] = /^(?:([a-z0-9-]+)=)?(.*)$/.exec(file) ?? [];
     const settings = { file: resolve(cwd, path) };
     if (name === undefined) registry = settings;
     else registries[name] = settings;
@@ -63,8 +63,8 @@ function withRegistries(target: TargetSettings, given: string | undefined, { cwd
   return { ...target, registry, registries };
 }
 
-function readBaseUrl(given: Options, { env }: Surroundings): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
-  const named = given["base-url"] ?? env.BASE_URL?.trim();
+function readBaseUrl(options: Options, { env }: Surroundings): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
+  const named = options["base-url"] ?? env.BASE_URL?.trim();
   const url = named || "http://localhost:8080";
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new CommandError("the base URL must be an http or https URL");

@@ -3,6 +3,7 @@ import type { AppError } from "../../errors/app-error.js";
 import { applyEdit, editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import { type Operation, placesOf, withPaths } from "../../json/patch.js";
+import { isWithin } from "../../json/pointer.js";
 import { type JsonPosition, jsonPosition } from "../../json/scanner.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import { type Document, toDocument } from "../inputs.js";
@@ -11,7 +12,15 @@ import type { FileEdit, Notice, NoticeFix, Span } from "../outcome.js";
 type Diagnostic = ValidationResult["diagnostics"][number];
 
 /** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
-export function resultNotices({ diagnostics }: ValidationResult, places: DocumentPlaces, hasLinks: boolean): Notice[] {
+export function resultNotices(
+  { diagnostics }: ValidationResult,
+  document: Document,
+  isCandidate: boolean,
+  hasLinks: boolean,
+): Notice[] {
+  // Scanning a document takes a sixth of the time of its check, and most are valid.
+  if (diagnostics.length === 0) return [];
+  const places = new DocumentPlaces(document, isCandidate);
   return diagnostics.map((diagnostic) => {
     const { severity, code, message, path, fixes, helpUrl } = diagnostic;
     const span = (isAboutKey(diagnostic) ? places.find("key", path) : undefined) ?? places.find("value", path);
@@ -48,7 +57,7 @@ function noticeFixes(fixes: Diagnostic["fixes"], places: DocumentPlaces): Notice
   return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
 }
 
-/** Finds places of a request in its document. If the document is only a candidate, its places start with `/candidate`. */
+/** Finds places of a request in its document. The pointers to a bare candidate start with `/candidate`, too. */
 export class DocumentPlaces {
   readonly #ranges: JsonRanges | undefined;
 
@@ -62,20 +71,20 @@ export class DocumentPlaces {
 
   /** The value at a pointer, or the key of the property there; undefined if the document has none. */
   find(part: "key" | "value", pointer: string): Span | undefined {
-    const own = this.#own(pointer);
-    return own === undefined ? undefined : this.#span(this.#ranges?.[part](own));
+    const place = this.#inDocument(pointer);
+    return place === undefined ? undefined : this.#span(this.#ranges?.[part](place));
   }
 
   /** The document after a patch. What the patch does not change stays as its author wrote it. */
   patched(patch: readonly Operation[]): Document {
     const { text } = this.document;
-    const edited = editText(text, this.#ownOperations(patch)).reduce(applyEdit, text);
+    const edited = editText(text, this.#operationsHere(patch)).reduce(applyEdit, text);
     return toDocument(this.document, Buffer.from(edited));
   }
 
   /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
   edits(patch: readonly Operation[]): FileEdit[] {
-    const operations = this.#ownOperations(patch);
+    const operations = this.#operationsHere(patch);
     if (this.#ranges === undefined || operations.length < patch.length) return [];
     const { text, line } = this.document;
     return mergeEdits(text, editText(text, operations)).map(({ from, to, insert }) => ({
@@ -85,16 +94,17 @@ export class DocumentPlaces {
     }));
   }
 
-  #own(pointer: string): string | undefined {
+  /** The pointer into the document, for a pointer into the request; undefined if it leads elsewhere. */
+  #inDocument(pointer: string): string | undefined {
     if (!this.isCandidate) return pointer;
-    return pointer === CANDIDATE || pointer.startsWith(`${CANDIDATE}/`) ? inCandidate(pointer) : undefined;
+    return isWithin(pointer, CANDIDATE) ? inCandidate(pointer) : undefined;
   }
 
   /** The operations of a patch that change nothing outside of the document. */
-  #ownOperations(patch: readonly Operation[]): Operation[] {
+  #operationsHere(patch: readonly Operation[]): Operation[] {
     return patch
-      .filter((operation) => placesOf([operation]).every((path) => this.#own(path) !== undefined))
-      .map((operation) => withPaths(operation, (path) => this.#own(path) as string));
+      .filter((operation) => placesOf([operation]).every((path) => this.#inDocument(path) !== undefined))
+      .map((operation) => withPaths(operation, (path) => this.#inDocument(path) as string));
   }
 
   #span(range: Range | undefined): Span | undefined {

@@ -5,7 +5,7 @@ import { checkOne } from "../check/check-one.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { onlyInput, openInputs } from "../inputs.js";
 import type { Io } from "../io.js";
-import { type CheckedInput, exitCodeOf, isFailed } from "../outcome.js";
+import { type CheckedInput, EXIT_CODES } from "../outcome.js";
 
 export const run: RunCommand = async ([operand = ""], options, io) => {
   checkBareOptions(options);
@@ -18,8 +18,8 @@ export const run: RunCommand = async ([operand = ""], options, io) => {
   if (!inputs.isSingle) throw new CommandError(`${operand}: build takes one document`);
   const input = await onlyInput(inputs);
   const outcome = await checkOne(input, buildProposal, options, io, io.stderr, operand !== "-");
-  if (options.json !== true && !isFailed(outcome)) printPackage(outcome, io);
-  return exitCodeOf(outcome);
+  if (options.json !== true && outcome.status !== "failed") printPackage(outcome, io);
+  return EXIT_CODES[outcome.status];
 };
 
 /** Prints the package to stdout, and how to submit it to stderr. */

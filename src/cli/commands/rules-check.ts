@@ -179,7 +179,8 @@ function rulesAnnotations({ errors, warnings }: CheckedRules, format: Format): s
     const start = line === undefined || column === undefined ? undefined : { offset: 0, line, column };
     const message = pointer === "" ? detail : `${pointer}: ${detail}`;
     const notice = { severity, code: "rules-check", message, span: start && { start, end: start } };
-    return { name: file, line, document: undefined, notices: [notice], error: { code: notice.code, detail } };
+    const error = { code: notice.code, detail };
+    return { status: "failed", name: file, line, document: undefined, notices: [notice], error };
   };
   const outcomes = [
     ...errors.map((error) => toOutcome(error, "error")),

@@ -12,15 +12,7 @@ import { OUTPUT_FORMATS } from "../formats/index.js";
 import { type Document, type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import type { Surroundings } from "../locate.js";
-import {
-  type CheckedInput,
-  exitCodeOf,
-  exitCodeOfAll,
-  type FoundRule,
-  isFailed,
-  type Status,
-  statusOf,
-} from "../outcome.js";
+import { type CheckedInput, EXIT_CODES, exitCodeOfAll, type FoundRule, type Outcome } from "../outcome.js";
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
 export const run: RunCommand = async (operands, options, io) => {
@@ -44,7 +36,8 @@ export const run: RunCommand = async (operands, options, io) => {
   const settings = { ...options, json: format === "json", ...(rule !== undefined && { trace: rule }) };
   const output = isFilter ? io.stderr : io.stdout;
   const canFix = trace === undefined;
-  return exitCodeOf(await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix));
+  const { status } = await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix);
+  return EXIT_CODES[status];
 };
 
 /** Whether an operand beside `--trace` is the rule to trace: it is written like one, and there is no such file. */
@@ -64,7 +57,7 @@ export interface ReportSettings extends Surroundings {
 
 /** What is printed and counted of one input. */
 interface InputReport {
-  readonly status: Status;
+  readonly status: Outcome["status"];
   /** The output of the format. */
   readonly text: string;
   /** The rules that this thread has not found before. */
@@ -120,30 +113,34 @@ export async function openReporter({ options, format, isColored, canFix, env, cw
   const warnings: string[] = [];
   const stderr = { write: (text: string | Buffer) => warnings.push(String(text)) };
   const dependencies = await openDependencies(options, { env, cwd, stderr });
-  const known = new Set<string>();
+  const describedCodes = new Set<string>();
   const report = async (input: Document): Promise<InputReport> => {
     const outcome = await checkInput(input, validateProposal, options, dependencies);
-    if (!isFailed(outcome)) await writeFixed(outcome);
+    if (outcome.status !== "failed") await writeFixed(outcome);
     return {
-      status: statusOf(outcome),
+      status: outcome.status,
       text: OUTPUT_FORMATS[format].outcome(outcome, colors(isColored), canFix),
-      rules: isFailed(outcome) ? [] : newRules(known, outcome, dependencies),
+      rules: outcome.status === "failed" ? [] : newRules(outcome, describedCodes, dependencies),
       warnings: warnings.splice(0),
     };
   };
   return { report, close: () => dependencies.close() };
 }
 
-/** The rules that a result is the first to violate. */
-function newRules(known: Set<string>, { result }: CheckedInput, { catalog, hasLinks }: OpenDependencies): FoundRule[] {
+/** The rules that a result is the first to violate. Adds their codes to those that are described. */
+function newRules(
+  { result }: CheckedInput,
+  describedCodes: Set<string>,
+  { catalog, hasLinks }: OpenDependencies,
+): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
-  const found = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
-  for (const code of known) found.delete(code);
-  if (found.size === 0) return [];
+  const links = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
+  for (const code of describedCodes) links.delete(code);
+  if (links.size === 0) return [];
   const spec = catalog.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
-  return [...found].map(([id, helpUrl]) => {
-    known.add(id);
+  return [...links].map(([id, helpUrl]) => {
+    describedCodes.add(id);
     const { summary = id, rationale } = codes[id] ?? {};
     return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
   });

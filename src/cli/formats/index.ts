@@ -2,7 +2,7 @@ import { isError, type Severity } from "../../engine/problem.js";
 import { escapeJson, referXml } from "../../text/visible.js";
 import type { FormatName } from "../command.js";
 import { nameOf } from "../inputs.js";
-import { type Format, isFailed, type Notice } from "../outcome.js";
+import type { Format, Notice } from "../outcome.js";
 import { sarifFormat } from "./sarif.js";
 import { textFormat } from "./text.js";
 
@@ -10,8 +10,8 @@ import { textFormat } from "./text.js";
 const json: Format = {
   outcome(outcome) {
     const { name: input, line } = outcome;
-    const said = isFailed(outcome) ? { error: outcome.error } : { result: outcome.result };
-    return `${escapeJson(JSON.stringify({ input, line, ...said }))}\n`;
+    const answer = outcome.status === "failed" ? { error: outcome.error } : { result: outcome.result };
+    return `${escapeJson(JSON.stringify({ input, line, ...answer }))}\n`;
   },
 };
 
@@ -41,9 +41,10 @@ const junit: Format = {
   outcome(outcome) {
     const errors = outcome.notices.filter(isError);
     const suite = nameOf(outcome);
-    const cases = errors.map((notice) => testCase(notice, suite, isFailed(outcome) ? "error" : "failure"));
+    const isFailed = outcome.status === "failed";
+    const cases = errors.map((notice) => testCase(notice, suite, isFailed ? "error" : "failure"));
     if (cases.length === 0) cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);
-    const [failures, failed] = isFailed(outcome) ? [0, errors.length] : [errors.length, 0];
+    const [failures, failed] = isFailed ? [0, errors.length] : [errors.length, 0];
     const counts = `tests="${cases.length}" failures="${failures}" errors="${failed}"`;
     return `  <testsuite name="${escapeXml(suite)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
   },
@@ -52,10 +53,10 @@ const junit: Format = {
 
 function testCase({ code, message, span, path = "" }: Notice, suite: string, kind: "failure" | "error"): string {
   const place = span === undefined ? "" : `line ${span.start.line}, column ${span.start.column}: `;
-  const [type, said] = [escapeXml(code), escapeXml(message)];
-  const found = `<${kind} type="${type}" message="${said}">${escapeXml(place)}${said}</${kind}>`;
+  const [type, words] = [escapeXml(code), escapeXml(message)];
+  const problem = `<${kind} type="${type}" message="${words}">${escapeXml(place)}${words}</${kind}>`;
   const name = escapeXml(path === "" ? code : `${code} ${path}`);
-  return `    <testcase name="${name}" classname="${escapeXml(suite)}">${found}</testcase>\n`;
+  return `    <testcase name="${name}" classname="${escapeXml(suite)}">${problem}</testcase>\n`;
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

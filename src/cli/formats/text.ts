@@ -3,7 +3,7 @@ import type { JsonPosition } from "../../json/scanner.js";
 import { countedNoun } from "../../text/quote.js";
 import { terminalWidth, visible } from "../../text/visible.js";
 import { type Document, nameOf } from "../inputs.js";
-import { type CheckedInput, type Format, isFailed, type Notice, type Outcome } from "../outcome.js";
+import type { CheckedInput, Format, Notice, Outcome } from "../outcome.js";
 import type { Colors, Style } from "../report/terminal.js";
 
 const MAX_WIDTH = 120;
@@ -15,8 +15,8 @@ const SEVERITY_COLORS: Record<Severity, Style> = { error: "red", warning: "yello
 export const textFormat: Format = {
   between: "\n",
   outcome(outcome, style, canFix = false) {
-    if (!isFailed(outcome) && outcome.result.valid && outcome.changes === 0) return "";
-    const line = isFailed(outcome) ? "cannot be checked\n" : verdictLine(outcome, canFix);
+    if (outcome.status === "valid" && outcome.changes === 0) return "";
+    const line = outcome.status === "failed" ? "cannot be checked\n" : verdictLine(outcome, canFix);
     return `${noticeLines(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
   },
   end({ valid, invalid, failed }) {
@@ -34,10 +34,10 @@ export function noticeLines({ notices: all, name, document }: Outcome, style: Co
 export function verdictLine({ result, changes }: CheckedInput, canFix: boolean): string {
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
-  const found = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
+  const counts = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
     Boolean,
   );
-  const parts = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...found] : found;
+  const parts = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...counts] : counts;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable${canFix ? ": run again with --fix" : ""}` : "";
   const fixed = changes > 0 ? `fixed: ${countedNoun(changes, "change")}\n` : "";

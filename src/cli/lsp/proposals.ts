@@ -13,7 +13,7 @@ import type { OpenDependencies } from "../check/dependencies.js";
 import { DocumentPlaces } from "../check/notices.js";
 import type { Options } from "../command.js";
 import { toDocument } from "../inputs.js";
-import { isFailed, type Notice } from "../outcome.js";
+import type { Notice } from "../outcome.js";
 import { type Completion, suggestKey, suggestValue } from "./completion.js";
 import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
 
@@ -28,7 +28,7 @@ export async function checkDocument(
   const document = toDocument({ name: path }, Buffer.from(text));
   const outcome = await checkInput(document, validateProposal, options, dependencies);
   const isCandidate = isBareCandidate(value, options);
-  const { repair } = isFailed(outcome) ? outcome.error : outcome.result;
+  const { repair } = outcome.status === "failed" ? outcome.error : outcome.result;
   return {
     notices: outcome.notices,
     repair: () => (repair === undefined ? [] : new DocumentPlaces(document, isCandidate).edits(repair.patch)),
@@ -114,13 +114,13 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }:
           .filter(([name]) => !keys.includes(name))
           .map(([name, schema]) => suggestKey(name, schema as unknown as JsonObject));
   const versions = [...catalog.values()].flatMap((domain) => domain.versions.map(({ version }) => version));
-  const known = new Map<string, readonly Json[]>([
+  const values = new Map<string, readonly Json[]>([
     ["targetProduct", targets.list().map(({ id }) => id)],
     ["domainId", [...catalog.keys()]],
     ["specVersion", [...new Set(versions)]],
     ["applyRepair", [true, false]],
   ]);
-  return tokens.length === 1 ? (known.get(tokens[0] as string) ?? []).map(suggestValue) : [];
+  return tokens.length === 1 ? (values.get(tokens[0] as string) ?? []).map(suggestValue) : [];
 }
 
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
@@ -129,7 +129,7 @@ export function explainAt(pointer: string, notices: readonly Notice[], proposal:
   const words = proposal && tokens ? wordsAt(tokens, proposal) : "";
   const codes = proposal === undefined ? {} : describeCodes(proposal.spec);
   const request = proposal?.isCandidate ? `/candidate${pointer}` : pointer;
-  const found = notices
+  const problems = notices
     .filter(({ path }) => path === request)
     .map(({ code, message, help }) => {
       const { summary = "", rationale } = codes[code] ?? {};
@@ -138,7 +138,7 @@ export function explainAt(pointer: string, notices: readonly Notice[], proposal:
         .filter(Boolean)
         .join("\n\n");
     });
-  return [...found, words].filter(Boolean).join("\n\n---\n\n");
+  return [...problems, words].filter(Boolean).join("\n\n---\n\n");
 }
 
 function wordsAt(tokens: readonly string[], { domain, spec, candidate }: Proposal): string {

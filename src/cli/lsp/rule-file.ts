@@ -99,7 +99,7 @@ function placesNaming(rule: string, text: string): Range[] {
     .flatMap((pointer) => read.ranges.value(pointer) ?? []);
 }
 
-/** The kind of reference that a string of a file is, by the names of the properties around it; undefined if it is none. */
+/** The kind of a reference, by the names of the properties around it; undefined if the place is no reference. */
 function referenceAt(tokens: readonly string[], file: OpenRuleFile): keyof typeof REFERENCES | undefined {
   if (!mayRefer(tokens[0] ?? "", file)) return undefined;
   const names = tokens.filter((token) => !isIndex(token));
@@ -156,10 +156,10 @@ function pointersIn(data: unknown): string[] {
 /** The placeholders that every check fills, and those of the checks in the rule. */
 function placeholdersIn(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
-  const own = checks.flatMap((check) =>
+  const ofChecks = checks.flatMap((check) =>
     isObject(check) ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
   );
-  return [...new Set([...COMMON_PLACEHOLDERS, ...own])];
+  return [...new Set([...COMMON_PLACEHOLDERS, ...ofChecks])];
 }
 
 function ownPlaceholders(name: string, value: Json): readonly string[] {

@@ -1,3 +1,4 @@
+import { limitsOf } from "../../explain/limits.js";
 import { type Html, html } from "../html.js";
 import { words } from "../parts.js";
 
@@ -66,29 +67,11 @@ function allowed(schema: Schema): Html {
   const more = (values?.length ?? 0) - some.length;
   const lines = [
     ...(some.length === 0 ? [] : [html`${some.map((value) => html`<code>${JSON.stringify(value)}</code> `)}`]),
-    ...(more > 0 ? [html`and ${more} more`] : []),
-    ...limits(schema),
-    ...(schema.uniqueItems ? [html`no duplicates`] : []),
-    ...(schema.format === undefined ? [] : [html`${schema.format}`]),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...limitsOf(schema),
+    ...(schema.uniqueItems ? ["no duplicates"] : []),
+    ...(schema.format === undefined ? [] : [schema.format]),
     ...(schema.pattern === undefined ? [] : [html`<code>${schema.pattern}</code>`]),
   ];
   return html`${lines.map((line) => html`<div>${line}</div>`)}`;
-}
-
-const LIMITS = [
-  ["minLength", "maxLength", "characters"],
-  ["minItems", "maxItems", "items"],
-  ["minimum", "maximum", ""],
-] as const;
-
-function* limits(schema: Schema): Generator<Html> {
-  for (const [least, most, unit] of LIMITS) {
-    const [from, to] = [schema[least], schema[most]];
-    if (from === undefined && to === undefined) continue;
-    if (from === undefined) yield html`at most ${String(to)} ${unit} `;
-    else if (to === undefined) yield html`at least ${String(from)} ${unit} `;
-    else yield html`${String(from)} to ${String(to)} ${unit} `;
-  }
-  if (schema.exclusiveMinimum !== undefined) yield html`more than ${String(schema.exclusiveMinimum)} `;
-  if (schema.exclusiveMaximum !== undefined) yield html`less than ${String(schema.exclusiveMaximum)} `;
 }

@@ -170,5 +170,12 @@ describe("--format junit", () => {
 });
 
 function outcomeOf(notices: Notice[], name: string) {
-  return { name, line: undefined, document: undefined, notices, error: { code: "a-code", detail: "" } };
+  return {
+    status: "failed" as const,
+    name,
+    line: undefined,
+    document: undefined,
+    notices,
+    error: { code: "a-code", detail: "" },
+  };
 }

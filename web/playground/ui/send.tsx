@@ -79,12 +79,12 @@ export function Send({ session, state }: View) {
 /** The service says when one more call becomes available; until it is asked again, more than that is not known. */
 function CallsLeft({ budget: { left, limit, moreAt } }: { budget: Budget }) {
   const hasMore = useCountdown(moreAt) === 0 && left < limit;
-  const known = hasMore ? left + 1 : left;
+  const shown = hasMore ? left + 1 : left;
   return (
     <p class="budget">
-      <meter min={0} max={limit} value={known} aria-label="Calls left" />
+      <meter min={0} max={limit} value={shown} aria-label="Calls left" />
       {hasMore && "at least "}
-      {known} of {limit} calls left
+      {shown} of {limit} calls left
     </p>
   );
 }

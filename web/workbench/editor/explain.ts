@@ -1,7 +1,8 @@
 import { hoverTooltip } from "@codemirror/view";
+import { limitsOf } from "../../../src/explain/limits.js";
 import { type PlaceInfo, placeInfo } from "../../../src/explain/place-info.js";
 import { type Cursor, cursorAt, unquoted } from "../../../src/json/cursor.js";
-import type { Json, JsonObject } from "../../../src/json/value.js";
+import type { JsonObject } from "../../../src/json/value.js";
 import { element } from "../../page-tools.js";
 import { MAX_TEXT_LENGTH } from "../places.js";
 import type { DocumentInfo } from "./complete.js";
@@ -43,17 +44,8 @@ function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
 }
 
 function factsOf(schema: JsonObject): string {
-  const { type, enum: allowed, minLength, maxLength, minItems, maxItems, minimum, maximum, format } = schema;
-  const between = (low: Json | undefined, high: Json | undefined, unit: string) =>
-    low === undefined && high === undefined ? "" : `${low ?? ""}–${high ?? ""}${unit}`;
-  return [
-    typeof type === "string" ? type : "",
-    typeof format === "string" ? format : "",
-    between(minLength, maxLength, " characters"),
-    between(minItems, maxItems, " items"),
-    between(minimum, maximum, ""),
-    Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)).join(" | ") : "",
-  ]
-    .filter((fact) => fact !== "")
-    .join(" · ");
+  const { type, format, enum: allowed } = schema;
+  const facts = [type, format].filter((fact) => typeof fact === "string");
+  const values = Array.isArray(allowed) ? [allowed.map((value) => JSON.stringify(value)).join(" | ")] : [];
+  return [...facts, ...limitsOf(schema), ...values].join(" · ");
 }
