@@ -11,23 +11,10 @@ import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
-interface Resolved {
+export interface Resolved {
   readonly spec: CompiledSpec;
   readonly target: TargetProduct;
   readonly domain: Domain;
-}
-
-/** Finds the spec package and the target product that a request names. Throws tryResolve()'s error, with a repair. */
-export function resolve(request: ProposalRequest, dependencies: Dependencies): Resolved {
-  const resolved = tryResolve(request, dependencies);
-  if (resolved instanceof AppError) throw withRepair(resolved, repairNames(request, dependencies).repair);
-  return resolved;
-}
-
-/** An error together with its repair, unless that changes nothing. */
-export function withRepair(error: AppError, repair: Repair): AppError {
-  if (repair.patch.length === 0) return error;
-  return new AppError(error.code, error.detail, { ...error.details, repair });
 }
 
 /**
