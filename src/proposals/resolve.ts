@@ -98,7 +98,7 @@ function unknownName(code: ErrorCode, pointer: string, value: string, supported:
 /** The domain, target product or version that was probably meant. A version may lack its letter. */
 export function nameMeant(value: string, supported: readonly string[]): Meaning | undefined {
   const withLetter = `v${value}`;
-  // Another letter may make the name of a product that this service does not know, so the list is not closed.
+  // With one letter changed, it may be the name of a product that this service does not know: the list is not closed.
   return (
     closestOption(value, supported, false) ??
     (supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined)
