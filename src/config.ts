@@ -175,7 +175,10 @@ function camelCase(name: string): string {
 /** Shorter names belong to other programs, such as HOME. */
 const MIN_MISSPELLED_LENGTH = 6;
 
-/** The settings, which name the files despite errors; all errors; warnings about probably misspelled variables. */
+/**
+ * Reads the settings, with all errors and with warnings about variables that are probably misspelled. The settings are
+ * there despite errors, so that the files that they name can be checked too.
+ */
 export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];
   const parsed = Object.entries(VARIABLES).map(([name, variable]) => {

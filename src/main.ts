@@ -12,7 +12,7 @@ import { visibleLines } from "./text/visible.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
-/** After the drain window: 5 s for requests in flight and 2 s for traces. Flushing the log and exiting have 1 s each. */
+/** After the drain window: 5 s for requests in flight and 2 s for traces. The log and the exit then have 1 s each. */
 const STOP_LIMIT_MS = 7_500;
 
 /**
@@ -97,7 +97,7 @@ function checkReport({ catalog, brokenDrafts, targets }: Files, warnings: readon
   return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")}, ${countedNoun(targets.length, "target product")}\n`;
 }
 
-/** Includes a first call to paste, whose answer has something to see, if any domain has an example and a target product. */
+/** Includes a first call to paste, with an error to see, if a domain has an example and a target product. */
 async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): Promise<string> {
   const lines = [`assay is listening on ${baseUrl}`];
   if (hasSite) lines.push(`playground: ${baseUrl}/playground`);

@@ -48,7 +48,7 @@ interface AgentProxyOptions {
   readonly now?: () => number;
 }
 
-/** Verifies signed calls. The checks below follow: of the capability and, when the body has been read, of its hash. */
+/** Verifies signatures. The capability and, once the body is read, its hash are checked by the functions below. */
 export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 

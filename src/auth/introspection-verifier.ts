@@ -10,7 +10,7 @@ import type { BearerVerifier, KeyHolder } from "./stored-keys.js";
 const ACCEPTED_FOR_MS = 60_000;
 const REFUSED_FOR_MS = 10_000;
 const ACCEPTED_IN_OUTAGE_MS = 300_000;
-/** After this many failures in a row, only one attempt is made per `PAUSE_MS`, so that not every caller waits for one. */
+/** After this many failures in a row, one attempt is made per `PAUSE_MS`, so that not every caller waits for one. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 2_000;
 
@@ -32,7 +32,7 @@ interface Introspection {
   /** Seconds since the epoch. */
   readonly exp?: number;
   readonly nbf?: number;
-  /** Why the identity service, which works, rejects the request about this one key. */
+  /** If the identity service works, but rejects the request about this one key: why. */
   readonly rejection?: string;
 }
 
@@ -80,7 +80,7 @@ export class IntrospectionVerifier implements BearerVerifier {
   readonly #refusedUntil: BoundedMap<number>;
   readonly #inFlight = new Map<string, Promise<KeyHolder | AppError>>();
   readonly #now: () => number;
-  /** In a row. */
+  /** How many requests have failed in a row. */
   #failures = 0;
   #pausedUntil = 0;
   /** Whether the last response rejected the request about its key. */

@@ -52,7 +52,7 @@ export async function readIfChanged(
   }
 }
 
-/** Like readBounded(), with another limit and no limit of time, for threads and commands in which nothing else waits. */
+/** Like readBounded(), with another size limit and no time limit, for threads and commands where nothing else waits. */
 export function readBoundedSync(path: string, maxBytes: number): Buffer {
   try {
     refuse(path, statSync(path), maxBytes);

@@ -26,18 +26,15 @@ interface Piece {
 }
 
 /**
- * Does expensive work one piece at a time, and returns to the event loop in between. The caller who will have been
- * served least after its next piece goes first, so that whoever sends much waits for itself, and small pieces do not
- * wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
+ * Does expensive work one piece at a time, and returns to the event loop in between. Next is the caller with the
+ * smallest sum of work done and work expected. A caller with much work therefore delays only itself, and small pieces
+ * do not wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
  */
 export class FairQueue {
   readonly #waiting: Piece[] = [];
-  /**
-   * The milliseconds of work done for each caller. A new caller starts at `#share`, not at 0. A caller is forgotten once
-   * it waits for nothing and has not had more than its share, and all are forgotten when nothing waits.
-   */
+  /** The milliseconds of work done for callers that wait or have had more than their share; empty if nothing waits. */
   readonly #spent = new Map<string, number>();
-  /** What each caller would have spent if all had been served equally. Newcomers start here. */
+  /** What each caller would have spent if all had been served equally. A new caller starts here, not ahead of all. */
   #share = 0;
   #isBusy = false;
   /** The milliseconds of work since the last break, or since the event loop turned. */
@@ -99,7 +96,7 @@ export class FairQueue {
     next.start();
   }
 
-  /** Waits until the event loop has turned and, after long work, until others have had it; then starts the next. */
+  /** Lets the event loop turn, after long work many times, and then starts the next piece. */
   async #takeBreak(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;

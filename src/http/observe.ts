@@ -7,7 +7,7 @@ import type { RejectedConnection } from "./server.js";
 /** Requested by a supervisor about every second, and not worth a log line or a trace. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** The path of a URL, of which a span has 256 characters. */
+/** The first 256 characters of the path of a URL, for a span. */
 const PATH = /^[^?]{0,256}/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 

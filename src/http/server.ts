@@ -130,7 +130,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code:
   HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 32 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
 };
-/** CONNECT, for which Node has no error, is well-formed; but there is nothing to tunnel to. */
+/** Also for CONNECT, which is well-formed, so that Node reports no error; but there is nothing to tunnel to. */
 const OTHER_ERROR = [
   400,
   "invalid-request",

@@ -28,7 +28,7 @@ export interface ContentFiles {
   readonly targetsFile: string;
 }
 
-/** Reads the files that differ from `previous`, which stays in use, and checks them. Undefined if they change meanwhile. */
+/** Reads and checks the files that differ from `previous`, which stays in use. Undefined if they change meanwhile. */
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">,

@@ -64,7 +64,7 @@ export class LiveFiles {
     this.#thread?.close();
   }
 
-  /** Reads all files, whether or not they seem to have changed: at once, or after the poll that is running. */
+  /** Reads all files, whether or not they seem to have changed: at once, or soon after the poll that is running. */
   reload(): void {
     this.#readsAll = true;
     if (this.#timer !== undefined) this.#pollIn(0);
@@ -77,7 +77,7 @@ export class LiveFiles {
       this.#timer = undefined;
       const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
       const pauseMs = Math.min(Math.max(MIN_PAUSE_MS, this.#pollMs * POLLS_IN_PAUSE), MAX_PAUSE_MS);
-      this.#pollIn(isQuiet === false ? QUIET_MS : pauseMs);
+      this.#pollIn(isQuiet === false || this.#readsAll ? QUIET_MS : pauseMs);
     };
     this.#timer = setTimeout(() => void poll(), milliseconds).unref();
   }

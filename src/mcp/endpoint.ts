@@ -84,7 +84,7 @@ function respond(admission: Admission, definition: McpDefinition): Middleware {
       if (response === undefined) ctx.status = 202;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      // What is not a message of the protocol is not discovery either.
+      // Only discovery is free, and this is no message of the protocol.
       if (error.status === 400) await admission.count(ctx);
       const { code, message: text, data, status } = error;
       ctx.state.error = String(code);

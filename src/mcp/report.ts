@@ -133,7 +133,10 @@ function shorten(text: string, maxLength: number): string {
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
-/** The places of a group: of one array as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}", others by the first. */
+/**
+ * The places of a group in one text, such as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}"; the first place and the
+ * number of the others if the places differ in more than one index and one name.
+ */
 function placeOfAll(paths: readonly string[]): string {
   // The tokens stay escaped, so that the place can be read as a JSON Pointer.
   const tokenLists = paths.map((path) => path.split("/").slice(1));
@@ -162,7 +165,10 @@ function rangesOf(numbers: readonly number[]): string[] {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
 }
 
-/** The repaired candidate, the patch if it is short, or how to get the former; and what is left for the author. */
+/**
+ * The repaired candidate if it was asked for, else the patch if it is short, else how to get the repaired candidate.
+ * Then the errors that are left for the author.
+ */
 function repairLines(result: OperationResult, maxLength: number): string[] {
   const { repair, repaired, valid } = result;
   const remainingText = repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;

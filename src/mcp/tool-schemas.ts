@@ -8,8 +8,8 @@ import { RESULT_SCHEMAS } from "../proposals/schemas.js";
 const MAX_GUIDE_LENGTH = 5_600;
 
 /**
- * The envelope, with what a candidate looks like. It stays open, so that a client that validates arguments itself
- * keeps no slip from the service. Lengths are left out: not every API of a model knows them.
+ * The envelope, with what a candidate looks like. It refuses nothing, so that a client that validates arguments itself
+ * sends also a slip, which the service can explain. Lengths are left out: not every API of a model knows them.
  */
 export function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
@@ -30,9 +30,8 @@ export function repeatedSchema(): JsonObject {
 const MAX_OUTLINE_LENGTH = 1_500;
 
 /**
- * The schema of a candidate of any current spec package, for function calling. It describes and refuses nothing: a
- * client that validates arguments itself would keep a slip from the service, which can say how to fix it. It names
- * properties because some APIs of models refuse an object that names none.
+ * The schema of a candidate of any current spec package, for function calling. It describes properties and, like the
+ * envelope, refuses nothing. It names properties because some APIs of models refuse an object that names none.
  */
 function candidateOutline({ catalog }: Dependencies): JsonObject {
   const described = new Map<string, Set<string>>();

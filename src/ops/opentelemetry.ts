@@ -81,7 +81,7 @@ export function startTracing(serviceName: string, onFailure: (detail: string) =>
   };
 }
 
-/** Names and attributes are those of the semantic conventions for HTTP: a span without a route is named by its method. */
+/** Follows the semantic conventions for HTTP, by which a span without a route is named by its method. */
 function setOutcome(call: Span, outcome: CallOutcome): void {
   const { method, route, path, scheme, status, operation, valid, error } = outcome;
   call.updateName([method ?? "HTTP", route ?? []].flat().join(" "));

@@ -24,7 +24,7 @@ export interface Dependencies {
   readonly onNormalizationError?: (fault: NormalizationError) => void;
   /** How expensive work shares the thread with other callers. If undefined, it is done at once. */
   readonly runQueued?: RunQueued | undefined;
-  /** Whether the bytes of the request show that its candidate is portable: a walk over its strings takes longer. */
+  /** Whether the bytes of the request show that its candidate is portable, which saves a walk over its strings. */
   readonly isPortable?: boolean | undefined;
 }
 

@@ -2,6 +2,7 @@ import { type CompiledSpec, withRequestValues } from "../engine/compile-spec.js"
 import { type Diagnostic, type Evaluated, evaluate, type RunQueued } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
+import { AppError } from "../errors/app-error.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -9,7 +10,7 @@ import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
-import { joinRepairs, NO_REPAIR, repairNames } from "./resolve.js";
+import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve } from "./resolve.js";
 
 /** Evaluates a candidate, or the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
@@ -25,6 +26,18 @@ export async function evaluateCandidate(
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const specForRequest = isRequest ? withRequestValues(spec, { targetProduct: target.id }) : spec;
   return evaluate(specForRequest, candidate, registry, { isPortable, runQueued });
+}
+
+/**
+ * Finds the spec package and the target product that a request names. Throws the error of an unknown name together with
+ * the repair of the whole request.
+ */
+export async function resolve(request: ProposalRequest, dependencies: Dependencies): Promise<Resolved> {
+  const resolved = tryResolve(request, dependencies);
+  if (!(resolved instanceof AppError)) return resolved;
+  const repair = await joinCandidateRepair(NO_REPAIR, request, dependencies);
+  if (repair.patch.length === 0) throw resolved;
+  throw new AppError(resolved.code, resolved.detail, { ...resolved.details, repair });
 }
 
 /**

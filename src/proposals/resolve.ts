@@ -11,23 +11,10 @@ import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
-interface Resolved {
+export interface Resolved {
   readonly spec: CompiledSpec;
   readonly target: TargetProduct;
   readonly domain: Domain;
-}
-
-/** Finds the spec package and the target product that a request names. Throws tryResolve()'s error, with a repair. */
-export function resolve(request: ProposalRequest, dependencies: Dependencies): Resolved {
-  const resolved = tryResolve(request, dependencies);
-  if (resolved instanceof AppError) throw withRepair(resolved, repairNames(request, dependencies).repair);
-  return resolved;
-}
-
-/** An error together with its repair, unless that changes nothing. */
-export function withRepair(error: AppError, repair: Repair): AppError {
-  if (repair.patch.length === 0) return error;
-  return new AppError(error.code, error.detail, { ...error.details, repair });
 }
 
 /**
@@ -111,7 +98,7 @@ function unknownName(code: ErrorCode, pointer: string, value: string, supported:
 /** The domain, target product or version that was probably meant. A version may lack its letter. */
 export function nameMeant(value: string, supported: readonly string[]): Meaning | undefined {
   const withLetter = `v${value}`;
-  // Another letter may make the name of a product that this service does not know, so the list is not closed.
+  // With one letter changed, it may be the name of a product that this service does not know: the list is not closed.
   return (
     closestOption(value, supported, false) ??
     (supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined)

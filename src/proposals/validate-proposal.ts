@@ -13,10 +13,9 @@ import type { Domain } from "../specs/catalog.js";
 import { byVersion } from "../specs/names.js";
 import { excerpt, isQuotable } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { evaluateCandidate, joinCandidateRepair, packageIn } from "./evaluate-candidate.js";
+import { evaluateCandidate, packageIn, resolve } from "./evaluate-candidate.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
-import { NO_REPAIR, tryResolve, withRepair } from "./resolve.js";
 import type { ValidationResult } from "./results.js";
 
 export async function validateProposal(
@@ -31,10 +30,7 @@ export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
-  const resolved = tryResolve(request, dependencies);
-  if (resolved instanceof AppError)
-    throw withRepair(resolved, await joinCandidateRepair(NO_REPAIR, request, dependencies));
-  const { spec, target, domain } = resolved;
+  const { spec, target, domain } = await resolve(request, dependencies);
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);

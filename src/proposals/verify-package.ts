@@ -16,8 +16,8 @@ export interface Verification {
 }
 
 /**
- * Whether a value has no more levels than a request may have: a proposal is as deep in its package as a candidate in its
- * request. Deeper ones could overflow the stack of the walks below.
+ * Whether a value has no more levels than a request may have: a proposal is as deep in its package as a candidate is in
+ * its request. Deeper ones could overflow the stack of the walks below.
  */
 function isShallow(value: unknown, levels = JSON_MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return true;

@@ -58,7 +58,7 @@ class FailoverWindow implements RateLimit {
   #mode: Mode = "local";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
-  /** The caller whose call failed last. Probes use its key, because in a cluster only the node of this key may be down. */
+  /** The caller whose call failed last. Probes use its key: in a cluster, only the node of this key may be down. */
   #probedKey = "probe";
   /** Until then, calls in the local window may be missing in Redis. */
   #syncingUntil = 0;
@@ -162,7 +162,7 @@ interface UnsyncedCall {
   readonly at: number;
 }
 
-/** Calls that were admitted without Redis and not synced yet. Of too many, the newest are kept: they count longest. */
+/** Calls that were admitted without Redis and not synced yet. If there are too many, the oldest go: they expire first. */
 class UnsyncedCalls {
   #calls: UnsyncedCall[] = [];
 

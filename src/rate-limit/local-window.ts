@@ -95,11 +95,11 @@ export class LocalWindow {
 }
 
 /**
- * The nonces that this process has seen. It holds at most `maxNonces`, and there is no room for more: a nonce that is
+ * The nonces that this process has seen. It holds at most `maxNonces`, and then refuses new ones: an old one that was
  * dropped early could be replayed. Uses the wall clock, which also decides when a signature expires.
  */
 export class LocalNonces {
-  /** When each nonce of a caller expires, oldest first. Least recently seen callers come first. */
+  /** For each caller, when its nonces expire, oldest first. The caller that was seen least recently comes first. */
   readonly #callers = new Map<string, Map<string, number>>();
   #size = 0;
 

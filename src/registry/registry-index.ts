@@ -99,7 +99,7 @@ export class RegistryIndex {
 
   /**
    * Other ids that differ from `id` in case only or by one inserted, deleted or substituted character, in code-unit
-   * order. Of those that differ in case, the smallest are enough. The caller limits the length of `id`.
+   * order. Among those that differ in case, the smallest are enough. The caller limits the length of `id`.
    */
   near(id: string): string[] {
     if (id === "") return [];

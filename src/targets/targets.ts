@@ -45,7 +45,7 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /** Resolves after the first attempt to load every registry that `previous` does not have, whether it succeeded or not. */
+  /** Resolves after the first attempt, successful or not, to load every registry that `previous` does not have. */
   async start(previous?: Targets): Promise<void> {
     await Promise.all(this.#registriesNotIn(previous).map((registry) => registry.start()));
   }

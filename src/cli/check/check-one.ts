@@ -7,7 +7,7 @@ import {
 } from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../explain/rule-words.js";
 import type { UseCase } from "../../proposals/dependencies.js";
-import { resolve as resolveRequest } from "../../proposals/resolve.js";
+import { resolve as resolveRequest } from "../../proposals/evaluate-candidate.js";
 import type { Registry } from "../../registry/registry.js";
 import { countedNoun, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";
@@ -58,8 +58,9 @@ export async function checkOne(
 }
 
 /** Why each rule, or the named one, is violated or not. */
-function traceRequest({ request }: CheckedInput, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
-  const { spec, target } = resolveRequest(request, dependencies);
+async function traceRequest(checked: CheckedInput, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
+  const { request } = checked;
+  const { spec, target } = await resolveRequest(request, dependencies);
   // It was loaded for the verdict.
   const registry = target.registry.current() as Registry;
   const names = Object.keys(spec.source.rules);
