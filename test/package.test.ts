@@ -92,8 +92,7 @@ testOfAll("publint and attw find nothing wrong with the package", async () => {
 });
 
 testOfAll("the package works in an empty folder: CLI, MCP, library, client and types", async () => {
-  const folder = temporaryFolder();
-  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  const folder = temporaryFolder({ "package.json": '{ "private": true, "type": "module" }' });
   await npm(["install", "--ignore-scripts", "--no-audit", tarball], folder);
   const { stdout: listed } = await npm(["ls", "--all", "--parseable"], folder);
   expect(listed.trim().split("\n").length).toBeLessThan(170);

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse as parseYaml } from "yaml";
@@ -71,12 +71,10 @@ describe("a release", () => {
   });
 
   test("takes a tag of the version in package.json, and its notes from the changelog", async () => {
-    const folder = temporaryFolder();
     const place = { repository: "https://forge.example/a", homepage: "https://a.example", bugs: "https://b.example" };
-    await writeFile(join(folder, "package.json"), JSON.stringify({ version: "2.0.0", ...place }));
     const changelog =
       "# Changelog\n\n## [Unreleased]\n\n- later\n\n## [2.0.0] - 2026-01-01\n\n- now\n\n## [1.0.0]\n\n- before\n";
-    await writeFile(join(folder, "CHANGELOG.md"), changelog);
+    const folder = temporaryFolder({ "package.json": { version: "2.0.0", ...place }, "CHANGELOG.md": changelog });
     expect(release(folder, "check", "v2.0.0")).toMatchObject({ status: 0, stderr: "" });
     expect(release(folder, "notes", "v2.0.0").stdout).toBe("- now\n");
     expect(release(folder, "check", "v3.0.0").stderr).toMatch(/not the version.*no section \[3\.0\.0\]/s);

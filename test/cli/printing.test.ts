@@ -23,8 +23,7 @@ const envelope = { ...exampleRequest(), candidate: { ...exampleRequest().candida
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 async function validated(...args: string[]): Promise<string> {
-  const folder = temporaryFolder();
-  await writeFile(join(folder, NAME), JSON.stringify(envelope));
+  const folder = temporaryFolder({ [NAME]: envelope });
   const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   expect(stdout).not.toMatch(UNPRINTABLE);
@@ -94,9 +93,7 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   });
 
   test("names in a folder of rules, for people and as JSON", async () => {
-    const folder = temporaryFolder();
-    await mkdir(join(folder, HOSTILE, HOSTILE), { recursive: true });
-    await writeFile(join(folder, HOSTILE, HOSTILE, NAME), HOSTILE);
+    const folder = temporaryFolder({ [join(HOSTILE, HOSTILE, NAME)]: HOSTILE });
     const [people, json] = await Promise.all(
       [[], ["--json"]].map((more) => assayHere(["rules", "check", "--rules", folder, ...more])),
     );
@@ -125,9 +122,10 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   test.each(["text", "github", "json", "sarif", "junit"])(
     "a terminal with colors gets only ours, as %s",
     async (format) => {
-      const folder = temporaryFolder();
-      await writeFile(join(folder, NAME), JSON.stringify({ ...envelope, [`\u001b[31m${HOSTILE}`]: 1 }));
-      await writeFile(join(folder, `\u001b[8m${NAME}`), JSON.stringify(envelope));
+      const folder = temporaryFolder({
+        [NAME]: { ...envelope, [`\u001b[31m${HOSTILE}`]: 1 },
+        [`\u001b[8m${NAME}`]: envelope,
+      });
       const { hasColors, getColorDepth } = WriteStream.prototype;
       const stdout = Object.assign(new PassThrough(), { isTTY: true, hasColors, getColorDepth });
       const terminal = { ...env, TERM: "xterm-256color" };

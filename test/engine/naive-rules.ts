@@ -252,9 +252,7 @@ function isWithin(value: unknown, { min, max, above, below }: Record<string, unk
   return !(over(min) < 0 || over(max) > 0 || over(above) <= 0 || over(below) >= 0);
 }
 
-/**
- * The names of a declaration that an object lacks, the keys that are none of them, and the names that these misspell.
- */
+/** The names of a declaration that an object lacks, and its keys that are none of them. */
 function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, { candidate }: World) {
   const declared = declaredBy(source, candidate);
   const names = declared.map(({ name }) => name);
@@ -262,10 +260,7 @@ function comparedKeys(source: DeclarationSource, object: Record<string, unknown>
   const isComplete = everywhere(source.at, candidate).every(isNamed);
   const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
   const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
-  const absent = missing.map(({ name }) => name);
-  const hasRest = absent.length === names.length ? hasMost : hasAll;
-  const isInside = extra.some((key) => hasRest(object[key], absent));
-  return { missing, extra, meant: isInside ? new Set(absent) : claimed(extra, absent) };
+  return { missing, extra };
 }
 
 type Held = Place & { value: Record<string, unknown> };
@@ -277,10 +272,9 @@ function* missingKeys(reference: unknown, { path, value, item }: Held, world: Wo
       if (typeof key === "string" && !Object.hasOwn(value, key)) yield { path, about: key };
     return;
   }
-  const { missing, meant } = comparedKeys(declared, value, world);
-  for (const { name, item: declaration } of missing) {
+  for (const { name, item: declaration } of comparedKeys(declared, value, world).missing) {
     const isOptional = declared.optional !== undefined && at(declaration, declared.optional) === true;
-    if (!isOptional && !meant.has(name)) yield { path, about: name };
+    if (!isOptional) yield { path, about: name };
   }
 }
 
@@ -297,38 +291,6 @@ const declaredIn = (reference: unknown, { declarations }: World) =>
   isObject(reference) && "declared" in reference ? declarations[String(reference.declared)] : undefined;
 
 const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLowerCase() || distance(id, taken) === 1;
-
-// ---- names that keys misspell ----
-
-/** Whether a value is an object with more than half of the names. */
-function hasMost(value: unknown, names: string[]): boolean {
-  return isObject(value) && names.filter((name) => Object.hasOwn(value, name)).length * 2 > names.length;
-}
-
-/** Whether a value is an object with these names, two or more, and no others. */
-function hasAll(value: unknown, names: string[]): boolean {
-  return (
-    isObject(value) &&
-    names.length > 1 &&
-    Object.keys(value).length === names.length &&
-    names.every((name) => Object.hasOwn(value, name))
-  );
-}
-
-/** The names that the words were meant to be: those that look alike, then those that are one slip away. */
-function claimed(words: string[], names: string[]): Set<string> {
-  const taken = new Set<string>();
-  const isSlip = (word: string, name: string) => name.length > 2 && distance(word, name) === 1;
-  for (const isMeant of [(word: string, name: string) => word === name, isSlip]) {
-    for (const word of words) {
-      const meant = names.filter((name) => !taken.has(name) && isMeant(fold(word), fold(name)));
-      if (meant.length === 1) taken.add(meant[0] as string);
-    }
-  }
-  return taken;
-}
-
-const fold = (name: string) => name.toLowerCase().replace(/[-_\s]/g, "");
 
 // ---- groups ----
 

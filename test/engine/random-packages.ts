@@ -34,7 +34,8 @@ export const registryIds = ["a", "fast"];
 
 // ---- candidates ----
 
-const NAMES = ["a", "b", "ab", "name", "Name", "na~me", "n/x", "0"];
+/** None misspells another: a key that does is reported instead of the name that it stands for. */
+const NAMES = ["a", "b", "name", "t~u", "n/x", "0"];
 const DATES = ["2026-01-01", "2025-12-31", "2026-01-01T00:30:00+01:00", "2026-06-30T12:00:00Z"];
 export const scalar: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
   ...["", "a", "b", "A", " a ", "x1", "\ud800", "fast", "e\u0301", "1", ...DATES],

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "../support/example-request.js";
-import { ask, ERAS, legacy, toolCall } from "../support/mcp.js";
+import { ask, ERAS, legacy } from "../support/mcp.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { startService } from "../support/service.js";
 
@@ -29,19 +29,6 @@ test("the tool list is unchanged, in both eras", async () => {
 
 test("the whole tool list has less than 7,120 characters, which are 1,700 tokens (o200k)", async () => {
   expect(JSON.stringify(await listTools(service.url)).length).toBeLessThan(7_120);
-});
-
-test("the description of a candidate has the shape, the vocabularies and an example that is valid", async () => {
-  const [, validate] = await listTools(service.url);
-  const { properties } = (validate as Listed).inputSchema as unknown as {
-    properties: { candidate: { description: string } };
-  };
-  const { description } = properties.candidate;
-  expect(description).toContain('supportedStrategies: ("fast"|"realistic")[](1..16)');
-  expect(description).toContain("rationaleNotes?: string");
-  const candidate = JSON.parse(/Example: (.*)$/m.exec(description)?.[1] ?? "null");
-  const call = toolCall(legacy, service.key)("validateProposal", { ...exampleRequest(), candidate });
-  expect((await ask(service.url, call)).rpc.result?.structuredContent).toMatchObject({ valid: true });
 });
 
 describe("with more domains and another rate limit", () => {

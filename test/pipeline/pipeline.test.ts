@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
@@ -21,10 +21,10 @@ const [workflow, preCommit, gitlab] = documented;
 
 /** A repository with a valid proposal and one with errors, whose name has a space. */
 async function newRepository(): Promise<string> {
-  const folder = temporaryFolder();
-  await mkdir(join(folder, "proposals/deep"), { recursive: true });
-  await writeFile(join(folder, "proposals/a.proposal.json"), JSON.stringify(exampleRequest()));
-  await writeFile(join(folder, "proposals/deep/b c.proposal.json"), JSON.stringify(fixableRequest(), null, 2));
+  const folder = temporaryFolder({
+    "proposals/a.proposal.json": exampleRequest(),
+    "proposals/deep/b c.proposal.json": JSON.stringify(fixableRequest(), null, 2),
+  });
   return folder;
 }
 

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { metricOf } from "../support/metrics.js";
 import { clockAhead } from "../support/node-args.js";
@@ -19,18 +18,16 @@ export class Fleet {
   ) {}
 
   static async start(): Promise<Fleet> {
-    const folder = temporaryFolder();
     const redis = await startRedis();
     const keys = Array.from({ length: 10 }, () => `ai_${randomBytes(32).toString("base64url")}`);
     const entries = keys.map((key, index) => ({ id: `caller-${index}`, sha256: hash("sha256", key) }));
-    const keysFile = join(folder, "keys.json");
-    await writeFile(keysFile, JSON.stringify({ keys: entries }));
+    const folder = temporaryFolder({ "keys.json": { keys: entries } });
     const env = {
       NODE_ENV: "production",
       // The same links for every instance, as behind any load balancer.
       BASE_URL: "http://assay.test",
       REDIS_URL: redis.url,
-      KEYS_FILE: keysFile,
+      KEYS_FILE: join(folder, "keys.json"),
       TRUSTED_PROXIES: "127.0.0.0/8",
     };
     const ports = new Set<number>();

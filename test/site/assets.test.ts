@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import Koa from "koa";
@@ -16,13 +14,16 @@ const MANIFEST = {
   "worker.js": { file: "worker-2.js", type: "text/javascript; charset=utf-8" },
 };
 
-const folder = temporaryFolder();
-await writeFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
-for (const [name, content] of Object.entries({ "site-1.css": STYLE, "worker-2.js": WORKER })) {
-  await writeFile(join(folder, name), content);
-  await writeFile(join(folder, `${name}.br`), brotliCompressSync(content));
-  await writeFile(join(folder, `${name}.gz`), gzipSync(content));
-}
+const compressed = (name: string, content: string) => ({
+  [name]: content,
+  [`${name}.br`]: brotliCompressSync(content),
+  [`${name}.gz`]: gzipSync(content),
+});
+const folder = temporaryFolder({
+  "manifest.json": MANIFEST,
+  ...compressed("site-1.css", STYLE),
+  ...compressed("worker-2.js", WORKER),
+});
 const assets = loadAssets(pathToFileURL(`${folder}/`));
 const app = new Koa().use((ctx) => {
   try {

@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import { loadTargets } from "../../src/targets/load-targets.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = temporaryFolder();
-await writeFile(join(folder, "good.json"), '{"generators":[{"id":"person-name"}]}');
+const folder = temporaryFolder({ "good.json": '{"generators":[{"id":"person-name"}]}' });
 
 async function load(content: unknown, domainIds?: string[]) {
   const file = join(await mkdtemp(join(folder, "case-")), "targets.json");

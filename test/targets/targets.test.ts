@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { RegistryEvent } from "../../src/targets/polled-registry.js";
 import { Targets } from "../../src/targets/targets.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { temporaryFile } from "../support/temporary-file.js";
 
 const file = { file: "config/registries/sample-studio.json" };
 const nowhere = { url: "http://127.0.0.1:1/generators", refreshSeconds: 60, maxStaleSeconds: 3600 };
@@ -43,9 +41,7 @@ describe("the targets", () => {
   });
 
   test("have other registries by name, which are all there or none", async () => {
-    const folder = temporaryFolder();
-    const regions = join(folder, "regions.json");
-    await writeFile(regions, '{"data":{"rows":[{"code":"north"}]}}');
+    const { path: regions } = await temporaryFile({ data: { rows: [{ code: "north" }] } });
     const one = { id: "one", url: "http://x", domains: ["d"], registry: file };
     const named = { file: regions, pointer: "/data/rows/*/code" };
     const reports: RegistryEvent[] = [];

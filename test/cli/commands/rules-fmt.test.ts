@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatSpecText } from "../../../src/specs/format-spec-file.js";
 import fc from "../../support/fast-check.js";
@@ -74,9 +74,7 @@ describe("assay rules fmt", () => {
   });
 
   test("a file that is no JSON stays as it is: exit 2", async () => {
-    const folder = temporaryFolder();
-    await mkdir(join(folder, "notes/v1"), { recursive: true });
-    await writeFile(join(folder, "notes/v1/spec.json"), "{");
+    const folder = temporaryFolder({ "notes/v1/spec.json": "{" });
     const { code, stderr } = await assayHere(["rules", "fmt", "--rules", folder], { cwd: folder });
     expect({ code, stderr }).toEqual({
       code: 2,

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, readFile, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { linesOf } from "../../../src/cli/inputs.js";
@@ -14,12 +14,7 @@ const invalid = JSON.stringify(fixableRequest());
 
 /** Writes the files and runs the command beside them. */
 async function validateIn(files: Record<string, string>, args: string[], input?: string) {
-  const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(folder, name, ".."), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return assayHere(["validate", ...args], { cwd: folder, env, ...(input !== undefined && { input }) });
+  return assayHere(["validate", ...args], { cwd: temporaryFolder(files), env, ...(input !== undefined && { input }) });
 }
 
 const inputsOf = (stdout: string) =>
@@ -89,8 +84,7 @@ describe("assay validate with many inputs", () => {
   });
 
   test("a link to a file is taken like a file, and one that leads nowhere is left out", async () => {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, "target.txt"), invalid);
+    const folder = temporaryFolder({ "target.txt": invalid });
     await symlink("target.txt", join(folder, "a.json"));
     await symlink("nowhere.json", join(folder, "b.json"));
     const { code, stdout } = await assayHere(["validate", ".", "--json"], { cwd: folder, env });
@@ -98,9 +92,7 @@ describe("assay validate with many inputs", () => {
   });
 
   test("a file that the system refuses is one input of many, but wrong usage if it is named", async () => {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, "a.json"), valid);
-    await writeFile(join(folder, "b.json"), valid);
+    const folder = temporaryFolder({ "a.json": valid, "b.json": valid });
     await chmod(join(folder, "b.json"), 0);
     const readable = await readFile(join(folder, "b.json")).then(
       () => true,
@@ -144,35 +136,32 @@ describe("assay validate with many inputs", () => {
   });
 
   test("the output of worker threads has the order of the inputs", async () => {
-    const folder = temporaryFolder();
     // One that takes long comes before many that do not.
     const lines = Array.from({ length: 130 }, (_, number) => (number % 7 === 3 ? invalid : valid));
-    await writeFile(join(folder, "many.ndjson"), lines.join("\n"));
-    const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd: folder, env });
+    const cwd = temporaryFolder({ "many.ndjson": lines.join("\n") });
+    const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd, env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
   });
 
   testOfAll("worker threads fix files too", async () => {
-    const folder = temporaryFolder();
-    const names = Array.from({ length: 150 }, (_, number) => join(folder, `${number}.json`));
-    await Promise.all(names.map((name) => writeFile(name, invalid)));
+    const names = Array.from({ length: 150 }, (_, number) => `${number}.json`);
+    const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, invalid])));
     const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
-    for (const name of names) expect(JSON.parse(await readFile(name, "utf8"))).toEqual(exampleRequest());
+    for (const name of names) expect(JSON.parse(await readFile(join(folder, name), "utf8"))).toEqual(exampleRequest());
   });
 
   testOfAll("an error in a worker thread ends the command as in one thread", async () => {
-    const folder = temporaryFolder();
     const registry = { file: resolve("config/registries/sample-studio.json") };
     const target = { url: "http://localhost", domains: ["generator-option"], registry };
     const targets = ["sample-studio", "other"].map((id) => ({ id, ...target }));
-    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
-    await writeFile(join(folder, "many.ndjson"), [...Array(140).fill(valid), "{}", valid].join("\n"));
+    const lines = [...Array(140).fill(valid), "{}", valid].join("\n");
+    const cwd = temporaryFolder({ "targets.json": { targets }, "many.ndjson": lines });
     const settings = ["--domain", "generator-option", "--targets", "targets.json", "--registry", "no-such.json"];
     const args = ["validate", "--json", ...settings, "many.ndjson"];
-    const { code, stdout, stderr } = await assay(args, { cwd: folder, env });
+    const { code, stdout, stderr } = await assay(args, { cwd, env });
     expect([code, inputsOf(stdout).length]).toEqual([2, 140]);
     // Every thread warns that there is no registry.
     expect(stderr.replace(/^the registry of sample-studio cannot be loaded: .*\n/, "")).toBe(
@@ -185,8 +174,7 @@ describe("assay validate with many inputs", () => {
     for (const isTTY of [true, false]) {
       let stderr = "";
       const output = { isTTY, write: (text: string) => (stderr += text) };
-      const folder = temporaryFolder();
-      await writeFile(join(folder, "a.ndjson"), lines);
+      const folder = temporaryFolder({ "a.ndjson": lines });
       const io = { stdin: Readable.from([]), stdout: { write: () => true }, stderr: output, env, cwd: folder };
       expect(await run(["validate", "a.ndjson"], io)).toBe(0);
       if (isTTY) expect(stderr.replaceAll("\u001b", "")).toMatch(/^\r\[K\[#*-*\] \d+ %, \d+ checked/);

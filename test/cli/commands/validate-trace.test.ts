@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { contractRequest, exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { copyRules } from "../../support/rules-folder.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
@@ -9,17 +8,14 @@ import { assayHere } from "../run-assay.js";
 const input = JSON.stringify(fixableRequest());
 
 /** Traces a candidate of the example domain, changed in some places. */
-async function traceContract(rule: string, changes: object) {
-  const folder = temporaryFolder();
-  const target = { id: "warehouse", url: "http://localhost:1", domains: ["data-contract"] };
+async function traceContract(rule: string, changes: Record<string, unknown>) {
   const registry = { file: "ids.json" };
-  await writeFile(join(folder, "ids.json"), '{"generators":[]}');
-  await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [{ ...target, registry }] }));
-  const path = "examples/rules/data-contract/v1/examples/orders.json";
-  const { candidate } = JSON.parse(readFileSync(path, "utf8"));
+  const target = { id: "warehouse", url: "http://localhost:1", domains: ["data-contract"], registry };
+  const folder = temporaryFolder({ "ids.json": { generators: [] }, "targets.json": { targets: [target] } });
+  const { candidate } = contractRequest(changes);
   const env = { RULES_DIR: resolve("examples/rules"), TARGETS_FILE: join(folder, "targets.json") };
   const args = ["validate", `--trace=${rule}`, "--domain", "data-contract", "-"];
-  return assayHere(args, { input: JSON.stringify({ ...candidate, ...changes }), env });
+  return assayHere(args, { input: JSON.stringify(candidate), env });
 }
 
 describe("assay validate --trace", () => {
@@ -55,18 +51,13 @@ describe("assay validate --trace", () => {
   );
 
   test("a folder is no rule, even if it is named like one", async () => {
-    const folder = join(temporaryFolder(), "generator-id-is-free");
-    await mkdir(folder);
-    await writeFile(join(folder, "one.json"), input);
-    const { stderr } = await assayHere(["validate", "--trace", "generator-id-is-free", "-"], {
-      input,
-      cwd: join(folder, ".."),
-    });
+    const cwd = temporaryFolder({ "generator-id-is-free/one.json": input });
+    const { stderr } = await assayHere(["validate", "--trace", "generator-id-is-free", "-"], { input, cwd });
     expect(stderr).toBe("error: --trace takes one document\n");
   });
 
   const SECRETS = "secret-data-is-kept-one-year-at-most";
-  test.each<[what: string, rule: string, changes: object, shown: RegExp]>([
+  test.each<[what: string, rule: string, changes: Record<string, unknown>, shown: RegExp]>([
     [
       "which comparison kept a rule from applying",
       SECRETS,

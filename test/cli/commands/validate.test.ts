@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, loadSpecs } from "../../../src/index.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
@@ -13,8 +13,7 @@ describe("assay validate and assay build", () => {
   });
 
   test("exit with 1 for an invalid one, with position, excerpt, fix and help of each diagnostic", async () => {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, "proposal.json"), JSON.stringify(fixableRequest(), null, 2));
+    const folder = temporaryFolder({ "proposal.json": JSON.stringify(fixableRequest(), null, 2) });
     const env = { RULES_DIR: resolve("rules") };
     const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], { cwd: folder, env });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
@@ -45,8 +44,7 @@ describe("assay validate and assay build", () => {
   });
 
   test("--registry replaces the registry of the target products", async () => {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, "ids.json"), '{"ids":["city-weather"]}');
+    const folder = temporaryFolder({ "ids.json": '{"ids":["city-weather"]}' });
     const envelope = exampleRequest();
     envelope.candidate.generatorId = "city-weather";
     const input = JSON.stringify(envelope);
@@ -60,13 +58,9 @@ describe("assay validate and assay build", () => {
   });
 
   test("options override the environment, and both override the defaults of assay", async () => {
-    const folder = temporaryFolder();
-    const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"] };
-    await writeFile(join(folder, "ids.json"), '{"generators":[]}');
-    await writeFile(
-      join(folder, "t.json"),
-      JSON.stringify({ targets: [{ ...target, registry: { file: "ids.json" } }] }),
-    );
+    const registry = { file: "ids.json" };
+    const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
+    const folder = temporaryFolder({ "ids.json": { generators: [] }, "t.json": { targets: [target] } });
     const input = JSON.stringify({ ...exampleRequest(), targetProduct: "nobodys-studio" });
     const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
     const args = ["validate", "--json", "-"];
@@ -88,10 +82,9 @@ const env = { RULES_DIR: resolve("rules") };
 
 describe("--fix", () => {
   test.each(["proposal.json", "<stdin>"])("writes the fixed envelope to %s, and no other file", async (name) => {
-    const folder = temporaryFolder();
-    const file = join(folder, name);
     const written = JSON.stringify(fixableRequest(), null, "\t");
-    await writeFile(file, written);
+    const folder = temporaryFolder({ [name]: written });
+    const file = join(folder, name);
     await chmod(file, 0o600);
     const { code, stdout } = await assayHere(["validate", "--fix", name], { cwd: folder, env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
@@ -122,8 +115,7 @@ describe("--fix", () => {
 
   /** A folder with a file of this text. */
   async function folderWith(text: string, name = "proposal.json") {
-    const folder = temporaryFolder();
-    await writeFile(join(folder, name), text);
+    const folder = temporaryFolder({ [name]: text });
     const fix = (...args: string[]) => assayHere(["validate", "--fix", ...args], { cwd: folder, env });
     return { folder, fix, read: () => readFile(join(folder, name), "utf8") };
   }
@@ -192,12 +184,11 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
   });
 
   test("a registry that does not answer is an error, not a guess", async () => {
-    const folder = temporaryFolder();
     const { url, close } = await serve();
     close();
     const registry = { url: `${url}/generators` };
     const target = { id: "sample-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
-    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
+    const folder = temporaryFolder({ "targets.json": { targets: [target] } });
     const args = ["validate", "-", "--targets", join(folder, "targets.json")];
     const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(exampleRequest()) });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -206,9 +197,10 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
   });
 
   test("every error in the rules folder, and in the targets file", async () => {
-    const folder = temporaryFolder();
-    await mkdir(join(folder, "rules/empty/v1"), { recursive: true });
-    await writeFile(join(folder, "targets.json"), '{"targets":[{"id":"A b","url":"x"}]}');
+    const folder = temporaryFolder({
+      "targets.json": '{"targets":[{"id":"A b","url":"x"}]}',
+      "rules/empty/v1/.keep": "",
+    });
     const input = JSON.stringify(exampleRequest());
     const [rules, targets] = await Promise.all([
       assayHere(["validate", "-", "--rules", join(folder, "rules")], { input }),

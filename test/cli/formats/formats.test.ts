@@ -1,5 +1,4 @@
-import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { escapeXml, OUTPUT_FORMATS } from "../../../src/cli/formats/index.js";
 
 import type { Notice } from "../../../src/cli/outcome.js";
@@ -13,10 +12,7 @@ const lineOf = (part: string) => 1 + lines.findIndex((line) => line.includes(par
 
 /** Three inputs: valid, invalid, and no JSON. */
 async function inFormat(format: string): Promise<{ code: number | null; stdout: string }> {
-  const folder = temporaryFolder();
-  await writeFile(join(folder, "a valid.json"), JSON.stringify(exampleRequest()));
-  await writeFile(join(folder, "b.json"), lines.join("\n"));
-  await writeFile(join(folder, "c.json"), "{");
+  const folder = temporaryFolder({ "a valid.json": exampleRequest(), "b.json": lines.join("\n"), "c.json": "{" });
   return assayHere(["validate", "--format", format, "."], { cwd: folder, env });
 }
 
@@ -92,8 +88,7 @@ describe("--format sarif", () => {
     const { outputFields, supportedStrategies, ...others } = candidate as Record<string, unknown>;
     const wrong = { ...others, fields: outputFields, SupportedStrategies: "fast, realistic" };
     const whole = before + JSON.stringify({ ...envelope, candidate: wrong }, null, indent);
-    const folder = temporaryFolder();
-    await writeFile(join(folder, name), whole);
+    const folder = temporaryFolder({ [name]: whole });
     const { stdout } = await assayHere(["validate", "--format", "sarif", name], { cwd: folder, env });
     const results = JSON.parse(stdout).runs[0].results as Result[];
     const changes = results
