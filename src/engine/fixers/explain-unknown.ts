@@ -12,6 +12,7 @@ import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } 
 import {
   findGroup,
   findMisplaced,
+  findNested,
   findWrapper,
   MAX_SEARCHED_PROPERTIES,
   outerProperties,
@@ -88,7 +89,8 @@ function explainWrapped(
   const unknown = Object.keys(wrapped)
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, MAX_KEPT_PROBLEMS);
-  const unmatched = matchAbsent(unknown, wrapped, properties).absent;
+  const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
+  const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
   const outer = outerProperties(wrapper.value, toTokens(path));
   const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
   const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);

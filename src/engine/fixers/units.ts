@@ -40,9 +40,10 @@ function symbolOf(unit: string): string | undefined {
   return SYMBOLS.has(unit) ? unit : SYMBOLS_BY_NAME.get(stem(unit));
 }
 
-/** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, but not `litresPerKm`. */
+/** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */
 export function namesUnit(name: string, unit: string): boolean {
-  const [last = "", before = ""] = wordsIn(name).reverse();
+  const words = wordsIn(name).reverse();
+  const [last = "", before = ""] = /^count$/i.test(words[0] ?? "") ? words.slice(1) : words;
   if (/^per$/i.test(before)) return false;
   const symbol = symbolOf(unit);
   const isWord = last.length > 2;

@@ -58,10 +58,10 @@ function wrappedIn(value: unknown, path: string, known: KnownNames, memo: Memo):
   return wrappedIn(only[1], joinPointer(path, only[0]), known, memo);
 }
 
-/** Whether an object has several known names. */
-function hasKnownNames(object: JsonObject, { names }: KnownNames): boolean {
-  const keys = Object.keys(object).slice(0, MAX_COMPARED);
-  return keys.filter((key) => names.has(foldName(key))).length > 1;
+/** Whether an object has several known names. Of aliases, three are needed: two may be there by chance. */
+function hasKnownNames(object: JsonObject, { names, aliases }: KnownNames): boolean {
+  const keys = Object.keys(object).slice(0, MAX_COMPARED).map(foldName);
+  return keys.filter((key) => names.has(key)).length > 1 || keys.filter((key) => aliases.has(key)).length > 2;
 }
 
 function mayContainObject(value: unknown): boolean {

@@ -34,11 +34,17 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     commonType: () => (typeof name === "string" ? declaration.typeUnder(name, subject) : undefined),
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
-    /** The narrower of two types, such as `string (uuid)`: the type of the values that have both. */
-    narrowerOf: (types: readonly string[]) => {
-      const shared = values.filter((value) => types.every((type) => declaration.isTypeOf(type, [value])));
-      const narrower = declaration.typeOf(shared);
-      return types.find((type) => type === narrower);
+    /** The narrower of two types, such as `string (uuid)`, if the values show which of them is meant. */
+    narrowerOf: ([first = "", second = ""]: readonly string[]) => {
+      const having = (type: string) => values.filter((value) => declaration.isTypeOf(type, [value]));
+      const [ofFirst, ofSecond] = [having(first), having(second)];
+      const known = new Set(ofSecond);
+      const shared = ofFirst.filter((value) => known.has(value));
+      if (shared.length === 0) return ofSecond.length === 0 && ofFirst.length > 0 ? first : undefined;
+      // If all values have both types, the more specific one is meant.
+      if (ofFirst.length === ofSecond.length)
+        return [first, second].find((type) => type === declaration.typeOf(shared));
+      return shared.length === ofFirst.length ? first : shared.length === ofSecond.length ? second : undefined;
     },
     /** The types that the author has to choose from, because the records contradict a type. */
     choices: (type: string) => {

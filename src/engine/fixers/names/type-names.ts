@@ -29,6 +29,9 @@ function firstKnown(names: Iterable<string>, { lookUp }: KnownWords): string | u
 /** Words after the name of a type that do not make it another type. */
 const QUALIFIERS =
   /[\s,]+(?:unsigned|signed|zerofill|not null|null|nullable|primary key|unique|required|optional|auto_?increment)(?![^\s,])/gi;
+/** Words before the name of a type that do not make it another type. */
+const ADJECTIVES =
+  /^(?:(?:nullable|optional|required|maybe|plain|simple|positive|non-?negative|unsigned|valid|unique|utc)\s+)+/i;
 const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
 
 /**
@@ -40,6 +43,7 @@ function* namesIn(word: string, known: KnownWords): Generator<string> {
   yield word;
   const bare = withoutSyntax(word, known);
   yield bare;
+  yield* nameInPhrase(bare, known);
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const required = withoutNull(bare);
@@ -48,13 +52,21 @@ function* namesIn(word: string, known: KnownWords): Generator<string> {
   yield required.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
-/** Removes qualifiers, a length or unit in parentheses, and the signs and modules before a name. */
+/** Removes adjectives, qualifiers, a length or unit in parentheses, and the signs and modules before a name. */
 function withoutSyntax(word: string, known: KnownWords): string {
-  const unqualified = word.replace(QUALIFIERS, "");
+  const unqualified = word.replace(ADJECTIVES, "").replace(QUALIFIERS, "");
   const bare = unqualified.replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
     isParameter(inner, known) && (space === "" || !isRemark(inner, known)) ? "" : whole,
   );
-  return withoutModule(bare.replace(/^(?:[&*]|xsd?:)+/, ""));
+  return withoutModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
+}
+
+/** The type in a phrase: "date string" is a date, "numeric string" is not a number, "string array" is an array. */
+function* nameInPhrase(phrase: string, known: KnownWords): Generator<string> {
+  const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(phrase) ?? [];
+  if (text === undefined || known.types?.isText(known.lookUp(typed))) yield typed;
+  const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(phrase) ?? [];
+  if (isType(item, known)) yield items;
 }
 
 /** The only alternative that is a type, as in `integer | null`; empty if there are several. */

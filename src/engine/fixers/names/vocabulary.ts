@@ -1,6 +1,6 @@
 import { isEqual, type Json } from "../../../json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
-import { foldName } from "../../../text/fold-name.js";
+import { foldName, wordsIn } from "../../../text/fold-name.js";
 import { MAX_COMPARED } from "../../../text/match-names.js";
 import { Meaning } from "../../../text/meaning.js";
 import type { Memo } from "../../memo.js";
@@ -85,7 +85,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   // Among more values, only exact spellings match: a candidate may declare thousands.
   const values = allValues.length > MAX_COMPARED ? [] : allValues;
   const meant = closestOption(word, values, isClosed);
-  const known = meant?.isCertain ? meant.value : lookUp(word);
+  const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? withSameForm(wordBeforeRemark(word) ?? "") : undefined;
@@ -98,6 +98,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
     guesses: [
       ...(meant === undefined ? [] : [meant.value]),
       ...guessesFor(word, values),
+      ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
       ...(isSmall ? mostAlikeFirst(word, values) : []),
     ],
   };

@@ -82,6 +82,8 @@ function* readDay(text: string): Generator<ReadMeaning> {
   const [, short = "", dot = "", middle = "", last = ""] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d\d)$/.exec(text) ?? [];
   // The century is a guess, and with most separators the order too.
   if (dot) for (const meaning of readTwoOrders(`${short}${dot}${middle}${dot}20${last}`)) yield guess(meaning.value);
+  const [, named = "", decade = ""] = /^(\d{1,2}[\s-]\p{L}{3,10}[\s-])'?(\d\d)$/u.exec(text) ?? [];
+  if (named) for (const meaning of readForms(`${named}20${decade}`)) yield guess(meaning.value);
 }
 
 /** Midnight, with a time zone or without. */
@@ -140,10 +142,16 @@ const MONTHS = new Map(
 const TIME =
   /^(.*?)(?:[Tt]|,?\s+(?:at\s+)?)(\d{1,2}:\d\d)(:\d\d(?:[.,]\d{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?\s*(?:([Zz]|UTC|GMT)|(?:UTC|GMT)?([+-]\d\d):?(\d\d)?)?$/;
 const WEEKDAY_BEHIND = new RegExp(`,?\\s*\\(?${DAY_NAME}\\)?$`, "i");
+const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
 /** The name of a time zone, which JavaScript and Go write after an offset. */
 const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
-/** A date-time without separators: `20250131T093000`. */
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
+/** The offsets of time zones by their names. A name may mean several zones; the offset is that of the best known. */
+const ZONES = new Map(
+  "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00 JST+09:00"
+    .split(" ")
+    .map((zone) => [zone.slice(0, -6), zone.slice(-6)] as const),
+);
 
 /** A date-time as people write it, or as the time since 1970. A missing time zone is a guess. */
 export const writtenDateTime: Reader = function* (value, { format }) {
@@ -151,30 +159,46 @@ export const writtenDateTime: Reader = function* (value, { format }) {
   if (typeof value === "number" || (typeof value === "string" && EPOCH.test(value)))
     for (const time of timesOf(Number(value))) yield guess(time);
   if (!isShortText(value)) return;
-  const plain = withPlainDashes(value);
-  const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
-  const text = plain
-    .slice(0, plain.length - weekday.length)
-    .replace(ZONE_NAME, "")
-    .replace(COMPACT, "$1T$2:$3:$4");
+  const { text, weekday, region, namedZone } = takeEndOff(value);
   const [, day, clock, seconds = ":00", half, utc, hours, minutes = "00"] = TIME.exec(text) ?? [];
   if (day === undefined || clock === undefined) {
     // A time in an unknown form would be lost.
-    const dates = /\d[:T]\d/.test(text) ? [] : readDate(text + weekday);
+    const dates = /\d[:T]\d/.test(text) || region !== undefined ? [] : readDate(text + weekday);
     for (const date of dates) yield guess(`${date.value}T00:00:00Z`);
     return;
   }
-  const zone = hours === undefined ? utc && "Z" : `${hours}:${minutes}`;
+  const isUtc = utc !== undefined || /^(?:Etc\/)?(?:UTC|GMT)$/.test(region ?? "");
+  const zone = hours !== undefined ? `${hours}:${minutes}` : isUtc ? "Z" : undefined;
   const time = in24Hours(clock, half);
-  if (time === undefined) return;
+  // The offset of a region changes over the year.
+  if (time === undefined || (zone === undefined && region !== undefined)) return;
   for (const date of readDate(day + weekday)) {
     const local = `${date.value}T${time}${seconds.replace(",", ".")}`;
     // Programs disagree about the second that a leap second means.
     const isCertain = date.isCertain && zone !== undefined && !seconds.startsWith(":60");
-    const meant = `${nextMidnight(local) ?? local}${zone ?? "Z"}`;
+    const meant = `${nextMidnight(local) ?? local}${zone ?? namedZone ?? "Z"}`;
     yield new ReadMeaning(meant, isCertain, zone === undefined ? {} : date.notation);
   }
 };
+
+/** Takes what stands behind the time off a date-time: a weekday, a region, the name of a time zone. */
+function takeEndOff(value: string) {
+  const [, beforeName = "", name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
+  const namedZone = ZONES.get(name);
+  const plain = withPlainDashes(namedZone === undefined ? value : beforeName);
+  const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
+  const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
+  const text = plain.slice(0, plain.length - weekday.length - behind.length).replace(ZONE_NAME, "");
+  return { text: withColons(text), weekday, region, namedZone };
+}
+
+/** Writes the time of a date-time with colons: `20250131T093000`, `2025-01-31T0930`, `2025-01-31T09.30.00`. */
+function withColons(text: string): string {
+  return text
+    .replace(COMPACT, "$1T$2:$3:$4")
+    .replace(/(?<=-\d\dT\d\d)(\d\d)(?=Z|[+-]\d|$)/, ":$1")
+    .replace(/(?<=T\d\d)\.(\d\d)\.(?=\d\d)/, ":$1:");
+}
 
 /** The next midnight, if a time means it: 24:00 does in ISO 8601, and 23:59:60 usually does. */
 function nextMidnight(local: string): string | undefined {

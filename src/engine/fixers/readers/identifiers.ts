@@ -40,8 +40,9 @@ function* readAddress(text: string): Generator<ReadMeaning> {
   const [, name = "", named] = DISPLAY_NAME.exec(text) ?? [];
   if (named !== undefined) yield isDenial(name) ? guess(named) : certain(named);
   if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield certain(text.replace(/ /g, ""));
-  // Mail programs end addresses with a separator.
+  // Mail programs end addresses with a separator; a full stop may end a sentence.
   if (SEPARATED.test(text)) yield certain(text.slice(0, -1));
+  if (/^\S[^\s@]*@\S+\.$/.test(text)) yield guess(text.slice(0, -1));
   if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield guess(text.replace(",", "."));
   const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
   if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield guess(single);
@@ -54,6 +55,7 @@ function* readAddress(text: string): Generator<ReadMeaning> {
 function* readUrl(text: string): Generator<ReadMeaning> {
   if (!/[.:/\\]/.test(text)) return;
   if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield guess(`https://${text}`);
+  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield guess(`http://${text}`);
   if (/^\/\/\S+$/.test(text)) yield guess(`https:${text}`);
   const [, opened = "", scheme = "", slashes = "", address = ""] =
     /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
@@ -78,6 +80,7 @@ function isOneUrl(text: string): boolean {
 /** The scheme that was meant, in which a letter may be lost or doubled; undefined for any other scheme. */
 function schemeOf(written: string): string | undefined {
   if (/^https?$/.test(written)) return written;
+  if (/^hxxps?$/.test(written)) return written.replace("xx", "tt");
   return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
 }
 

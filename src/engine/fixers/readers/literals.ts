@@ -65,6 +65,10 @@ export const booleanWord: Reader = function* (value) {
 };
 
 const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;
+const IN_BRACKETS = /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/;
+const LABEL = /^(?:[A-Za-z][A-Za-z-]{1,15}\s*[:=]\s+|(?:ur[il]|uuid|guid|e-?mail):(?!\/))/i;
+/** Labels that only name the kind of value. Others may change its meaning: `Before: 2026-01-31`. */
+const NEUTRAL_LABEL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
 /** A literal as the argument of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
 const CALL =
   /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i;
@@ -74,13 +78,15 @@ function withoutCall(text: string): string {
   return text.replace(CALL, "$2");
 }
 
-/** A string in a Markdown fence, in quotes, in a constructor call or in white space. */
+/** A string in a Markdown fence, in quotes, in brackets, in a constructor call, after its label or in white space. */
 export const fencedText: Reader = function* (value) {
   if (typeof value !== "string") return;
   const text = withoutCall(value.trim());
   const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
-  const inner = (tildes ?? QUOTES.exec(text)?.[1] ?? text).trim();
-  if (inner !== value && inner !== "") yield certain(inner);
+  const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? text.replace(IN_BRACKETS, "$1$2$3")).trim();
+  const inner = labelled.replace(LABEL, "");
+  if (inner === value || inner === "") return;
+  yield inner === labelled || NEUTRAL_LABEL.test(labelled) ? certain(inner) : guess(inner);
 };
 
 const taggedDate: Reader = function* (value, schema) {
