@@ -9,7 +9,7 @@ import { isSlipOf } from "../../text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import type { Memo, Subject } from "../memo.js";
-import { isAnnotation, isEmpty } from "./redundant.js";
+import { isEmpty } from "./redundant.js";
 
 /** How the keys of an object differ from the declared names. */
 export interface KeyComparison {
@@ -245,13 +245,11 @@ function hasRival(key: string, object: Record<string, unknown>, { matches, rival
   return [...meant].some(([other, name]) => name === meant.get(key) && isOther(other));
 }
 
-/** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */
+/** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing stands beside it. */
 function unwrappedRecord({ key, record, compared }: RecordKey, { fields }: Declared): Meaning<Json> {
-  const { [key]: inner, ...others } = record as Record<string, JsonObject>;
-  if (inner === undefined || compared.missing.length < fields.length)
-    return new Meaning<Json>({ ...others, ...inner }, false);
-  const isCertain = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
-  return new Meaning<Json>(inner, isCertain);
+  const { [key]: inner = {}, ...others } = record as Record<string, JsonObject>;
+  if (compared.missing.length < fields.length) return new Meaning<Json>({ ...others, ...inner }, false);
+  return new Meaning<Json>(inner, Object.keys(others).length === 0);
 }
 
 /**

@@ -2,7 +2,6 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../../json/valu
 import { allows, itemsOf, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
 import { foldName } from "../../../text/fold-name.js";
 import { isQuotable } from "../../../text/quote.js";
-import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
@@ -43,8 +42,7 @@ const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
  * Several values in one string, with separators between them. A list is certain only if the result has no problem left:
  * words that are all known have no other meaning.
  */
-export const separatedList: Reader = function* (value, schema) {
-  if (typeof value !== "string") return;
+export const separatedList: Reader<string> = function* (value, schema) {
   const items = itemsOf(schema);
   // The string lists the names of objects.
   if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
@@ -99,7 +97,7 @@ export function splitList(text: string): string[] {
  * Reads one value as an array of it, a value that means "none" as an empty array, an array of one as its item, and an
  * array of lines or words as one string.
  */
-export const loneValue: Reader = function* (value, schema, { columns } = {}) {
+export const loneValue: Reader = function* (value, schema) {
   if (Array.isArray(value)) return yield* fromArray(value, schema);
   if (!allows(schema, "array")) return;
   if (isEmpty(value) || saysNoValue(value)) {
@@ -109,7 +107,7 @@ export const loneValue: Reader = function* (value, schema, { columns } = {}) {
   const items = itemsOf(schema);
   // A map is not one of the words of an array.
   if (isObject(value) && items && !allows(items, "object")) return;
-  yield isOneItem(value, items, columns) ? certain([value as Json]) : guess([value as Json]);
+  yield isOneItem(value, items) ? certain([value as Json]) : guess([value as Json]);
 };
 
 /** Signs of another notation, of an entry, or of a list that was cut. */
@@ -137,7 +135,7 @@ function areWords({ examples = [] }: JsonObject = {}): boolean {
 }
 
 /** Whether a value is one item, and not another notation of an array or a value with several parts. */
-function isOneItem(value: unknown, items: JsonObject | undefined, columns: readonly Column[] = []): boolean {
+function isOneItem(value: unknown, items: JsonObject | undefined): boolean {
   if (!isObject(value) && items && !allows(items, kindOf(value))) return false;
   // `false` may mean that there are no items.
   if (typeof value === "boolean") return items !== undefined;
@@ -150,16 +148,9 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   if (items === undefined) return false;
   const inner = Object.values(value);
   if (inner.length === 1) return typeof inner[0] !== "object";
-  if (isRecord(value, columns)) return true;
   // An object of objects or arrays may be several items, or their columns.
   const containers = inner.filter((one) => typeof one === "object" && one !== null).length;
   if (containers * 2 > inner.length) return false;
   const { names } = knownNames(propertiesOf(items));
   return names.size === 0 || Object.keys(value).some((key) => names.has(foldName(key)));
-}
-
-/** Whether at least half of the properties are columns with fitting values. */
-function isRecord(value: Record<string, unknown>, columns: readonly Column[]): boolean {
-  const fitting = columns.filter(({ name, accepts }) => Object.hasOwn(value, name) && accepts(value[name]));
-  return fitting.length > 0 && fitting.length * 2 >= Object.keys(value).length;
 }

@@ -64,7 +64,7 @@ export const booleanWord: Reader = function* (value) {
   if (meaning !== undefined) yield meaning;
 };
 
-const FENCE = /^(?:```[\w-]*[^\S\n]*\n([^`]*)```|~~~[\w-]*[^\S\n]*\n([^~]*)~~~)$/;
+const FENCE = /^```[\w-]*[^\S\n]*\n([^`]*)```$/;
 /** A literal as the argument of a constructor: `UUID('…')`, `Decimal("3.8")`, `ISODate("…")`. */
 const CALL =
   /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i;
@@ -75,11 +75,9 @@ function withoutCall(text: string): string {
 }
 
 /** A string in a Markdown fence, in quotes, in a constructor call or in white space. */
-export const fencedText: Reader = function* (value) {
-  if (typeof value !== "string") return;
+export const fencedText: Reader<string> = function* (value) {
   const text = withoutCall(value.trim());
-  const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
-  const inner = (tildes ?? QUOTES.exec(text)?.[1] ?? text).trim();
+  const inner = ((FENCE.exec(text) ?? QUOTES.exec(text))?.[1] ?? text).trim();
   if (inner !== value && inner !== "") yield certain(inner);
 };
 

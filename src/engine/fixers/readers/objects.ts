@@ -17,12 +17,10 @@ const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
 const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS, "en", "de", "fr", "es", "it", "pt", "nl"]);
 /** Keys of explanations. */
 const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
-/** Keys that name the format of their value. */
-const FORMAT_KEYS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
-export const namedObject: Reader = function* (value, schema, { property } = {}) {
-  if (!isObject(value) || allows(schema, "object", "array")) return;
+export const namedObject: Reader<JsonObject> = function* (value, schema, { property } = {}) {
+  if (allows(schema, "object", "array")) return;
   const [entry, ...others] = Object.entries(value);
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
@@ -52,14 +50,11 @@ function wordOfObject(object: JsonObject, { examples, enum: words = examples }: 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
 function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<ReadMeaning> {
   if (typeof only !== "string" || !allows(schema, "string")) {
-    if (only === true && allows(schema, "string")) yield guess(key);
-    else if (!isObject(only)) yield guess(only);
+    if (!isObject(only)) yield guess(only);
     return;
   }
-  const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
   const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
-  if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMAT_KEYS, schema)))
-    return yield saysNoValue(only) ? guess(only) : certain(only);
+  if (isNeutral(key, neutral, schema, property)) return yield saysNoValue(only) ? guess(only) : certain(only);
   yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only), guess(key)];
 }
 
@@ -68,8 +63,7 @@ const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "ob
 const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
 
 /** The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null. */
-export const schemaAsType: Reader = function* (value) {
-  const schema = value as JsonObject;
+export const schemaAsType: Reader<JsonObject> = function* (schema) {
   const type = typeNameOf(schema);
   // The name loses that null is allowed, or the type of items.
   const isLost = schema.nullable === true || schema.items !== undefined || Array.isArray(schema.type);
@@ -89,8 +83,7 @@ export function typeNameOf(schema: JsonObject): string | undefined {
  * An id where an object with an id is expected, also with other properties before or after it. The others are
  * placeholders, which is a guess, unless the id shows their values.
  */
-export const idAsObject: Reader = function* (value, schema) {
-  if (typeof value !== "string" && typeof value !== "number") return;
+export const idAsObject: Reader<string | number> = function* (value, schema) {
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
   const complete = (known: JsonObject, isKnown: boolean): Iterable<ReadMeaning> => {
@@ -145,8 +138,7 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
 const NAMING_KEYS = ["key", "name", "field", "column", "property"];
 
 /** The properties of an object one by one, each in an object with its key and its value. */
-export const entriesAsObject: Reader = function* (value) {
-  const items = value as Json[];
+export const entriesAsObject: Reader<Json[]> = function* (items) {
   const entries = items.flatMap(entryIn);
   // Two values of one key cannot both be kept.
   if (entries.length > 0 && new Map(entries).size === items.length) yield certain(Object.fromEntries(entries));
