@@ -11,8 +11,7 @@ const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
 const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
 
 /** A uuid, an email address or a URL as programs and people write them elsewhere. */
-export const spelledIdentifier: Reader = function* (value) {
-  if (typeof value !== "string") return;
+export const spelledIdentifier: Reader<string> = function* (value) {
   const bare = value.trim();
   yield* readUuid(bare);
   const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
@@ -94,8 +93,7 @@ const IDENTIFIERS = [
 ];
 
 /** An email address, a URL, a uuid or a date among other words, which would be lost. */
-export const identifierInWords: Reader = function* (value) {
-  if (typeof value !== "string") return;
+export const identifierInWords: Reader<string> = function* (value) {
   for (const pattern of IDENTIFIERS) {
     const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
     for (const match of matches.slice(0, MAX_OFFERED)) yield guess(match);

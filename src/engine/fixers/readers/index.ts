@@ -15,7 +15,8 @@ import { writtenNumber } from "./written-number.js";
 
 /** A reader, and the values and schemas that it is asked about. */
 interface Entry {
-  readonly reader: Reader;
+  /** A method, so that it may be a reader of strings only: `from` says that it gets nothing else. */
+  reader(...asked: Parameters<Reader>): ReturnType<Reader>;
   /** The kinds of values; all by default. */
   readonly from?: readonly string[];
   /** The schema must allow one of these types; without them, the reader looks at the schema itself. */

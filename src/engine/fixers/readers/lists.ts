@@ -43,8 +43,7 @@ const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
  * Several values in one string, with separators between them. A list is certain only if the result has no problem left:
  * words that are all known have no other meaning.
  */
-export const separatedList: Reader = function* (value, schema) {
-  if (typeof value !== "string") return;
+export const separatedList: Reader<string> = function* (value, schema) {
   const items = itemsOf(schema);
   // The string lists the names of objects.
   if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value))

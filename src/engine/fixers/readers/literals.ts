@@ -79,8 +79,7 @@ function withoutCall(text: string): string {
 }
 
 /** A string in a Markdown fence, in quotes, in brackets, in a constructor call, after its label or in white space. */
-export const fencedText: Reader = function* (value) {
-  if (typeof value !== "string") return;
+export const fencedText: Reader<string> = function* (value) {
   const text = withoutCall(value.trim());
   const [, ticks, tildes = ticks] = FENCE.exec(text) ?? [];
   const labelled = (tildes ?? QUOTES.exec(text)?.[1] ?? text.replace(IN_BRACKETS, "$1$2$3")).trim();

@@ -15,8 +15,7 @@ const ANY_WORD: JsonObject = { type: "string" };
 const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
-export const mapAsList: Reader = function* (value, schema, { property } = {}) {
-  if (!isObject(value)) return;
+export const mapAsList: Reader<JsonObject> = function* (value, schema, { property } = {}) {
   const items = itemsOf(schema) ?? ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.

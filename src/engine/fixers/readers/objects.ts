@@ -21,8 +21,8 @@ const EXPLAINING = new Set("description desc summary label title text about deta
 const FORMAT_KEYS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
 
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
-export const namedObject: Reader = function* (value, schema, { property } = {}) {
-  if (!isObject(value) || allows(schema, "object", "array")) return;
+export const namedObject: Reader<JsonObject> = function* (value, schema, { property } = {}) {
+  if (allows(schema, "object", "array")) return;
   const [entry, ...others] = Object.entries(value);
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
@@ -68,8 +68,7 @@ const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "ob
 const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
 
 /** The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null. */
-export const schemaAsType: Reader = function* (value) {
-  const schema = value as JsonObject;
+export const schemaAsType: Reader<JsonObject> = function* (schema) {
   const type = typeNameOf(schema);
   // The name loses that null is allowed, or the type of items.
   const isLost = schema.nullable === true || schema.items !== undefined || Array.isArray(schema.type);
@@ -89,8 +88,7 @@ export function typeNameOf(schema: JsonObject): string | undefined {
  * An id where an object with an id is expected, also with other properties before or after it. The others are
  * placeholders, which is a guess, unless the id shows their values.
  */
-export const idAsObject: Reader = function* (value, schema) {
-  if (typeof value !== "string" && typeof value !== "number") return;
+export const idAsObject: Reader<string | number> = function* (value, schema) {
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
   const complete = (known: JsonObject, isKnown: boolean): Iterable<ReadMeaning> => {

@@ -5,9 +5,9 @@ import type { Column } from "../../declared/declaration.js";
 /**
  * A way to read values: the possible meanings of a value that does not fit its schema. A reader looks at one notation,
  * and yields nothing for values in another one. It need not check whether a meaning fits: whoever asks drops those that
- * do not, and tries every fix before it claims to be certain.
+ * do not, and tries every fix before it claims to be certain. `T` is the type of the values that it is asked about.
  */
-export type Reader = (value: unknown, schema: JsonObject, context?: ReaderContext) => Iterable<ReadMeaning>;
+export type Reader<T = unknown> = (value: T, schema: JsonObject, context?: ReaderContext) => Iterable<ReadMeaning>;
 
 /** A longer string was hardly written by hand, and is only read as JSON. */
 export const MAX_TEXT_LENGTH = 20_000;

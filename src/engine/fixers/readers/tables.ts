@@ -52,10 +52,10 @@ function recordSchema({ items }: JsonObject): JsonObject | undefined {
 }
 
 /** One array for each column, or one of names and one of rows, where an array of records is expected. */
-export const recordsAsColumns: Reader = function* (value, schema, { columns: declared = [] } = {}) {
+export const recordsAsColumns: Reader<JsonObject> = function* (value, schema, { columns: declared = [] } = {}) {
   const items = recordSchema(schema);
-  if (!isObject(value) || items === undefined) return;
-  const columns = Object.entries(value) as [string, Json][];
+  if (items === undefined) return;
+  const columns = Object.entries(value);
   const records = fromNamesAndRows(columns.map(([, column]) => column));
   if (records !== undefined) return yield certain(records);
   const [[, first] = []] = columns;
@@ -94,8 +94,7 @@ const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
  * A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. Without a
  * header, or for one row, the columns are the declared ones.
  */
-export const textTable: Reader = function* (value, schema, { columns: declared } = {}) {
-  if (typeof value !== "string") return;
+export const textTable: Reader<string> = function* (value, schema, { columns: declared } = {}) {
   const items = recordSchema(schema);
   const columns = declared ?? (items === undefined ? [] : requiredBy(items));
   const columnNames = columns.map(({ name }) => name);
