@@ -213,7 +213,7 @@ function stylesOf(unfit: readonly Unfit[]) {
   const styled = unfit.filter(({ meanings }) => meanings[0]?.notation.style !== undefined);
   const hasOneStyle = ({ meanings }: Unfit) =>
     meanings.every(({ notation }) => notation.style === meanings[0]?.notation.style);
-  const likely = styled.flatMap((one) => one.meanings.filter((meaning) => meaning.isCertain || hasOneStyle(one)));
+  const likely = styled.flatMap((value) => value.meanings.filter((meaning) => meaning.isCertain || hasOneStyle(value)));
   const isAmbiguous = !styled.every(hasOneStyle);
   return {
     /** The styles of the values that can be read in one way only. */
@@ -228,7 +228,7 @@ function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradicto
   // The rest of the column may decide what these numbers mean.
   const open = uncertain.filter(isStyledNumber);
   const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
-  const typesInDoubt = new Set(uncertain.filter((one) => !isStyledNumber(one)).map(({ value }) => typeof value));
+  const typesInDoubt = new Set(uncertain.filter((unfit) => !isStyledNumber(unfit)).map(({ value }) => typeof value));
   if (!open.every(isShown) || isContradictory) typesInDoubt.add("string");
   return {
     /** The JavaScript types of the values without a certain meaning. */

@@ -101,7 +101,7 @@ function explainWrapped(
   };
   const common = { ...holder, absent };
   for (const error of siblings) error.unknown = { ...common, kind: "other", meant: meantBy(error.name) };
-  const explained = outer.map((one) => ({ ...one, meant: meantBy(one.name) }));
+  const explained = outer.map((property) => ({ ...property, meant: meantBy(property.name) }));
   wrapper.unknown = { ...common, kind: "wrapper", outer: explained };
 }
 
@@ -135,7 +135,9 @@ function matchAbsent(
   const objects = unmatched.length > MAX_SEARCHED_PROPERTIES ? [] : unmatched.filter((name) => isObject(object[name]));
   for (const name of [...free]) {
     // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
-    const [only, ...others] = objects.filter((one) => isAlike(object[one] as JsonObject, properties[name]));
+    const [only, ...others] = objects.filter((unknownName) =>
+      isAlike(object[unknownName] as JsonObject, properties[name]),
+    );
     if (only !== undefined && others.length === 0) match(only, new Meaning(name, true));
   }
   doubtRivals(matches, filled, object, details);

@@ -218,10 +218,10 @@ export class UnknownKeys {
     if (this.#records.values(key).length > 1) return false;
     const { fields, byName } = this.#declared;
     const unit = name.startsWith(key) ? name.slice(key.length) : "";
-    const isOnly = () => fields.every((one) => one.name === name || !one.name.startsWith(key));
+    const isOnly = () => fields.every((field) => field.name === name || !field.name.startsWith(key));
     if (typeof value === "number" && UNIT.test(unit) && isOnly()) return true;
     const type = byName.get(name)?.type;
-    const isOnlyOne = () => fields.filter((one) => one.type === type).length === 1;
+    const isOnlyOne = () => fields.filter((field) => field.type === type).length === 1;
     return type?.schema.type === "string" && type.name === key && isOnlyOne();
   }
 
@@ -240,9 +240,9 @@ function isOtherSpelling(key: string, name: string): boolean {
 /** Whether another key of the object may be meant as the same name, and has another value. */
 function hasRival(key: string, object: Record<string, unknown>, { matches, rivals }: KeyComparison): boolean {
   if (rivals.size === 0) return false;
-  const meant = new Map([...[...matches].map(([other, { value }]) => [other, value] as const), ...rivals]);
-  const isOther = (other: string) => other !== key && !isEmpty(object[other]) && !isEqual(object[other], object[key]);
-  return [...meant].some(([other, name]) => name === meant.get(key) && isOther(other));
+  const meant = new Map([...[...matches].map(([matched, { value }]) => [matched, value] as const), ...rivals]);
+  const isOther = (rival: string) => rival !== key && !isEmpty(object[rival]) && !isEqual(object[rival], object[key]);
+  return [...meant].some(([rival, name]) => name === meant.get(key) && isOther(rival));
 }
 
 /** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */
@@ -261,17 +261,17 @@ function unwrappedRecord({ key, record, compared }: RecordKey, { fields }: Decla
 function nestedRecord({ key, record, compared }: RecordKey, { byName }: Declared): Meaning<Json> | undefined {
   const { extra, missing } = compared;
   const startBefore = (separator: string) => key.slice(0, Math.max(0, key.indexOf(separator)));
-  const separator = [".", "_"].find((one) => missing.includes(startBefore(one)));
+  const separator = [".", "_"].find((sign) => missing.includes(startBefore(sign)));
   if (separator === undefined) return undefined;
   const name = startBefore(separator);
-  const parts = extra.filter((one) => one.startsWith(`${name}${separator}`));
+  const flattened = extra.filter((extraKey) => extraKey.startsWith(`${name}${separator}`));
   // A single key may have another meaning: `farm_old` is hardly a property of the farm.
-  if (separator === "_" && parts.length < 2) return undefined;
-  const inner = gathered(parts.map((part) => [part.slice(name.length + 1), record[part] as Json]));
+  if (separator === "_" && flattened.length < 2) return undefined;
+  const inner = gathered(flattened.map((flat) => [flat.slice(name.length + 1), record[flat] as Json]));
   if (inner === undefined) return undefined;
   const entries = Object.entries(record as JsonObject)
-    .filter(([one]) => one === key || !parts.includes(one))
-    .map(([one, value]): [string, Json] => (one === key ? [name, inner] : [one, value]));
+    .filter(([present]) => present === key || !flattened.includes(present))
+    .map(([present, value]): [string, Json] => (present === key ? [name, inner] : [present, value]));
   const whole = Object.fromEntries(entries);
   return new Meaning<Json>(whole, byName.get(name)?.type?.accepts(inner) === true);
 }

@@ -45,17 +45,17 @@ export function isAnnotation(name: string): boolean {
  * under a name that stays. The object is read at the first call, since only fixes ask.
  */
 export function redundancyTest(object: Record<string, unknown>, stays: (name: string) => boolean) {
-  let others: unknown[] | undefined;
+  let stayingValues: unknown[] | undefined;
   let objects: Set<string> | undefined;
   return (value: unknown): boolean => {
     if (isEmpty(value)) return true;
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
-    others ??= Object.keys(object)
+    stayingValues ??= Object.keys(object)
       .filter(stays)
       .slice(0, MAX_COMPARED)
       .map((name) => object[name]);
-    if (typeof value === "string") return others.includes(value);
-    objects ??= new Set(others.filter((other) => typeof other === "object").map(identityOf));
+    if (typeof value === "string") return stayingValues.includes(value);
+    objects ??= new Set(stayingValues.filter((staying) => typeof staying === "object").map(identityOf));
     return objects.has(identityOf(value));
   };
 }

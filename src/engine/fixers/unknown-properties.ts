@@ -56,7 +56,7 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
     asName,
     nested === undefined ? [] : moveIntoHolder(path, intendedPath, nested, intended.object),
     moveUp(error),
-    otherNames(error, holder, meant).map((one) => rename(path, intendedPath, one, false)),
+    otherNames(error, holder, meant).map((otherName) => rename(path, intendedPath, otherName, false)),
     removed,
     removeLeftovers(error),
   ].flat();
@@ -69,7 +69,9 @@ function otherNames(
   meant: Meaning | undefined,
 ): string[] {
   const names =
-    meant === undefined ? absent.filter((one) => couldHold(error, one)).slice(0, MAX_OFFERED_NAMES) : [meant.value];
+    meant === undefined
+      ? absent.filter((absentName) => couldHold(error, absentName)).slice(0, MAX_OFFERED_NAMES)
+      : [meant.value];
   const present = presentAlternative(error, intended.object);
   return present !== undefined && couldHold(error, present) ? [...names, present] : names;
 }
@@ -120,8 +122,10 @@ function removeLeftovers(error: PropertyError): Fix[] {
   if (allUnknown.length < 2) return [];
   const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
   if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
-  const names = new Set(leftovers.map((one) => quote(one.name)));
-  const patch = leftovers.map((one): Operation => ({ op: "remove", path: joinPointer(one.path, one.name) }));
+  const names = new Set(leftovers.map((leftover) => quote(leftover.name)));
+  const patch = leftovers.map(
+    (leftover): Operation => ({ op: "remove", path: joinPointer(leftover.path, leftover.name) }),
+  );
   const title = `Remove all ${leftovers.length} unknown properties: ${namesThatFit([...names]).join(", ")}`;
   return [makeFix(title, false, patch)];
 }
@@ -206,15 +210,15 @@ function isSafeToDrop(error: PropertyError, { isRedundant }: ObjectWithUnknown):
   const value = object[name];
   if (isAnnotation(name) || repeatsRequest(error, name, value) || isRedundant(value)) return true;
   // `ownerId` may repeat the id of the owner.
-  const held = nestedValues(name, object, propertiesOf(error.schema));
-  return held.some((known) => isEqualAsText(known, value));
+  const values = nestedValues(name, object, propertiesOf(error.schema));
+  return values.some((nested) => isEqualAsText(nested, value));
 }
 
 /** Whether an unknown property of the candidate repeats a value of the request: its domain, product or version. */
 function repeatsRequest({ path, context: { requestValues } }: PropertyError, name: string, value: unknown): boolean {
   if (path !== CANDIDATE) return false;
-  const isRepeated = (given: RequestValues[string]) =>
-    given instanceof RegExp ? isShortText(value) && given.test(value) : given === value;
+  const isRepeated = (requested: RequestValues[string]) =>
+    requested instanceof RegExp ? isShortText(value) && requested.test(value) : requested === value;
   if (Object.hasOwn(requestValues, name)) return requestValues[name] === undefined || isRepeated(requestValues[name]);
   const isLong = typeof value === "string" && value.length >= MIN_REPEATED_LENGTH;
   return isLong && Object.values(requestValues).some(isRepeated);

@@ -153,9 +153,9 @@ function targetsNamed(unknown: string, properties: Properties): readonly NestedT
 }
 
 /** Whether a holder has no value for a property, and could get one. */
-function canHold(held: unknown, name: string): boolean {
-  if (!isObject(held)) return held === undefined || isEmpty(held);
-  return !Object.hasOwn(held, name) || isEmpty(held[name]);
+function canHold(holderValue: unknown, name: string): boolean {
+  if (!isObject(holderValue)) return holderValue === undefined || isEmpty(holderValue);
+  return !Object.hasOwn(holderValue, name) || isEmpty(holderValue[name]);
 }
 
 export function moveIntoHolder(
@@ -172,8 +172,8 @@ export function moveIntoHolder(
 }
 
 /** Adds an empty object, unless there is an object. */
-function addObject(held: unknown, path: string): Operation[] {
-  return isObject(held) ? [] : [{ op: "add", path, value: {} }];
+function addObject(holderValue: unknown, path: string): Operation[] {
+  return isObject(holderValue) ? [] : [{ op: "add", path, value: {} }];
 }
 
 /**
@@ -190,15 +190,15 @@ export function findMisplaced(
   for (const holder of openObjects(properties)) {
     if ([...matches.values()].some(({ value }) => value === holder)) continue;
     const names = unknown.filter((name) => !matches.has(name));
-    const known = propertiesOf(properties[holder]);
-    const held = Object.hasOwn(object, holder) ? object[holder] : undefined;
-    if (held === undefined || isEmpty(held)) {
-      const { aliases } = knownNames(known);
+    const listed = propertiesOf(properties[holder]);
+    const holderValue = Object.hasOwn(object, holder) ? object[holder] : undefined;
+    if (holderValue === undefined || isEmpty(holderValue)) {
+      const { aliases } = knownNames(listed);
       // One of them may be beside the object by chance.
       const isKnown = names.filter((name) => aliases.has(foldName(name))).length > 1;
       if (isKnown) return { holder, names, isTogether: true };
-    } else if (isObject(held)) {
-      const missing = names.filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(held, name));
+    } else if (isObject(holderValue)) {
+      const missing = names.filter((name) => Object.hasOwn(listed, name) && !Object.hasOwn(holderValue, name));
       if (missing.length > 0) return { holder, names: missing, isTogether: false };
     }
   }
@@ -209,10 +209,10 @@ export function findMisplaced(
 export function wrongHolderOf({ value, name, schema }: PropertyError): string | undefined {
   const properties = propertiesOf(schema);
   return openObjects(properties).find((holder) => {
-    const held = value[holder];
-    if (!isObject(held) || !Object.hasOwn(held, name)) return false;
+    const holderValue = value[holder];
+    if (!isObject(holderValue) || !Object.hasOwn(holderValue, name)) return false;
     const isListed = Object.hasOwn(propertiesOf(properties[holder]), name);
-    return !isListed && allows(properties[name] ?? {}, kindOf(held[name]));
+    return !isListed && allows(properties[name] ?? {}, kindOf(holderValue[name]));
   });
 }
 
@@ -230,7 +230,7 @@ export function moveMisplaced(misplaced: MisplacedProperties, { path, name, valu
   const to = joinPointer(path, holder);
   const added = addObject(value[holder], to);
   const moves = (isTogether ? names : [name]).map(
-    (one): Operation => ({ op: "move", from: joinPointer(path, one), path: joinPointer(to, one) }),
+    (moved): Operation => ({ op: "move", from: joinPointer(path, moved), path: joinPointer(to, moved) }),
   );
   return makeFix(`Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}`, true, [...added, ...moves]);
 }

@@ -9,11 +9,11 @@ export interface KnownWords {
 }
 
 /** The type that a string names, and the one in brackets after it, as in `string (uuid)`. */
-export function typesNamedIn(word: string, known: KnownWords) {
-  const named = firstKnown(known.types ? namesIn(word, known) : [withoutModule(word)], known);
+export function typesNamedIn(word: string, words: KnownWords) {
+  const named = firstKnown(words.types ? namesIn(word, words) : [withoutModule(word)], words);
   // The parameter of a container is the type of its items, and not a type that could be meant instead.
-  const parameter = known.types?.isContainer(named) ? "" : parameterOf(word);
-  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, known), known);
+  const parameter = words.types?.isContainer(named) ? "" : parameterOf(word);
+  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, words), words);
   return { named, inner };
 }
 
@@ -39,34 +39,34 @@ const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
  * `string[]`, `Map<String, Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A type that is
  * followed by a remark or a sentence is not found: `integer (as string)`, `Number of days`.
  */
-function* namesIn(word: string, known: KnownWords): Generator<string> {
+function* namesIn(word: string, words: KnownWords): Generator<string> {
   yield word;
-  const bare = withoutSyntax(word, known);
+  const bare = withoutSyntax(word, words);
   yield bare;
-  yield* nameInPhrase(bare, known);
+  yield* nameInPhrase(bare, words);
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const required = withoutNull(bare);
   yield required.replace(/[?!]$/, "");
-  yield* nameOfGeneric(required, known);
+  yield* nameOfGeneric(required, words);
   yield required.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
 /** Removes adjectives, qualifiers, a length or unit in parentheses, and the signs and modules before a name. */
-function withoutSyntax(word: string, known: KnownWords): string {
+function withoutSyntax(word: string, words: KnownWords): string {
   const unqualified = word.replace(ADJECTIVES, "").replace(QUALIFIERS, "");
   const bare = unqualified.replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
-    isParameter(inner, known) && (space === "" || !isRemark(inner, known)) ? "" : whole,
+    isParameter(inner, words) && (space === "" || !isRemark(inner, words)) ? "" : whole,
   );
   return withoutModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
 }
 
 /** The type in a phrase: "date string" is a date, "numeric string" is not a number, "string array" is an array. */
-function* nameInPhrase(phrase: string, known: KnownWords): Generator<string> {
+function* nameInPhrase(phrase: string, words: KnownWords): Generator<string> {
   const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(phrase) ?? [];
-  if (text === undefined || known.types?.isText(known.lookUp(typed))) yield typed;
+  if (text === undefined || words.types?.isText(words.lookUp(typed))) yield typed;
   const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(phrase) ?? [];
-  if (isType(item, known)) yield items;
+  if (isType(item, words)) yield items;
 }
 
 /** The only alternative that is a type, as in `integer | null`; empty if there are several. */
@@ -76,16 +76,16 @@ function withoutNull(text: string): string {
 }
 
 /** The type before its parameter, or before its contents: `Map<String, Int>`, `array of strings`. */
-function* nameOfGeneric(text: string, known: KnownWords): Generator<string> {
-  const { lookUp, types } = known;
+function* nameOfGeneric(text: string, words: KnownWords): Generator<string> {
+  const { lookUp, types } = words;
   const [, name = "", space = "", inner = ""] =
     /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(text) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(text) ?? [];
-  if (OPTIONAL.test(name)) yield* namesIn(inner, known);
+  if (OPTIONAL.test(name)) yield* namesIn(inner, words);
   // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
-  const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, known);
-  if (isParameter(inner, known) && !isRestricted) yield name;
+  const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, words);
+  if (isParameter(inner, words) && !isRestricted) yield name;
   const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(text) ?? [];
-  if (isType(contents, known) && types?.isContainer(lookUp(container))) yield container;
+  if (isType(contents, words) && types?.isContainer(lookUp(container))) yield container;
 }
 
 /** Removes the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
@@ -97,16 +97,16 @@ function withoutModule(word: string): string {
 const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
 
 /** Whether the text in brackets after a space is a remark, and not a number or a type: `string (encrypted)`. */
-function isRemark(inner: string, known: KnownWords): boolean {
-  return !/^[\d\s,.]*$/.test(inner) && !isTypeOrQualifier(inner, known);
+function isRemark(inner: string, words: KnownWords): boolean {
+  return !/^[\d\s,.]*$/.test(inner) && !isTypeOrQualifier(inner, words);
 }
 
-function isParameter(inner: string, known: KnownWords): boolean {
-  return PARAMETERS.test(inner) || isTypeOrQualifier(inner, known);
+function isParameter(inner: string, words: KnownWords): boolean {
+  return PARAMETERS.test(inner) || isTypeOrQualifier(inner, words);
 }
 
-function isTypeOrQualifier(text: string, known: KnownWords): boolean {
-  return isType(text, known) || ` ${text}`.replace(QUALIFIERS, "") === "";
+function isTypeOrQualifier(text: string, words: KnownWords): boolean {
+  return isType(text, words) || ` ${text}`.replace(QUALIFIERS, "") === "";
 }
 
 /** Whether a word is the name of a type, perhaps in plural. */
