@@ -10,8 +10,6 @@ export interface Call {
   spans?: { enter(stage: "judging"): void } | undefined;
   /** Undefined if nobody shares the thread. */
   queue?: { runExpensive: RunQueued };
-  /** See `Dependencies`. */
-  isPortable?: boolean;
   /** Why a tool of MCP that needs a key must not work for this caller; the result says so. */
   refusal?: AppError | undefined;
   operation?: string;
@@ -30,7 +28,7 @@ export async function runCall(
   call: Call,
 ): Promise<OperationResult> {
   call.spans?.enter("judging");
-  const current = { ...dependencies, runQueued: call.queue?.runExpensive, isPortable: call.isPortable };
+  const current = { ...dependencies, runQueued: call.queue?.runExpensive };
   const result = await useCase(await readRequest(request, current), current);
   call.valid = result.valid;
   call.codes = result.diagnostics.map(({ code }) => code);

@@ -28,8 +28,8 @@ export function operationRoutes(
   const check = (useCase: UseCase) => async (ctx: Context) => {
     const result = await requestQueueOf(ctx).runWhole(async () => {
       const bytes = bytesOf(ctx);
-      ctx.state.isPortable = isPlainJson(bytes);
-      return runCall(useCase, readJson(bytes), served.current, ctx.state);
+      const dependencies = { ...served.current, isPortable: isPlainJson(bytes) };
+      return runCall(useCase, readJson(bytes), dependencies, ctx.state);
     });
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
