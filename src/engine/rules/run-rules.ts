@@ -104,10 +104,7 @@ class FactsAlmanac extends Almanac {
   }
 
   override async factValue<T>(id: string, params: Record<string, unknown> = {}, path = ""): Promise<T> {
-    if (id === "findings") return this.facts.findings as T;
-    if (id === "candidate") return resolvePath(this.facts.candidate, path) as T;
-    if (id === "count") return this.facts.count(params) as T;
-    if (id === "reference") return this.facts.reference(params) as T;
-    throw new Error(`there is no fact "${id}"`);
+    const fact = this.facts[id as keyof RuleFacts];
+    return (typeof fact === "function" ? fact(params) : resolvePath(fact, path)) as T;
   }
 }
