@@ -62,7 +62,7 @@ export async function evaluate(
   options: EvaluateOptions = {},
 ): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry, options);
-  // Most candidates are valid, and need not wait for the decision.
+  // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules engine.
   if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
   const problems = await problemsOfInspected(spec, inspected);
   if (problems.length === 0) return clean();

@@ -28,7 +28,7 @@ export function compileListLimits(schema: JsonObject): ListLimits {
     const editor = new Editor(candidate);
     const cut: Cut = { candidate, problems: [], selectors: [] };
     for (const { at, select, maxItems } of limits) {
-      const known = cut.problems.length;
+      const problemsBefore = cut.problems.length;
       select(editor.document, (array, trail) => {
         if (!Array.isArray(array) || array.length <= maxItems) return;
         const path = inRequest(toPointer(trail));
@@ -39,7 +39,7 @@ export function compileListLimits(schema: JsonObject): ListLimits {
           memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),
         );
       });
-      if (cut.problems.length > known) cut.selectors.push(at);
+      if (cut.problems.length > problemsBefore) cut.selectors.push(at);
     }
     return { ...cut, candidate: editor.document };
   };

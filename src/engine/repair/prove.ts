@@ -43,10 +43,10 @@ export function patchOf(claims: readonly Claim[]): readonly Operation[] {
   return claims.length === 1 ? (claims[0] as Claim).fix.patch : claims.flatMap(({ fix }) => fix.patch);
 }
 
-/** Returns a test: whether a fix changes the place of one of these problems, or a place that its rule reads. */
+/** Returns a test: whether a fix changes the place of a problem, or a place that the rule of a problem reads. */
 export function couldAffect(problems: readonly Problem[]): (claim: Claim) => boolean {
   const places = new PlaceSet(problems.map(({ path }) => path));
-  const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((own) => own ?? []);
+  const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((selectors) => selectors ?? []);
   return ({ fix }) =>
     patchedPlaces(fix.patch).some(
       (place) => places.isAround(place) || places.has(place) || isReadBy(reads, toTokens(place).slice(1)),

@@ -151,7 +151,10 @@ async function applyProven(
   return done.length === 0 ? undefined : { patch, state };
 }
 
-/** Splits a refuted batch into the claims above suspicion and the suspects or, if that splits nothing, into halves. */
+/**
+ * Splits a batch that failed: into the claims that cannot have caused it and those that could or, if that splits
+ * nothing, into halves.
+ */
 function splitBatch(
   claims: readonly Claim[],
   { added, ineffective }: FailedProof,

@@ -64,9 +64,9 @@ function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   const places = new Map<string, Problem>();
   for (const problem of problems) {
     const place = JSON.stringify([problem.path, problem.about]);
-    const known = places.get(place);
-    if (known === undefined) places.set(place, problem);
-    else if (problem.more !== undefined) known.more = (known.more ?? 0) + problem.more;
+    const first = places.get(place);
+    if (first === undefined) places.set(place, problem);
+    else if (problem.more !== undefined) first.more = (first.more ?? 0) + problem.more;
   }
   return [...places.values()];
 }
