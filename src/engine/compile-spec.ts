@@ -48,8 +48,8 @@ type Report = (where: SpecPart, error: SpecError) => void;
  * Compiles a spec package, and reports every error. A package with an error must not be used. By default, the first
  * error is thrown.
  */
-export function compileSpec(given: SpecSource, report?: Report): CompiledSpec {
-  const spec = compileLater(given, report);
+export function compileSpec(unsorted: SpecSource, report?: Report): CompiledSpec {
+  const spec = compileLater(unsorted, report);
   spec.compiled();
   return spec;
 }
@@ -58,8 +58,8 @@ export function compileSpec(given: SpecSource, report?: Report): CompiledSpec {
  * A package without errors that is compiled when its parts are first asked for. Compiling takes about 15 ms and 1 MB,
  * and most versions are only read as source.
  */
-export function compileLater(given: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
-  const source = withSortedSource(given);
+export function compileLater(unsorted: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
+  const source = withSortedSource(unsorted);
   const { domainId, version, rules } = source;
   const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
   let parts: CompiledParts | undefined;

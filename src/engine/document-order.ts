@@ -1,9 +1,6 @@
 import { childOf, toTokens } from "../json/pointer.js";
 import { byCharacters } from "./order.js";
-import type { Problem, Severity } from "./problem.js";
-
-/** The most severe comes first. */
-export const SEVERITY_RANKS: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+import { type Problem, SEVERITIES } from "./problem.js";
 
 /** Sorts problems by position in the document as sent, then by severity, code and subject. The order is total. */
 export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
@@ -48,7 +45,7 @@ class Positions {
 
 function compareProblems(a: Problem, b: Problem): number {
   return (
-    SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity] ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     byCharacters(a.code, b.code) ||
     byCharacters(a.about ?? "", b.about ?? "")
   );

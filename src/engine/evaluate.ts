@@ -2,7 +2,7 @@ import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
 import { excerpt } from "../text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { inspect, problemsOfInspected } from "./inspect.js";
+import { type InspectOptions, inspect, problemsOfInspected } from "./inspect.js";
 import {
   countProblems,
   type Fix,
@@ -49,9 +49,7 @@ const MAX_FIXES_LENGTH = 160_000;
  */
 export type RunQueued = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
 
-interface EvaluateOptions {
-  /** Whether the strings and numbers of the candidate are already known to be portable. */
-  readonly isPortable?: boolean;
+interface EvaluateOptions extends Pick<InspectOptions, "isPortable"> {
   /** Runs the search for fixes, which takes up to a thousand times as long as finding errors. By default, at once. */
   readonly runQueued?: RunQueued | undefined;
 }
@@ -61,13 +59,14 @@ export async function evaluate(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  { isPortable = false, runQueued = (work) => work() }: EvaluateOptions = {},
+  options: EvaluateOptions = {},
 ): Promise<Evaluated> {
-  const inspected = inspect(spec, candidate, registry, { isPortable });
-  // Most candidates are valid, and need not wait for the decision.
+  const inspected = inspect(spec, candidate, registry, options);
+  // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules engine.
   if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
   const problems = await problemsOfInspected(spec, inspected);
   if (problems.length === 0) return clean();
+  const { runQueued = (work) => work() } = options;
   return runQueued((pause) => evaluateInspected(new Trials(spec, candidate, inspected, problems, pause)));
 }
 

@@ -13,10 +13,10 @@ export interface Inspected extends CandidateFindings {
   readonly problems: readonly Problem[];
 }
 
-interface InspectOptions {
+export interface InspectOptions {
   /** Remembers an earlier form of the candidate. */
   readonly memo?: Memo;
-  /** Whether the candidate is already known to be portable. */
+  /** Whether the strings and numbers of the candidate are already known to be portable. */
   readonly isPortable?: boolean;
 }
 

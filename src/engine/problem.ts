@@ -83,10 +83,10 @@ export const MAX_KEPT_PROBLEMS = 1000;
 /** Makes problems of the first items. The last problem carries the number of items that are only counted. */
 export function keepFirstProblems<T>(
   items: readonly T[],
-  toProblem: (item: T) => Problem,
+  makeProblem: (item: T) => Problem,
   total = items.length,
 ): Problem[] {
-  const problems = items.slice(0, MAX_KEPT_PROBLEMS).map(toProblem);
+  const problems = items.slice(0, MAX_KEPT_PROBLEMS).map(makeProblem);
   const last = problems.at(-1);
   if (last !== undefined && total > problems.length) last.more = total - problems.length;
   return problems;

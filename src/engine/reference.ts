@@ -59,7 +59,7 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string, us
   if (typeof candidate === "string" || typeof item === "string") {
     const isPerItem = typeof candidate !== "string";
     const get = compileGetter(toTokens(String(candidate ?? item)));
-    return { isPerItem, read: (subject, own) => get(isPerItem ? own : subject.candidate) };
+    return { isPerItem, read: (subject, currentItem) => get(isPerItem ? currentItem : subject.candidate) };
   }
   return compileEntry(source, data, pointer, use);
 }
@@ -126,7 +126,7 @@ function compileSelectionCount({ candidate, item }: JsonObject): Reference {
     return size;
   };
   const isPerItem = candidate === undefined;
-  return { isPerItem, read: (subject, own) => count(isPerItem ? own : subject.candidate) };
+  return { isPerItem, read: (subject, currentItem) => count(isPerItem ? currentItem : subject.candidate) };
 }
 
 /**

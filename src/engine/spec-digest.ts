@@ -32,7 +32,7 @@ export function normalForm({ domainId, version, settings, shape, rules }: SpecSo
 function normalRule({ severity, when, check, message, fixes = [] }: RuleSource): JsonObject {
   return {
     severity,
-    when: when === undefined ? null : normalCondition(when, "candidate"),
+    when: normalCondition(when, "candidate"),
     check: [check].flat().map(normalCheck),
     message,
     fixes: fixes.map(normalFix),
@@ -44,32 +44,33 @@ export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource
     ...rest,
     ...(ignoreCase === true && { ignoreCase }),
     at: [at].flat(),
-    where: where === undefined ? null : normalCondition(where, "item"),
+    where: normalCondition(where, "item"),
     per: per ?? null,
   };
 }
 
-/** A condition in normal form. A group with one part is the same as its part. */
-function normalCondition(condition: Condition, scope: "candidate" | "item"): JsonObject {
-  const below = (part: Condition) => normalCondition(part, scope);
-  if ("all" in condition)
-    return condition.all.length === 1 ? below(condition.all[0] as Condition) : { all: condition.all.map(below) };
-  if ("any" in condition)
-    return condition.any.length === 1 ? below(condition.any[0] as Condition) : { any: condition.any.map(below) };
-  if ("not" in condition) return { not: below(condition.not) };
-  const { fact = scope, params, path = "", operator, value } = condition;
-  return { fact, params: params === undefined ? null : normalSelection(params), path, operator, value };
+/** A condition in normal form: null if there is none; a group with one part is the same as its part. */
+function normalCondition(condition: Condition | undefined, scope: "candidate" | "item"): JsonObject | null {
+  if (condition === undefined) return null;
+  if ("not" in condition) return { not: normalCondition(condition.not, scope) };
+  if ("operator" in condition) {
+    const { fact = scope, params, path = "", operator, value } = condition;
+    return { fact, params: params === undefined ? null : normalSelection(params), path, operator, value };
+  }
+  const [key, group] = "all" in condition ? ["all", condition.all] : ["any", condition.any];
+  const [first = null, ...others] = group.map((part) => normalCondition(part, scope));
+  return others.length === 0 ? first : { [key]: [first, ...others] };
 }
 
 function normalSelection({ at, where }: Selection): JsonObject {
-  return { at: [at].flat(), where: where === undefined ? null : normalCondition(where, "item") };
+  return { at: [at].flat(), where: normalCondition(where, "item") };
 }
 
 function normalFix({ title, applicability, when, ...change }: FixSource): JsonObject {
   return {
     title,
     applicability,
-    when: when === undefined ? null : normalCondition(when, "candidate"),
+    when: normalCondition(when, "candidate"),
     ...normalChange(change),
   };
 }

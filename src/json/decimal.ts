@@ -18,7 +18,10 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
 }
 
-/** The nearest number. JSON has none beyond the limits, so that every number compares with it as with the decimal. */
+/**
+ * The nearest number. A decimal beyond the largest number becomes that number: no number of JSON is larger, so that
+ * each compares with it as with the decimal.
+ */
 export function toNumber({ digits, scale }: Decimal): number {
   const number = Number(`${digits}e${-scale}`);
   return Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
@@ -39,19 +42,19 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether one decimal is a multiple of the other, which is not zero. */
-export function isMultipleOf(one: Decimal, other: Decimal): boolean {
-  const { a, b } = atOneScale(one, other);
+/** Whether a decimal is a multiple of a step that is not zero. */
+export function isMultipleOf(decimal: Decimal, step: Decimal): boolean {
+  const { a, b } = atOneScale(decimal, step);
   return a % b === 0n;
 }
 
-/** The nearest multiple of a positive decimal; the one farther from zero if two are equally near. */
-export function nearestMultiple(one: Decimal, other: Decimal): Decimal {
-  const { a, b, scale } = atOneScale(one, other);
-  const rest = a % b;
-  const distance = rest < 0n ? -rest : rest;
-  const awayFromZero = rest < 0n ? -b : b;
-  return { digits: a - rest + (2n * distance >= b ? awayFromZero : 0n), scale };
+/** The multiple of a positive step that is nearest to a decimal; the one farther from zero if two are equally near. */
+export function nearestMultiple(decimal: Decimal, step: Decimal): Decimal {
+  const { a, b, scale } = atOneScale(decimal, step);
+  const remainder = a % b;
+  const distance = remainder < 0n ? -remainder : remainder;
+  const awayFromZero = remainder < 0n ? -b : b;
+  return { digits: a - remainder + (2n * distance >= b ? awayFromZero : 0n), scale };
 }
 
 /** The digits of two decimals at the larger of their scales. */

@@ -1,6 +1,6 @@
 import { formatJson } from "./format-json.js";
 import { type ChildRange, JsonRanges, type Range } from "./json-ranges.js";
-import { applyPatch, type Operation, placesOf } from "./patch.js";
+import { applyPatch, type Operation, patchedPlaces } from "./patch.js";
 import { isWithin, lastToken, parentPointer, valueAt } from "./pointer.js";
 import { isEqual, type Json } from "./value.js";
 
@@ -61,7 +61,7 @@ function separateGroups(patch: readonly Operation[]): Operation[][] {
   const groups: Operation[][] = [];
   let places: string[] = [];
   for (const operation of patch) {
-    const changed = operation.op === "replace" ? [operation.path] : placesOf([operation]).map(parentPointer);
+    const changed = operation.op === "replace" ? [operation.path] : patchedPlaces([operation]).map(parentPointer);
     const isSeparate = !changed.some((one) => places.some((other) => isWithin(one, other) || isWithin(other, one)));
     if (!isSeparate) places = [];
     if (places.length === 0) groups.push([operation]);

@@ -29,7 +29,7 @@ export function applyPatch(document: unknown, patch: readonly Operation[]): unkn
 }
 
 /** The places that a patch changes. */
-export function placesOf(patch: readonly Operation[]): string[] {
+export function patchedPlaces(patch: readonly Operation[]): string[] {
   const places: string[] = [];
   for (const operation of patch) {
     if (operation.op === "move") places.push(operation.from);

@@ -25,7 +25,7 @@ export interface Dependencies {
   /** How expensive work shares the thread with other callers. If undefined, it is done at once. */
   readonly runQueued?: RunQueued | undefined;
   /** Whether the bytes of the request show that its candidate is portable, which saves a walk over its strings. */
-  readonly isPortable?: boolean | undefined;
+  readonly isPortable?: boolean;
 }
 
 export interface NormalizationError {

@@ -18,14 +18,14 @@ export async function evaluateCandidate(
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
-  { runQueued, isPortable = false }: Pick<Dependencies, "runQueued" | "isPortable">,
+  options: Pick<Dependencies, "runQueued" | "isPortable">,
 ): Promise<Evaluated> {
   const sent = packageIn(candidate, spec);
-  if (sent) return evaluatePackage(spec, sent, registry, runQueued);
+  if (sent) return evaluatePackage(spec, sent, registry, options.runQueued);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const specForRequest = isRequest ? withRequestValues(spec, { targetProduct: target.id }) : spec;
-  return evaluate(specForRequest, candidate, registry, { isPortable, runQueued });
+  return evaluate(specForRequest, candidate, registry, options);
 }
 
 /**

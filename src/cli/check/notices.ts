@@ -2,7 +2,7 @@ import { CANDIDATE, inCandidate } from "../../engine/problem.js";
 import type { AppError } from "../../errors/app-error.js";
 import { applyEdit, editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
-import { type Operation, placesOf, withPaths } from "../../json/patch.js";
+import { type Operation, patchedPlaces, withPaths } from "../../json/patch.js";
 import { isWithin } from "../../json/pointer.js";
 import { type JsonPosition, jsonPosition } from "../../json/scanner.js";
 import type { ValidationResult } from "../../proposals/results.js";
@@ -103,7 +103,7 @@ export class DocumentPlaces {
   /** The operations of a patch that change nothing outside of the document. */
   #operationsHere(patch: readonly Operation[]): Operation[] {
     return patch
-      .filter((operation) => placesOf([operation]).every((path) => this.#inDocument(path) !== undefined))
+      .filter((operation) => patchedPlaces([operation]).every((path) => this.#inDocument(path) !== undefined))
       .map((operation) => withPaths(operation, (path) => this.#inDocument(path) as string));
   }
 

@@ -30,8 +30,8 @@ export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T
 /** A list of scalars, for checks whether a value is one of them. */
 export interface List {
   readonly values: readonly Json[];
-  /** The values that messages show: all values of the package, or some of those in the candidate. */
-  readonly shown: readonly Json[];
+  /** The values that findings list as expected: all if they are of the package, some if they are of the candidate. */
+  readonly expected: readonly Json[];
   has(value: unknown): boolean;
 }
 
@@ -73,7 +73,7 @@ export function compileList(
       select(isPerItem ? currentItem : subject.candidate, (value) => {
         for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
-      return toList([...values], someShown([...values]), ignoresCase);
+      return toList([...values], someOf([...values]), ignoresCase);
     },
   };
 }
@@ -118,17 +118,17 @@ export function compileCountLimits(value: Json, environment: CheckEnvironment, p
   return compileLimits(value, environment, pointer, "a number") as Reference<Record<string, number>>;
 }
 
-function toList(values: readonly Json[], shown: readonly Json[], ignoresCase: boolean): List {
+function toList(values: readonly Json[], expected: readonly Json[], ignoresCase: boolean): List {
   const known = new Set<unknown>(ignoresCase ? values.map(toLowerCase) : values);
   const has = ignoresCase ? (value: unknown) => known.has(toLowerCase(value)) : (value: unknown) => known.has(value);
-  return { values, shown, has };
+  return { values, expected, has };
 }
 
 export function toLowerCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function someShown(values: readonly Json[]): Json[] {
+function someOf(values: readonly Json[]): Json[] {
   return values.every((value) => typeof value === "string") ? namesThatFit(values as string[]) : values.slice(0, 20);
 }
 

@@ -53,7 +53,7 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        context.report({ expected: [...list.shown], fills: fillsFor(actual, vocabulary, context, declaration) });
+        context.report({ expected: [...list.expected], fills: fillsFor(actual, vocabulary, context, declaration) });
       };
     });
   },

@@ -230,6 +230,6 @@ class SchemaProblem implements Problem {
   }
 }
 
-export function toProblem(error: SchemaError): Problem {
+export function schemaProblem(error: SchemaError): Problem {
   return new SchemaProblem(error, SHAPE_CODES[error.keyword] as ShapeCode);
 }

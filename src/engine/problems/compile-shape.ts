@@ -11,7 +11,7 @@ import type { PropertyError, RequestValues, ShapeContext, ShapeError } from "../
 import type { Subject } from "../memo.js";
 import { CANDIDATE, keepFirstProblems, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
-import { toProblem } from "./codes.js";
+import { schemaProblem } from "./codes.js";
 
 /**
  * Finds the problems of a candidate that does not match its schema, one for each cause. By default,
@@ -43,7 +43,7 @@ export function compileShape(
     };
     const errors = (validate.errors ?? []).map((error) => toShapeError(error, schema, context));
     noteItems(errors);
-    return keepFirstProblems(oneForEachCause(errors, context), toProblem);
+    return keepFirstProblems(oneForEachCause(errors, context), schemaProblem);
   };
 }
 

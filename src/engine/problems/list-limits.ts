@@ -5,7 +5,7 @@ import type { JsonObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import { inRequest, type Problem } from "../problem.js";
-import { toProblem } from "./codes.js";
+import { schemaProblem } from "./codes.js";
 
 interface Cut {
   /** The candidate with every array cut to the length that the schema allows; the same object if none is too long. */
@@ -28,18 +28,18 @@ export function compileListLimits(schema: JsonObject): ListLimits {
     const editor = new Editor(candidate);
     const cut: Cut = { candidate, problems: [], selectors: [] };
     for (const { at, select, maxItems } of limits) {
-      const known = cut.problems.length;
+      const problemsBefore = cut.problems.length;
       select(editor.document, (array, trail) => {
         if (!Array.isArray(array) || array.length <= maxItems) return;
         const path = inRequest(toPointer(trail));
-        cut.problems.push(toProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
+        cut.problems.push(schemaProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
         // The same array must always be cut to the same object, because the memo knows values by identity.
         editor.set(
           trail,
           memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),
         );
       });
-      if (cut.problems.length > known) cut.selectors.push(at);
+      if (cut.problems.length > problemsBefore) cut.selectors.push(at);
     }
     return { ...cut, candidate: editor.document };
   };

@@ -5,7 +5,7 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
 import { inRequest, keepFirstProblems, type Problem } from "../problem.js";
-import { toProblem } from "./codes.js";
+import { schemaProblem } from "./codes.js";
 
 /**
  * Returns a function that finds the placeholders of the shape that are still in a candidate, and the leftovers of
@@ -20,7 +20,7 @@ export function compilePlaceholdersLeft(
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const visits = [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
     ...(isSearched(subschema) ? [{ at, visit: codeFor(subschema.placeholder as Json) }] : []),
-    ...(isFree(subschema) && !bound.has(at)
+    ...(isFreeText(subschema) && !bound.has(at)
       ? [{ at, visit: (data: string, trail: string) => `if (isLeftOver(${data})) note(${data}, ${trail});` }]
       : []),
   ]);
@@ -37,7 +37,7 @@ export function compilePlaceholdersLeft(
       errorsByPath ??= new Map();
       errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return errorsByPath === undefined ? [] : keepFirstProblems([...errorsByPath.values()], toProblem);
+    return errorsByPath === undefined ? [] : keepFirstProblems([...errorsByPath.values()], schemaProblem);
   };
 }
 
@@ -72,7 +72,7 @@ function isLeftOver(text: unknown): boolean {
 const ID = /^[!-~\u200b\u200c\u2060\ufeff]+$/;
 
 /** Whether the schema allows any string. */
-function isFree({ type, enum: values, format: form, pattern }: JsonObject): boolean {
+function isFreeText({ type, enum: values, format: form, pattern }: JsonObject): boolean {
   return type === "string" && values === undefined && form === undefined && pattern === undefined;
 }
 

@@ -56,7 +56,8 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
     if (keptProblems.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
     const path = toPointer(trail);
     length += path.length;
-    if (keptProblems.length === 0 || length <= MAX_PATHS_LENGTH) keptProblems.push(toProblem(code, path, value, name));
+    if (keptProblems.length === 0 || length <= MAX_PATHS_LENGTH)
+      keptProblems.push(portabilityProblem(code, path, value, name));
   };
   const addBroken = (text: string, value: unknown, name?: string) => {
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
@@ -104,7 +105,7 @@ function isPlainText(text: string): boolean {
   return text.length <= SURELY_FEW_MARKS ? text.isWellFormed() : !MAY_BREAK.test(text);
 }
 
-function toProblem(
+function portabilityProblem(
   { code, inName, inValue, fix }: PortabilityCode,
   path: string,
   value: unknown,

@@ -1,11 +1,8 @@
 import { groupBy } from "../../json/group-by.js";
-import { isApplicable, type Operation, placesOf } from "../../json/patch.js";
-import { childOf, isIndex, isWithin, toPointer, toTokens, valueAt } from "../../json/pointer.js";
-import { overlaps, selects } from "../../json/selector.js";
-import type { DeclarationSource } from "../grammar.js";
-import { type Fix, inRequest, isMachineApplicable, type Problem } from "../problem.js";
-import type { CompiledRule } from "../rules/compile-rule.js";
-import { isReadBy } from "../rules/reads.js";
+import { isApplicable } from "../../json/patch.js";
+import { isWithin } from "../../json/pointer.js";
+import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
+import { areIndependent, type PatchScope, partAround, scopeOf } from "./independence.js";
 import { type Claim, type FailedProof, isProof, onlyBestProven, type Proof, prove } from "./prove.js";
 import { type AppliedFix, type Repaired, repairAll } from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
@@ -67,8 +64,8 @@ class FixList {
 
   async #proveAlone(claim: Claim): Promise<Result> {
     const { start } = this.trials;
-    const known = this.repaired.alone.get(claim.fix);
-    if (known !== undefined) return known;
+    const result = this.repaired.resultsAlone.get(claim.fix);
+    if (result !== undefined) return result;
     return start.knowsAllProblems && start.affords(costOf(claim.fix.patch)) ? prove([claim], start) : undefined;
   }
 
@@ -95,159 +92,70 @@ function asUncertain(fix: Fix, result: Result): Fix {
 }
 
 /**
- * Proves that each fix of a repair would also be right by itself, without trying each one: if fixes are right together,
- * and no rule looks at two of them, each is right alone. First all of them are taken as one such set: its trials have
- * already been made. If they are not independent, the listed ones are tried again, in sets that are.
+ * Proves that each fix of a repair would also be right by itself, without trying each one: fixes that are right
+ * together and independent of each other are right alone. The repair has already tried all of its fixes together, so
+ * that set costs nothing. If they are not independent, the listed ones are tried again, in sets that are.
  */
-async function proveAlone(listed: readonly Problem[], { applied, alone }: Repaired, trials: Trials): Promise<void> {
+async function proveAlone(
+  listed: readonly Problem[],
+  { applied, resultsAlone }: Repaired,
+  trials: Trials,
+): Promise<void> {
   const { start } = trials;
-  if (applied.size <= MAX_COMPARED_FIXES) noteIndependent([...applied.values()], alone, trials);
+  const noteProven = (fixes: readonly AppliedFix[]) => {
+    for (const [fix, proof] of provenAlone(fixes, trials)) if (!resultsAlone.has(fix)) resultsAlone.set(fix, proof);
+  };
+  if (applied.size <= MAX_COMPARED_FIXES) noteProven([...applied.values()]);
   const claims = listed.flatMap((problem) => {
     const { fix } = applied.get(problem) ?? {};
-    return fix === undefined || alone.has(fix) ? [] : [{ problem, fix }];
+    return fix === undefined || resultsAlone.has(fix) ? [] : [{ problem, fix }];
   });
   for (const set of independentSets(claims, trials)) {
     const cost = set.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
     const proof = start.affords(cost) ? await prove(set, start) : undefined;
-    if (proof === undefined || !isProof(proof)) continue;
-    noteIndependent(
-      set.map(({ fix }) => ({ fix, proof })),
-      alone,
-      trials,
-    );
+    if (proof !== undefined && isProof(proof)) noteProven(set.map(({ fix }) => ({ fix, proof })));
   }
 }
 
-/** Divides claims into sets of which no rule looks at two together. Those that change several parts are left out. */
-function independentSets(claims: readonly Claim[], trials: Trials): Claim[][] {
-  const sets: { patches: IndependentPatches; claims: Claim[] }[] = [];
+/** Divides claims into sets whose patches are independent. Those that change several parts are left out. */
+function independentSets(claims: readonly Claim[], { start, spec }: Trials): Claim[][] {
+  const { rules } = spec.compiled();
+  const sets: { readonly claim: Claim; readonly scope: PatchScope }[][] = [];
   for (const claim of claims) {
-    const scope = scopeOf(claim.fix.patch, trials);
+    const scope = scopeOf(claim.fix.patch, start.candidate, rules);
     if (scope === undefined) continue;
-    let set = sets.find(({ patches }) => patches.add(scope));
-    if (set === undefined) {
-      set = { patches: new IndependentPatches(), claims: [] };
-      set.patches.add(scope);
-      sets.push(set);
-    }
-    set.claims.push(claim);
+    const set = sets.find((members) => members.every((member) => areIndependent(member.scope, scope)));
+    if (set === undefined) sets.push([{ claim, scope }]);
+    else set.push({ claim, scope });
   }
-  return sets.map((set) => set.claims);
+  return sets.map((set) => set.map(({ claim }) => claim));
 }
 
 /**
- * Notes that each of these fixes is right alone, with the operations that follow from it. Notes nothing if a problem
- * was added, or if a rule looks at two of their patches.
+ * The proofs that each of these fixes is right alone, with the operations that follow from it. There are none if a
+ * problem was added, or if a rule looks at two of their patches.
  */
-function noteIndependent(applied: readonly AppliedFix[], alone: Repaired["alone"], trials: Trials): void {
-  const { candidate } = trials.start;
+function provenAlone(applied: readonly AppliedFix[], { start: { candidate }, spec }: Trials): Map<Fix, Proof> {
+  const none = new Map<Fix, Proof>();
   const proofs = [...new Set(applied.map(({ proof }) => proof))];
-  if (proofs.some(({ trial }) => trial.added.length > 0)) return;
+  if (proofs.some(({ trial }) => trial.added.length > 0)) return none;
   const operations = proofs.flatMap(({ patch }) => patch);
   const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
-  const independent = new IndependentPatches();
+  const scopes: PatchScope[] = [];
   for (const patch of byPart.values()) {
-    const scope = scopeOf(patch, trials);
-    if (scope === undefined || !independent.add(scope)) return;
+    const scope = scopeOf(patch, candidate, spec.compiled().rules);
+    if (scope === undefined || !scopes.every((other) => areIndependent(scope, other))) return none;
+    scopes.push(scope);
   }
   const proven = new Map<Fix, Proof>();
   for (const { fix, proof } of applied) {
     const part = partAround(fix.patch[0]?.path ?? "", candidate);
     const patch = byPart.get(part);
     // Another fix has changed the same part.
-    if (patch === undefined) return;
+    if (patch === undefined) return none;
     proven.set(fix, { ...proof, patch });
     byPart.delete(part);
   }
   // The operations that are left follow from a fix in another part, and it is not known which.
-  if (byPart.size > 0) return;
-  for (const [fix, proof] of proven) if (!alone.has(fix)) alone.set(fix, proof);
-}
-
-/** The part of a candidate that a patch changes, and the rules that compare this part with others. */
-interface PatchScope {
-  /** The pointer of the array item, or of the property of the candidate, that contains all places of the patch. */
-  readonly part: string;
-  readonly readers: readonly ReadingRule[];
-}
-
-/** A rule that reads a patched place, and looks at more than one part of a candidate. */
-interface ReadingRule {
-  readonly rule: CompiledRule;
-  /** Whether the values at the patched places decide about other parts. */
-  readonly isShared: boolean;
-  /** The declared names whose values are patched; undefined if the patch changes something else. */
-  readonly columns: readonly string[] | undefined;
-}
-
-/** The scope of a patch; undefined if the patch changes several parts, or adds, removes or moves a whole part. */
-function scopeOf(patch: readonly Operation[], { start: { candidate }, spec }: Trials): PatchScope | undefined {
-  const places = placesOf(patch);
-  const part = partAround(places[0] ?? "", candidate);
-  if (part === undefined || places.some((place) => !isWithin(place, part))) return undefined;
-  if (patch.some(({ op, path }) => path === part && op !== "replace")) return undefined;
-  const changed = places.map((place) => toTokens(place).slice(1));
-  const readers: ReadingRule[] = [];
-  for (const rule of spec.compiled().rules) {
-    const { shared, all, columnsOf } = rule.reads;
-    if (shared.length === 0 || !changed.some((tokens) => isReadBy(all, tokens))) continue;
-    const isShared = changed.some((tokens) => isReadBy(shared, tokens));
-    readers.push({ rule, isShared, columns: columnsOf && columnsAt(changed, candidate, columnsOf) });
-  }
-  return { part, readers };
-}
-
-/**
- * A set of patches of which no rule looks at two together: if the candidate with all of them is right, each of them is
- * right alone. A rule checks each part (an array item) by itself, but may also read values outside of it: two patches that
- * change such a value are not independent.
- */
-class IndependentPatches {
-  readonly #parts = new Set<string>();
-  readonly #readers = new Map<CompiledRule, ReadingRule[]>();
-
-  /** Adds a patch by its scope. Returns false, and adds nothing, if a rule would look at this patch and another one. */
-  add({ part, readers }: PatchScope): boolean {
-    const isCompared = (reader: ReadingRule) =>
-      this.#readers.get(reader.rule)?.some((known) => compares(known, reader));
-    if (this.#parts.has(part) || readers.some(isCompared)) return false;
-    this.#parts.add(part);
-    for (const reader of readers) this.#readers.set(reader.rule, [...(this.#readers.get(reader.rule) ?? []), reader]);
-    return true;
-  }
-}
-
-/** Whether a rule looks at two patches together: one of them decides about other parts, and they share a column. */
-function compares(one: ReadingRule, other: ReadingRule): boolean {
-  if (!one.isShared && !other.isShared) return false;
-  return one.columns === undefined || other.columns?.some((column) => one.columns?.includes(column)) !== false;
-}
-
-/** The declared names whose values or types are at these places; undefined if another place is among them. */
-function columnsAt(
-  places: readonly (readonly string[])[],
-  candidate: unknown,
-  { at, name, type, records = "" }: DeclarationSource,
-): string[] | undefined {
-  const record = toTokens(records);
-  const columns = places.map((tokens) => {
-    if (type !== undefined && selects(toTokens(at + type), tokens))
-      return valueAt(candidate, toPointer(tokens.slice(0, toTokens(at).length)) + name);
-    return overlaps(record, tokens) ? tokens[record.length] : undefined;
-  });
-  return columns.every((column) => typeof column === "string") ? columns : undefined;
-}
-
-/**
- * The pointer of the outermost array item that contains a place or, outside of arrays, of the property of the
- * candidate. Undefined for the candidate itself, and for an item that does not exist yet.
- */
-function partAround(path: string, candidate: unknown): string | undefined {
-  const [, ...tokens] = toTokens(path);
-  let value = candidate;
-  for (const [depth, token] of tokens.entries()) {
-    if (Array.isArray(value)) return isIndex(token) ? inRequest(toPointer(tokens.slice(0, depth + 1))) : undefined;
-    value = childOf(value, token);
-  }
-  return tokens.length === 0 ? undefined : inRequest(toPointer(tokens.slice(0, 1)));
+  return byPart.size > 0 ? none : proven;
 }

@@ -1,4 +1,4 @@
-import { type Operation, placesOf } from "../../json/patch.js";
+import { type Operation, patchedPlaces } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { isIndex, parentPointer, toTokens } from "../../json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
@@ -43,12 +43,12 @@ export function patchOf(claims: readonly Claim[]): readonly Operation[] {
   return claims.length === 1 ? (claims[0] as Claim).fix.patch : claims.flatMap(({ fix }) => fix.patch);
 }
 
-/** Returns a test: whether a fix changes the place of one of these problems, or a place that its rule reads. */
+/** Returns a test: whether a fix changes the place of a problem, or a place that the rule of a problem reads. */
 export function couldAffect(problems: readonly Problem[]): (claim: Claim) => boolean {
   const places = new PlaceSet(problems.map(({ path }) => path));
-  const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((own) => own ?? []);
+  const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((selectors) => selectors ?? []);
   return ({ fix }) =>
-    placesOf(fix.patch).some(
+    patchedPlaces(fix.patch).some(
       (place) => places.isAround(place) || places.has(place) || isReadBy(reads, toTokens(place).slice(1)),
     );
 }
@@ -60,7 +60,7 @@ export function couldAffect(problems: readonly Problem[]): (claim: Claim) => boo
 export function disjointClaims(inOrder: readonly Claim[]): Claim[] {
   const touched = new PlaceSet();
   const disjoint = inOrder.filter(({ fix }) => {
-    const places = placesOf(fix.patch);
+    const places = patchedPlaces(fix.patch);
     if (places.some((place) => touched.isAround(place) || touched.has(place))) return false;
     for (const place of places) touched.add(place);
     return true;
@@ -74,7 +74,7 @@ export function withoutShifted(applied: readonly Claim[], claims: readonly Claim
   const firstMoved = new Map<string, number>();
   for (const { fix } of applied) noteShifts(fix.patch, firstMoved);
   return claims.filter(({ fix: { patch } }) => {
-    if (firstMoved.size > 0 && placesOf(patch).some((place) => isShifted(place, firstMoved))) return false;
+    if (firstMoved.size > 0 && patchedPlaces(patch).some((place) => isShifted(place, firstMoved))) return false;
     noteShifts(patch, firstMoved);
     return true;
   });
@@ -83,7 +83,7 @@ export function withoutShifted(applied: readonly Claim[], claims: readonly Claim
 function noteShifts(patch: readonly Operation[], firstMoved: Map<string, number>): void {
   for (const operation of patch) {
     if (operation.op === "replace") continue;
-    for (const place of placesOf([operation])) {
+    for (const place of patchedPlaces([operation])) {
       const index = place.slice(place.lastIndexOf("/") + 1);
       if (!isIndex(index)) continue;
       const array = parentPointer(place);

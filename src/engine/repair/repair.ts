@@ -43,8 +43,8 @@ export interface Repaired {
   readonly repair: Repair | undefined;
   /** The problems that the repair fixes, each with its fix and the proof of the batch in which it was applied. */
   readonly applied: Map<Problem, AppliedFix>;
-  /** The results of fixes that were tried by themselves, and not with others or after them. */
-  readonly alone: Map<Fix, Proof | FailedProof>;
+  /** The results of fixes by themselves, and not with others or after them. */
+  readonly resultsAlone: Map<Fix, Proof | FailedProof>;
 }
 
 export interface AppliedFix {
@@ -59,7 +59,7 @@ export interface AppliedFix {
  * of each fix whether it is certain by itself.
  */
 export async function repairAll(trials: Trials): Promise<Repaired> {
-  const notes: Notes = { applied: new Map(), alone: new Map() };
+  const notes: Notes = { applied: new Map(), resultsAlone: new Map() };
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
@@ -124,7 +124,7 @@ async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, no
 async function applyProven(
   claims: readonly Claim[],
   before: CheckedCandidate,
-  { applied, alone }: Notes,
+  { applied, resultsAlone }: Notes,
 ): Promise<Step | undefined> {
   const { start } = before.trials;
   const patch: Operation[] = [];
@@ -140,7 +140,7 @@ async function applyProven(
       continue;
     }
     const result = await prove(batch, state);
-    if (state === start && batch.length === 1) alone.set(first.fix, result);
+    if (state === start && batch.length === 1) resultsAlone.set(first.fix, result);
     if (isProof(result)) {
       if (before === start) for (const { problem, fix } of batch) applied.set(problem, { fix, proof: result });
       done.push(...batch);
@@ -151,7 +151,10 @@ async function applyProven(
   return done.length === 0 ? undefined : { patch, state };
 }
 
-/** Splits a refuted batch into the claims above suspicion and the suspects or, if that splits nothing, into halves. */
+/**
+ * Splits a batch that failed: into the claims that cannot have caused it and those that could or, if that splits
+ * nothing, into halves.
+ */
 function splitBatch(
   claims: readonly Claim[],
   { added, ineffective }: FailedProof,

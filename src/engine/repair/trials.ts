@@ -1,5 +1,5 @@
 import { groupBy } from "../../json/group-by.js";
-import { type Operation, placesOf } from "../../json/patch.js";
+import { type Operation, patchedPlaces } from "../../json/patch.js";
 import { PlaceSet } from "../../json/place-set.js";
 import { valueAt } from "../../json/pointer.js";
 import { byteLength, countNodes, lengthAsJson } from "../../json/size.js";
@@ -216,7 +216,7 @@ function includesProblem(problems: readonly Problem[] | undefined, { code, about
 
 /** The cost of applying a patch and checking the values that it inserts. */
 export function costOf(patch: readonly Operation[]): number {
-  return COSTS.place * placesOf(patch).length + COSTS.nodeInserted * weightOf(patch);
+  return COSTS.place * patchedPlaces(patch).length + COSTS.nodeInserted * weightOf(patch);
 }
 
 function weightOf(patch: readonly Operation[]): number {
@@ -231,7 +231,7 @@ const AROUND_PLACE = 16;
 /** The approximate length of a patch in a result, in bytes. */
 export function lengthOf(patch: readonly Operation[]): number {
   let length = 0;
-  for (const place of placesOf(patch)) length += AROUND_PLACE + byteLength(place);
+  for (const place of patchedPlaces(patch)) length += AROUND_PLACE + byteLength(place);
   for (const operation of patch) if ("value" in operation) length += lengthAsJson(operation.value);
   return length;
 }

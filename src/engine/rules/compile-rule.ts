@@ -100,11 +100,11 @@ function toNative(condition: Condition, data: JsonObject, computedValues: Comput
   if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const other = toNativeValue(value, operandsOf(condition, data, pointer).operand, computedValues);
-  if (fact !== "count") return { fact, path, operator, value: other };
+  const operand = toNativeValue(value, operandsOf(condition, data, pointer).operand, computedValues);
+  if (fact !== "count") return { fact, path, operator, value: operand };
   const source = params as Selection;
   const count = computedValues.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
-  return { fact, params: { count }, operator, value: other };
+  return { fact, params: { count }, operator, value: operand };
 }
 
 /** A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of its own. */

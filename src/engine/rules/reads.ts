@@ -109,7 +109,7 @@ export function readsOf({ when, check }: RuleSource, declarations: Declarations)
   const isOfColumn = (place: string, { at, records }: DeclarationSource) =>
     place === at || place === records || (!shared.has(place) && isWithin(place, at));
   const columnsOf = Object.values(declarations).find(
-    (one) => one.records !== undefined && all.has(one.at) && [...all].every((place) => isOfColumn(place, one)),
+    (source) => source.records !== undefined && all.has(source.at) && [...all].every((at) => isOfColumn(at, source)),
   );
   return {
     all: [...all].map(tokensOfSelector),

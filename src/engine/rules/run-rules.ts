@@ -64,9 +64,9 @@ function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
   const places = new Map<string, Problem>();
   for (const problem of problems) {
     const place = JSON.stringify([problem.path, problem.about]);
-    const known = places.get(place);
-    if (known === undefined) places.set(place, problem);
-    else if (problem.more !== undefined) known.more = (known.more ?? 0) + problem.more;
+    const first = places.get(place);
+    if (first === undefined) places.set(place, problem);
+    else if (problem.more !== undefined) first.more = (first.more ?? 0) + problem.more;
   }
   return [...places.values()];
 }
@@ -104,10 +104,7 @@ class FactsAlmanac extends Almanac {
   }
 
   override async factValue<T>(id: string, params: Record<string, unknown> = {}, path = ""): Promise<T> {
-    if (id === "findings") return this.facts.findings as T;
-    if (id === "candidate") return resolvePath(this.facts.candidate, path) as T;
-    if (id === "count") return this.facts.count(params) as T;
-    if (id === "reference") return this.facts.reference(params) as T;
-    throw new Error(`there is no fact "${id}"`);
+    const fact = this.facts[id as keyof RuleFacts];
+    return (typeof fact === "function" ? fact(params) : resolvePath(fact, path)) as T;
   }
 }

@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { SEVERITY_RANKS } from "../../engine/document-order.js";
 import type { RuleSource } from "../../engine/grammar.js";
-import type { Problem } from "../../engine/problem.js";
+import { type Problem, SEVERITIES } from "../../engine/problem.js";
 import type { FileError, Flaw } from "../../errors/file-error.js";
 import { isWithin } from "../../json/pointer.js";
 import { lintPutNumbers } from "../lint/lint-numbers.js";
@@ -128,7 +127,7 @@ async function findCovering(spec: CompiledSpec, name: string): Promise<string | 
 
 /** Whether the other rule is violated wherever this one is, with at least the same severity. */
 function coversAll(problems: readonly Problem[], name: string, other: string): boolean {
-  const rank = ({ severity }: Problem) => SEVERITY_RANKS[severity];
+  const rank = ({ severity }: Problem) => SEVERITIES.indexOf(severity);
   return problems.every(
     (problem) =>
       problem.code !== name ||
