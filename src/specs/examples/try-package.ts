@@ -27,7 +27,7 @@ export async function tryPackage(
   if (base === undefined) return [];
   // Nothing follows from an error in the title of a fix.
   const causes = earlier.filter((error) => !error.pointer.endsWith("/title"));
-  const isCause = ({ file, pointer }: FileError) =>
+  const isUnexplained = ({ file, pointer }: FileError) =>
     !causes.some((error) => error.file === file && isWithin(error.pointer, pointer));
   const errors: FileError[] = [];
   // A rule whose check has errors cannot be tried on its examples.
@@ -43,8 +43,8 @@ export async function tryPackage(
     // Every example of a rule changes the base example, and would repeat its errors.
     if (errorsOfBase.length > 0) {
       const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
-      const rest = withRules(spec, Object.fromEntries(sound));
-      return (await tried(baseName, base, rest)).length === 0 ? [] : errorsOfBase.filter(isCause);
+      const reduced = withRules(spec, Object.fromEntries(sound));
+      return (await tried(baseName, base, reduced)).length === 0 ? [] : errorsOfBase.filter(isUnexplained);
     }
     for (const [name, example] of Object.entries(spec.source.examples))
       if (name !== baseName) errors.push(...(await tried(name, example)));
@@ -55,7 +55,7 @@ export async function tryPackage(
     if (hasErrors(name) || file.sound("/examples") === undefined) continue;
     errors.push(...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
   }
-  return errors.filter(isCause);
+  return errors.filter(isUnexplained);
 }
 
 /** Runs the examples of a rule, and demands that they show its fixes and its limits. */
@@ -135,7 +135,10 @@ async function tryExample(
   });
   const flaws: Flaw[] = [];
   if (!isEqual(found.toSorted(), expected.toSorted()))
-    flaws.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
+    flaws.push({
+      pointer: "/diagnostics",
+      detail: `expected ${diagnosticsInWords(expected)}, but found ${diagnosticsInWords(found)}`,
+    });
   else if (isBase && expected.length > 0)
     flaws.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
   if (!valid && example.proposal !== undefined)
@@ -155,6 +158,6 @@ async function tryExample(
   return flaws;
 }
 
-function listed(items: readonly string[]): string {
+function diagnosticsInWords(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.join(", ");
 }

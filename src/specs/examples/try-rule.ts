@@ -78,7 +78,7 @@ async function tryRuleExample(
   const expected = violations ?? [];
   if (!isEqual(places.toSorted(), expected.toSorted())) {
     const pointer = violations === undefined ? "" : "/violations";
-    add({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
+    add({ pointer, detail: `expected ${violationsInWords(expected)}, but found ${violationsInWords(places)}` });
     return;
   }
   if (!isComplete) return;
@@ -174,6 +174,6 @@ function failureOf(removes: boolean, added: readonly Problem[], severity: string
   return undefined;
 }
 
-function listed(places: readonly string[]): string {
+function violationsInWords(places: readonly string[]): string {
   return places.length === 0 ? "no violation" : places.map((place) => place || "the candidate").join(", ");
 }

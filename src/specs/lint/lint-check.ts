@@ -9,7 +9,7 @@ import { isWithin, itemsWithPointers, joinPointer } from "../../json/pointer.js"
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesOf, whySchemaRefuses } from "../view/shape-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -69,7 +69,7 @@ function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string):
 
 /** Finds places where the shape allows only types that the check ignores. */
 function* lintTypes({ name, types }: CheckDefinition, schema: JsonObject = {}, pointer: string): Generator<Flaw> {
-  const here = typesOf(schema);
+  const here = typesIn(schema);
   const kinds = ["any", ...here, here.includes("integer") && "number", hasDateFormat(schema) && "date"];
   if (here.length === 0 || types.some((type) => kinds.includes(type))) return;
   const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
@@ -159,7 +159,7 @@ function measuredBy(source: CheckSource, view: PackageView): "number" | "whole n
   if (checkIn(source).definition.kind === "counts") return "whole number";
   const types = [source.at].flat().flatMap((selector) => {
     const { schema } = view.shapePlaceAt(selector);
-    return schema === undefined ? ["number"] : typesOf(schema);
+    return schema === undefined ? ["number"] : typesIn(schema);
   });
   if (types.includes("number") || types.length === 0) return "number";
   return types.includes("integer") ? "whole number" : "date";

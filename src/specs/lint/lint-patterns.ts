@@ -65,10 +65,10 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
     const types = isObject(declaration) ? declaration.types : undefined;
     return isObject(types) && typeof types.spec === "string" ? types.spec : [];
   });
-  for (const table of new Set(tables)) yield* patternsIn(valueAt(data, table), `/data${table}`);
+  for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
 }
 
-function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
+function* lintSchemaPatterns(schema: unknown, base: string): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     const { pattern, patternProperties = {} } = object;
     if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
@@ -160,7 +160,7 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
  * means all visible characters.
  */
 function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
-  const [from, to] = [kindOf(min.value), kindOf(max.value)];
+  const [from, to] = [characterKind(min.value), characterKind(max.value)];
   if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
   return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value));
 }
@@ -168,7 +168,7 @@ function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
 const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
 
 /** The kind of a visible ASCII character. */
-function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
+function characterKind(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
   if (code < 0x21 || code > 0x7e) return undefined;
   const character = String.fromCharCode(code);
   if (/\d/.test(character)) return "digit";

@@ -7,7 +7,7 @@ import { choicesIn } from "../search/mentions.js";
 import { exampleSpecimens, valuesAt } from "../search/specimen.js";
 import { referencesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { typesOf } from "../view/shape-view.js";
+import { typesIn } from "../view/shape-view.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view: PackageView): Generator<Flaw> {
@@ -30,7 +30,7 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
 function whyNever(selector: string, key: string, view: PackageView): string | undefined {
   const { schema } = view.shapePlaceAt(selector);
   // Keys are strings, so that only strings can be compared with them.
-  if (schema === undefined || typesOf(schema).some((type) => type !== "string")) return undefined;
+  if (schema === undefined || typesIn(schema).some((type) => type !== "string")) return undefined;
   return view.whyNever(selector, key);
 }
 

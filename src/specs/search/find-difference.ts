@@ -55,10 +55,16 @@ export async function findDifference(question: Question): Promise<{ specimen: Sp
  */
 export function findDifferences(question: Question) {
   const repairedFor = () => question.specs[0];
-  return new Search({ kinds: [""], kindOf: () => "", isToBeRepaired: () => true, repairedFor, ...question }).run();
+  return new DifferenceSearch({
+    kinds: [""],
+    kindOf: () => "",
+    isToBeRepaired: () => true,
+    repairedFor,
+    ...question,
+  }).run();
 }
 
-class Search {
+class DifferenceSearch {
   readonly #seeds: readonly Specimen[];
   readonly #focus: Focus;
   readonly #found = new Map<string, Specimen>();

@@ -18,14 +18,14 @@ const MAX_SHORT_LETTERS = 5;
 const WORDS_OF_A_KIND = 4;
 
 const CACHED_WORDS = 1_000;
-const wordsOf = cacheByString(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
+const cachedWords = cacheByString(CACHED_WORDS, (patterns) => new Words(JSON.parse(patterns)).all);
 
 /**
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether
  * a pattern matches a string is for `RegExp.test` to say.
  */
 export function wordsFor(patterns: readonly string[]): readonly string[] {
-  return wordsOf(JSON.stringify(patterns));
+  return cachedWords(JSON.stringify(patterns));
 }
 
 /** For each set of patterns that some string matches, a few such strings of various lengths. */
@@ -55,7 +55,7 @@ class Words {
   constructor(patterns: readonly string[]) {
     const trees = patterns.map(parsePattern);
     const nodes = trees.flatMap((tree) => [...nodesIn(tree)]);
-    const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(edgesOf)];
+    const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(rangeEdges)];
     this.#characters = [...new Set([...known, ...charactersOfEachKind(nodes, known)])];
     this.#inserted = new Set(this.#characters);
     const found = new Set<string>();
@@ -136,7 +136,7 @@ class Words {
 }
 
 /** The first and the last character of a range, and those right beside it. */
-function edgesOf(node: AST.Node): string[] {
+function rangeEdges(node: AST.Node): string[] {
   if (node.type !== "CharacterClassRange") return [];
   const codes = [node.min.value, node.min.value - 1, node.max.value, node.max.value + 1];
   return codes.filter((code) => code >= 0 && code <= 0x10ffff && !isSurrogate(code)).map(toCharacter);

@@ -5,7 +5,7 @@ import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesOf, whySchemaRefuses } from "./shape-view.js";
+import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whySchemaRefuses } from "./shape-view.js";
 
 /** Where the comparisons of a condition look. */
 export interface ConditionScope {
@@ -60,7 +60,7 @@ export class PackageView {
     const shapePlace = this.shapePlaceAt(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
     if (before === undefined || shapePlace.nowhere !== undefined) return shapePlace;
-    const isArray = typesOf(this.shapePlaceAt(before).schema).includes("array");
+    const isArray = typesIn(this.shapePlaceAt(before).schema).includes("array");
     return isArray ? nowherePlace(selector, 'a step normalizes all items of an array, by "*", or none') : shapePlace;
   }
 
