@@ -132,7 +132,7 @@ function concernOfData({ pointer, item, before, after }: VersionChange, sources:
   const key = lastToken(pointer);
   const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
   const declarations = sources.flatMap(({ settings }) => Object.values(settings.declarations ?? {}));
-  const selectors = declarations.filter((one) => refersTo(one, data)).flatMap(placesOfDeclaration);
+  const selectors = declarations.filter((declaration) => refersTo(declaration, data)).flatMap(placesOfDeclaration);
   const isTable = selectors.length > 0;
   const isConcerned = ([, rule]: NamedRule) =>
     refersTo([rule.when, rule.check], data) || (isTable && /declared|\/\{/.test(JSON.stringify(rule.check)));

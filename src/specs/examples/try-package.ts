@@ -83,14 +83,14 @@ async function tryRuleAndFixes(
 /** Limits that could be off by one without a difference in any example. */
 async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
   const compared = new ComparedRule(spec, name);
-  const found = new Map<string, Flaw>();
+  const flaws = new Map<string, Flaw>();
   for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
     const { pointer, change, hint } = moved;
-    const judges = found.has(pointer) ? undefined : compared.judges(moved);
+    const judges = flaws.has(pointer) ? undefined : compared.judges(moved);
     if (judges !== undefined && !(await compared.isShownByExamples(judges)))
-      found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
+      flaws.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
   }
-  return [...found.values()];
+  return [...flaws.values()];
 }
 
 /** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
@@ -129,15 +129,15 @@ async function tryExample(
   const registry = registryOf(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
-  const found = diagnostics.flatMap(({ code, path, severity }) => {
+  const actual = diagnostics.flatMap(({ code, path, severity }) => {
     const text = `${code} at ${inCandidate(path) || "the candidate"}`;
     return severity === "error" || !isInherited || expected.includes(text) ? [text] : [];
   });
   const flaws: Flaw[] = [];
-  if (!isEqual(found.toSorted(), expected.toSorted()))
+  if (!isEqual(actual.toSorted(), expected.toSorted()))
     flaws.push({
       pointer: "/diagnostics",
-      detail: `expected ${diagnosticsInWords(expected)}, but found ${diagnosticsInWords(found)}`,
+      detail: `expected ${diagnosticsInWords(expected)}, but found ${diagnosticsInWords(actual)}`,
     });
   else if (isBase && expected.length > 0)
     flaws.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });

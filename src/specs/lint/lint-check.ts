@@ -8,7 +8,7 @@ import type { Flaw } from "../../errors/file-error.js";
 import { isWithin, itemsWithPointers, joinPointer } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { ConditionScope, PackageView } from "../view/package-view.js";
+import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
 import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
@@ -177,11 +177,11 @@ function* lintPlace(
   const [selector] = [source.at].flat() as [string];
   const schema = source.range === undefined ? undefined : view.shapePlaceAt(selector).schema;
   const compared = schema ? { selector, schema } : { selector: "", schema: { type: "number" } };
-  const found = [...lintReference(reference, scope, pointer, compared)];
-  yield* found;
+  const flaws = [...lintReference(reference, scope, pointer, compared)];
+  yield* flaws;
   const isOfDates = kind === "date" || reference.plusDays !== undefined;
-  if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
-  const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
+  const path = selectorOf(reference, scope.item);
+  if (flaws.length > 0 || !isOfDates || path === undefined) return;
   const there = view.shapePlaceAt(path).schema;
   if (there !== undefined && !hasDateFormat(there))
     yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };

@@ -7,7 +7,7 @@ import { itemsWithPointers } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { itemsOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
-import type { ConditionScope, PackageView } from "../view/package-view.js";
+import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
 import { canBeEqual, hasDateFormat, nowhereFlaws, typesIn } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
@@ -115,8 +115,7 @@ export function* lintReference(
     yield { pointer: `${pointer}/item`, detail };
     return;
   }
-  const selector =
-    typeof candidate === "string" ? candidate : typeof item === "string" ? `${scope.item}${item}` : undefined;
+  const selector = selectorOf(value, scope.item);
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
   const shapePlace = scope.view.shapePlaceAt(selector);

@@ -161,14 +161,14 @@ function* numbersSaid(words: string, units: ReadonlySet<string>): Generator<Said
     if (!isUnit && isTime(nouns.map(singular)) && isTime([...units])) continue;
     const isPercentage = /^\s*(?:%|per ?cent\b)/i.test(behind);
     const said = isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replace(/[^\d.]/g, ""));
-    const noun = isUnit ? "unit" : nouns.length === 0 ? "none" : "other";
+    const otherwise = nouns.length === 0 ? "none" : "other";
     yield {
       text: whole.slice(0, whole.length - behind.length),
       meant: isPercentage ? [said, Number((said / 100).toFixed(10))] : [said],
       isPercentage,
       phrase: phrase?.toLowerCase(),
       isNumeral,
-      noun,
+      noun: isUnit ? "unit" : otherwise,
     };
   }
 }

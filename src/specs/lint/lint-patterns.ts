@@ -25,8 +25,8 @@ export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Gener
   for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
     const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
-    for (const found of lintPattern(pattern, pointer))
-      if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
+    for (const flaw of lintPattern(pattern, pointer))
+      if (!isShort || flaw.slow?.growth !== "with the square of its length") yield flaw;
   }
 }
 
@@ -93,10 +93,10 @@ function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
 function findFlaw(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
   if (!isPattern(pattern)) return undefined;
-  const found = findSlowness(pattern);
-  if (found === "unknown")
+  const slowness = findSlowness(pattern);
+  if (slowness === "unknown")
     return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
-  if (found === undefined) {
+  if (slowness === undefined) {
     return looksFarAndOften(pattern)
       ? {
           detail:
@@ -104,7 +104,7 @@ function findFlaw(pattern: string): PatternFlaw {
         }
       : undefined;
   }
-  const { growth, prefix, pump } = found;
+  const { growth, prefix, pump } = slowness;
   // Without the NUL, which a message cannot show.
   const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
   const why = `its time grows ${growth} on strings such as ${quote(string)}`;
@@ -172,5 +172,6 @@ function characterKind(code: number): "digit" | "upper" | "lower" | "sign" | und
   if (code < 0x21 || code > 0x7e) return undefined;
   const character = String.fromCharCode(code);
   if (/\d/.test(character)) return "digit";
-  return /[A-Z]/.test(character) ? "upper" : /[a-z]/.test(character) ? "lower" : "sign";
+  if (/[A-Z]/.test(character)) return "upper";
+  return /[a-z]/.test(character) ? "lower" : "sign";
 }

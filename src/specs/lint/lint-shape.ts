@@ -121,17 +121,17 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   yield* sameSpellings(names, (index) => joinPointer(`${pointer}/properties`, names[index] as string));
   const byFold = new Map(names.map((name) => [foldName(name), name]));
   const holders = new Map<string, string>();
+  const whyWrong = (alias: string, name: string) => {
+    const [property, holder] = [byFold.get(foldName(alias)), holders.get(foldName(alias))];
+    if (property === name)
+      return "is the property name, or differs from it only by case or punctuation, which needs no alias; remove it";
+    if (property !== undefined) return "is a property of its own; an alias cannot be a name as well; remove it";
+    return holder && `is an alias of ${quote(holder)} too; remove one`;
+  };
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     for (const [index, alias] of ((property.aliases ?? []) as string[]).entries()) {
       const place = `${joinPointer(`${pointer}/properties`, name)}/aliases/${index}`;
-      const holder = holders.get(foldName(alias));
-      const real = byFold.get(foldName(alias));
-      const why =
-        real === name
-          ? "is the property name, or differs from it only by case or punctuation, which needs no alias; remove it"
-          : real !== undefined
-            ? "is a property of its own; an alias cannot be a name as well; remove it"
-            : holder && `is an alias of ${quote(holder)} too; remove one`;
+      const why = whyWrong(alias, name);
       if (why !== undefined) yield { pointer: place, detail: `${quote(alias)} ${why}` };
       holders.set(foldName(alias), name);
     }

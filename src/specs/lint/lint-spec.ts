@@ -8,7 +8,7 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn } from "../values-in.js";
-import type { PackageView } from "../view/package-view.js";
+import { type PackageView, selectorOf } from "../view/package-view.js";
 import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintSlips, patternsInData } from "./lint-patterns.js";
@@ -191,14 +191,12 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
 }
 
 function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
-  if (!isObject(by)) return;
-  const { candidate, item } = by;
-  const selector =
-    typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
+  const selector = isObject(by) ? selectorOf(by, `${[at].flat()[0]}/*`) : undefined;
   if (selector === undefined) return;
   const shapePlace = view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, pointer);
   const types = typesIn(shapePlace.schema);
-  if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
+  const isOfItem = isObject(by) && by.candidate === undefined;
+  if (isOfItem && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
 }

@@ -24,8 +24,8 @@ export function findSlowness(pattern: string): Slowness | "unknown" | undefined 
   for (const part of [pattern, ...within]) {
     const automaton = toAutomaton(part);
     if (automaton === undefined) return "unknown";
-    const found = new SlownessSearch(automaton).find();
-    if (found !== undefined) return found;
+    const slowness = new SlownessSearch(automaton).find();
+    if (slowness !== undefined) return slowness;
   }
   return undefined;
 }
@@ -142,12 +142,12 @@ class SlownessSearch {
     const shared = [...(first as ReadonlySet<number>)].filter((character) =>
       others.every((takes) => takes.has(character)),
     );
-    const found =
+    const clearest =
       shared.find((character) => /[a-zA-Z0-9]/.test(this.automaton.alphabet[character] as string)) ??
       shared.find((character) => character >= 32) ??
       shared[0];
-    this.#sharedBy.set(key, found);
-    return found;
+    this.#sharedBy.set(key, clearest);
+    return clearest;
   }
 
   #describe(growth: Slowness["growth"], position: number, pump: string): Slowness {

@@ -15,7 +15,7 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
   const references = referencesIn([rules, settings]);
   for (const [table, uses] of groupBy(choices, (choice) => choice.table)) {
     // Another reference may use the whole table.
-    if (references.filter((one) => one.spec === table).length > uses.length) continue;
+    if (references.filter(({ spec }) => spec === table).length > uses.length) continue;
     const selectors = [...new Set(uses.map(({ selector }) => selector))].join(" or ");
     for (const key of uses[0]?.keys ?? []) {
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));

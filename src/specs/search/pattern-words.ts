@@ -36,14 +36,14 @@ export function wordsOfEachKind(patterns: readonly string[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const word of wordsFor(distinctPatterns)) {
     const kind = tests.map((test) => (test.test(word) ? "1" : "0")).join("");
-    const known = kinds.get(kind) ?? [];
-    kinds.set(kind, known);
-    if (known.length < WORDS_OF_A_KIND || known.every(({ length }) => length !== word.length)) known.push(word);
+    const ofKind = kinds.get(kind) ?? [];
+    kinds.set(kind, ofKind);
+    if (ofKind.length < WORDS_OF_A_KIND || ofKind.every(({ length }) => length !== word.length)) ofKind.push(word);
   }
   // Strings that fail few patterns come first, because they show most.
   const countFailing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
   const sorted = [...kinds].sort(([a], [b]) => countFailing(a) - countFailing(b));
-  return interleave(...sorted.map(([, found]) => found.slice(0, WORDS_OF_A_KIND * 2)));
+  return interleave(...sorted.map(([, words]) => words.slice(0, WORDS_OF_A_KIND * 2)));
 }
 
 class Words {
@@ -58,9 +58,9 @@ class Words {
     const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(rangeEdges)];
     this.#characters = [...new Set([...known, ...charactersOfEachKind(nodes, known)])];
     this.#inserted = new Set(this.#characters);
-    const found = new Set<string>();
+    const words = new Set<string>();
     const add = (word: string) => {
-      if (found.size < MAX_WORDS && word.length <= MAX_WORD_LENGTH) found.add(word);
+      if (words.size < MAX_WORDS && word.length <= MAX_WORD_LENGTH) words.add(word);
     };
     const matchesOfEach = trees.map(({ alternatives }) => this.#choice(alternatives));
     for (const matches of matchesOfEach) matches.forEach(add);
@@ -75,7 +75,7 @@ class Words {
       for (const other of [host.slice(1), host.slice(0, -1), host.toUpperCase(), host + host, `${host}\n${host}`])
         add(other);
     }
-    this.all = [...found];
+    this.all = [...words];
   }
 
   #choice(alternatives: readonly AST.Alternative[]): string[] {
