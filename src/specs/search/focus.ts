@@ -34,6 +34,7 @@ export function focusOn(
   const sources = specs.map(({ source }) => source);
   const declarations = Object.assign({}, ...sources.map(({ settings }) => settings.declarations ?? {}));
   const parts = [...rules, ...steps];
+  // A part of one version is read with the data of every version.
   const findIn = <Part, Found>(some: readonly Part[], find: (part: Part, data: JsonObject) => Found[]) =>
     some.flatMap((part) => sources.flatMap(({ settings }) => find(part, settings.data)));
   const places = [...new Set([...parts.flatMap((part) => placesNamed(part, declarations)), ...selectors])];
