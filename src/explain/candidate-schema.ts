@@ -7,7 +7,7 @@ import { schemaAt } from "../json-schema/schemas-in.js";
 
 /**
  * The shape as JSON Schema for any validator, with the constraints of rules on single values. It accepts every valid
- * candidate in its normalized form. Constraints between values are left to the service. Kept, because every list of
+ * candidate in its normalized form. Constraints between values are left to the service. Cached, because every list of
  * tools asks for it.
  */
 export const candidateSchema = cacheByObject(derive);

@@ -94,7 +94,7 @@ function itemsAt(candidate: unknown, selector: string): unknown[] {
 }
 
 function selectorsOf(check: unknown): string[] {
-  return [check].flat().flatMap((one) => [(one as { at: string | string[] }).at].flat());
+  return [check].flat().flatMap((part) => [(part as { at: string | string[] }).at].flat());
 }
 
 /** Whether a selector selects a place. `{fields}` is any declared name. */

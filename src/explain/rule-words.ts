@@ -87,7 +87,7 @@ const LIMITS: Readonly<Record<string, string>> = { min: "at least", max: "at mos
 function inWords(value: Json): string {
   if (!isObject(value)) return JSON.stringify(value);
   const [[kind, target] = ["", ""], ...more] = Object.entries(value).toSorted(
-    ([one], [other]) => rank(one) - rank(other),
+    ([key], [otherKey]) => rank(key) - rank(otherKey),
   );
   const words = referenceWords(kind, target);
   if (words !== undefined)

@@ -18,15 +18,15 @@ export function compilePackage(
   const { files, errors: slow } = withoutSlowPatterns(read);
   const errors = new Map(slow.map((error) => [errorText(error), error]));
   const hasDataError = files.spec.sound("/data") === undefined;
-  const found: { file: SpecFile; pointer: string; detail: string }[] = [];
+  const uncompiled: { file: SpecFile; pointer: string; detail: string }[] = [];
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
-    found.push({ file, pointer, detail: message });
+    uncompiled.push({ file, pointer, detail: message });
   });
   const hasDeclarationError =
     hasBrokenDeclarations(files.spec) ||
-    found.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
-  for (const { file, ...flaw } of found) {
+    uncompiled.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
+  for (const { file, ...flaw } of uncompiled) {
     const value = valueAt(file.value, flaw.pointer);
     // References to data or declarations that have errors cannot be checked.
     if (hasDataError && isObject(value) && typeof value.spec === "string") continue;

@@ -19,7 +19,7 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
   }
 }
 
-/** Kept, because most examples have the registry of the base example. */
+/** Cached, because most examples have the registry of the base example. */
 const indexOf = cacheByObject((ids: readonly string[]) => RegistryIndex.of(ids));
 const NO_IDS: readonly string[] = [];
 

@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { ExampleSource, RuleSource } from "../engine/grammar.js";
 import type { FileError } from "../errors/file-error.js";
 import { applyPatch, type Operation } from "../json/patch.js";
-import { joinPointer, valueAt } from "../json/pointer.js";
+import { joinPointer, toPointer, valueAt } from "../json/pointer.js";
 import { compileSelector } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { schemasIn } from "../json-schema/schemas-in.js";
@@ -90,8 +90,8 @@ interface RequiredProperty {
 /** Properties that only the new shape requires, if it has an example or a placeholder to fill in. */
 function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
   return [...schemasIn(after)].flatMap(({ at: selector, pointer, schema }) => {
-    const known = valueAt(before, `${pointer}/required`) ?? [];
-    const names = ((schema.required ?? []) as string[]).filter((name) => !(known as string[]).includes(name));
+    const required = (valueAt(before, `${pointer}/required`) ?? []) as string[];
+    const names = ((schema.required ?? []) as string[]).filter((name) => !required.includes(name));
     return names.flatMap((name): RequiredProperty[] => {
       const property = valueAt(schema, joinPointer("/properties", name)) as JsonObject | undefined;
       const value = (property?.examples as Json[] | undefined)?.[0] ?? property?.placeholder;
@@ -117,7 +117,7 @@ function additions(candidate: Json, { selector, name, value }: RequiredProperty)
   const patch: Operation[] = [];
   compileSelector(selector)(candidate, (found, trail) => {
     if (!isObject(found) || Object.hasOwn(found, name)) return;
-    patch.push({ op: "add", path: [...trail, name].reduce<string>(joinPointer, ""), value });
+    patch.push({ op: "add", path: toPointer([...trail, name]), value });
   });
   return patch;
 }
@@ -126,10 +126,10 @@ function additions(candidate: Json, { selector, name, value }: RequiredProperty)
 function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer: string): Generator<string> {
   if (!isObject(patch)) return;
   for (const [key, value] of Object.entries(patch)) {
-    const known = isObject(base) && Object.hasOwn(base, key) ? base[key] : undefined;
+    const inherited = isObject(base) && Object.hasOwn(base, key) ? base[key] : undefined;
     const place = joinPointer(pointer, key);
-    if (value === null && known === undefined) yield place;
-    yield* idleRemovals(value, known, place);
+    if (value === null && inherited === undefined) yield place;
+    yield* idleRemovals(value, inherited, place);
   }
 }
 

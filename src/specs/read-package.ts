@@ -69,9 +69,9 @@ function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[
   if (trail.includes(baseFolder)) return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
   if (!existsSync(join(baseFolder, "spec.json"))) {
     const others = existsSync(dirname(baseFolder)) ? foldersIn(dirname(baseFolder)).filter(isVersionName) : [];
-    const known = others.filter((version) => join(dirname(baseFolder), version) !== resolve(folder));
-    const there = `versions ${dirname(baseFolder) === domain ? "here" : "there"}: ${known.join(", ")}`;
-    return refuse(`there is no version ${quote(name)}; ${known.length === 0 ? "correct the name" : there}`);
+    const extendable = others.filter((version) => join(dirname(baseFolder), version) !== resolve(folder));
+    const there = `versions ${dirname(baseFolder) === domain ? "here" : "there"}: ${extendable.join(", ")}`;
+    return refuse(`there is no version ${quote(name)}; ${extendable.length === 0 ? "correct the name" : there}`);
   }
   const base = readPackage(baseFolder, trail);
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");

@@ -4,7 +4,7 @@ import { errorOfFile, type FileError } from "../errors/file-error.js";
 import { digest } from "../json/digest.js";
 import { groupBy } from "../json/group-by.js";
 import { isObject } from "../json/value.js";
-import type { EffectKind } from "./diff/isolate-change.js";
+import type { EffectKind } from "./diff/find-effects.js";
 import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
 import { filesOf, type PackageFiles, type SpecFile } from "./spec-file.js";
 

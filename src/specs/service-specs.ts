@@ -78,12 +78,12 @@ export async function renewCatalog(previous: Catalog, { ids, domains, brokenDraf
       continue;
     }
     const specs = changed.sources.map((source) => {
-      const known = before(id, source.version);
-      return known !== undefined && isDeepStrictEqual(known.source, source) ? known : compileLater(source);
+      const served = before(id, source.version);
+      return served !== undefined && isDeepStrictEqual(served.source, source) ? served : compileLater(source);
     });
     for (const { domainId, version } of brokenDrafts) {
-      const known = domainId === id ? before(domainId, version) : undefined;
-      if (known?.source.settings.status === "draft") specs.push(known);
+      const served = domainId === id ? before(domainId, version) : undefined;
+      if (served?.source.settings.status === "draft") specs.push(served);
     }
     const domain = toDomain(id, changed, specs, changed);
     // Compiling takes 15 ms: one version in each turn of the event loop.

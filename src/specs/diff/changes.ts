@@ -31,7 +31,7 @@ const FIXING_KEYWORDS = ["aliases", "placeholder", "derive"];
 /** Keywords whose arrays are sets. */
 const SET_KEYWORDS = ["required", "enum", "type"];
 
-/** All differences between two versions, each as small as it can be tried by itself. */
+/** All differences between two versions, each as small as can be tried by itself. */
 export function changesBetween(before: SpecSource, after: SpecSource): VersionChange[] {
   const [old, now] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
   return [
@@ -76,7 +76,8 @@ function* changesInShape(before: Json | undefined, after: Json | undefined, poin
 }
 
 /**
- * Whether an array can be compared item by item. Types overlap, so that replacing one by another is a single change.
+ * Whether an array can be compared item by item. Types overlap (an integer is a number), so that replacing one by
+ * another is a single change.
  */
 function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
   if (!SET_KEYWORDS.includes(key)) return false;

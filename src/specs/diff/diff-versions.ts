@@ -8,8 +8,8 @@ import type { Json } from "../../json/value.js";
 import { registryOf } from "../example-input.js";
 import type { Specimen } from "../search/specimen.js";
 import { changesBetween, describeChange, type VersionChange } from "./changes.js";
-import { findEffects } from "./find-effects.js";
-import { type EffectKind, isolateChange } from "./isolate-change.js";
+import { type EffectKind, findEffects } from "./find-effects.js";
+import { isolateChange } from "./isolate-change.js";
 import { whyOutOfReach } from "./out-of-reach.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;

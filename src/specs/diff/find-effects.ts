@@ -1,16 +1,14 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { findDifferences } from "../search/find-difference.js";
 import { accepts } from "../search/judges.js";
 import { shrink } from "../search/shrink.js";
 import type { Specimen } from "../search/specimen.js";
-import {
-  type EffectKind,
-  INVALID,
-  type IsolatedChange,
-  possibleEffects,
-  proposalOf,
-  type VariantPair,
-} from "./isolate-change.js";
+import { INVALID, type IsolatedChange, proposalOf, type VariantPair } from "./isolate-change.js";
+
+/** The effects of a change on a candidate: it is refused now, accepted now, or becomes another package. */
+const EFFECT_KINDS = ["breaking", "widening", "repackaging"] as const;
+export type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /** The budget for one change. */
 const MAX_TRIES = 2_000;
@@ -40,16 +38,16 @@ export async function findEffects(
   };
   const witnesses = new Map<EffectKind, Specimen>();
   let tries = 0;
-  for (const [one, other] of pairsToSearch(change, allChanges)) {
+  for (const [earlier, later] of pairsToSearch(change, allChanges)) {
     if (witnesses.size > 0) break;
     const answer = await findDifferences({
-      judges: [one.narrow, other.narrow],
+      judges: [earlier.narrow, later.narrow],
       specs: [before, after],
       parts,
       names,
       budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
-      kinds: possibleEffects(change, before.source, after.source),
-      kindOf,
+      kinds: changesPackageOnly(change) ? ["repackaging"] : EFFECT_KINDS,
+      kindOf: effectOf,
       counts,
       // A specimen that should be valid may be invalid for another reason.
       repairedFor: acceptedBy,
@@ -57,13 +55,18 @@ export async function findEffects(
     tries += answer.tries;
     for (const [kind, found] of answer.found) {
       const holds = async (specimen: Specimen) => {
-        const decisions = [(await one.narrow(specimen)).decision, (await other.narrow(specimen)).decision] as const;
-        return kindOf(...decisions) === kind && counts(specimen, kind);
+        const [old, now] = [await earlier.narrow(specimen), await later.narrow(specimen)];
+        return effectOf(old.decision, now.decision) === kind && counts(specimen, kind);
       };
       witnesses.set(kind as EffectKind, await shrink(found, holds));
     }
   }
   return { witnesses, tries };
+}
+
+/** Only strings are normalized before a candidate is checked; the other steps only make the package. */
+function changesPackageOnly({ part, step = "" }: IsolatedChange): boolean {
+  return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step.split(" ")[0] as string);
 }
 
 function pairsToSearch(
@@ -79,12 +82,12 @@ function pairsToSearch(
 async function isShownByAny(pairs: readonly VariantPair[], kind: string, specimen: Specimen): Promise<boolean> {
   const decisionOf = async (spec: CompiledSpec) =>
     (await accepts(spec, specimen)) ? proposalOf(spec, specimen) : INVALID;
-  for (const [one, other] of pairs)
-    if (kindOf(await decisionOf(one.whole), await decisionOf(other.whole)) === kind) return true;
+  for (const [earlier, later] of pairs)
+    if (effectOf(await decisionOf(earlier.whole), await decisionOf(later.whole)) === kind) return true;
   return false;
 }
 
-function kindOf(before: string, after: string): EffectKind | "none" {
+function effectOf(before: string, after: string): EffectKind | "none" {
   if (before === after) return "none";
   if (before === INVALID) return "widening";
   return after === INVALID ? "breaking" : "repackaging";

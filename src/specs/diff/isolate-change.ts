@@ -1,8 +1,7 @@
 import { type CompiledSpec, compileLater, compileSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { ifCompiles } from "../../engine/spec-error.js";
-import { isWithin, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../json/pointer.js";
+import { isWithin, joinPointer, lastToken, parentPointer, toTokens } from "../../json/pointer.js";
 import { isObject } from "../../json/value.js";
 import { schemasIn } from "../../json-schema/schemas-in.js";
 import type { ComparedParts } from "../search/focus.js";
@@ -10,7 +9,6 @@ import { behaviorOf, conditionsMetIn, errorsIn, type Judge } from "../search/jud
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY_STRINGS } from "../search/values.js";
-import { numberOr } from "../view/shape-view.js";
 import { transplant, type VersionChange } from "./changes.js";
 
 /** A version as it is, or with a single change taken over from the other version. */
@@ -20,7 +18,7 @@ interface Variant {
   readonly narrow: Judge;
 }
 
-/** Two variants of a version that differ in one change. */
+/** Two variants of a version that differ in one change; the second is as the later version is. */
 export type VariantPair = readonly [Variant, Variant];
 
 export interface IsolatedChange extends VersionChange, Concern {
@@ -134,7 +132,7 @@ function concernOfData({ pointer, item, before, after }: VersionChange, sources:
   const key = lastToken(pointer);
   const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
   const declarations = sources.flatMap(({ settings }) => Object.values(settings.declarations ?? {}));
-  const selectors = declarations.filter((one) => refersTo(one, data)).flatMap(placesOfDeclaration);
+  const selectors = declarations.filter((declaration) => refersTo(declaration, data)).flatMap(placesOfDeclaration);
   const isTable = selectors.length > 0;
   const isConcerned = ([, rule]: NamedRule) =>
     refersTo([rule.when, rule.check], data) || (isTable && /declared|\/\{/.test(JSON.stringify(rule.check)));
@@ -162,50 +160,4 @@ function concernOfShape({ pointer, item, before, after }: VersionChange, sources
   const selectors = [...new Set([place, ...(place === "" ? [] : [parentPointer(place)])])];
   const literals = [before, after].filter((value) => value !== undefined && typeof value !== "object");
   return toConcern([], { selectors, literals });
-}
-
-/** The effect of a change on a candidate: it is refused now, accepted now, or becomes another package. */
-export type EffectKind = "breaking" | "widening" | "repackaging";
-
-/** The effects that a change of this kind can have. The search stops once it has found all of them. */
-export function possibleEffects(change: VersionChange & Concern, before: SpecSource, after: SpecSource): EffectKind[] {
-  const { part, pointer, parts, before: previous, after: current } = change;
-  if (part === "shape") return effectsOfNarrowing(narrowsShape(change, before, after));
-  if (part === "rules") {
-    if (pointer === `/rules/${toTokens(pointer)[1]}/severity`) return effectsOfNarrowing(current === "error");
-    return effectsOfNarrowing(previous === undefined || current === undefined ? current !== undefined : undefined);
-  }
-  if (part === "data" && parts.steps?.length === 0) return ["breaking", "widening"];
-  return changesPackageOnly(change) ? ["repackaging"] : ["breaking", "widening", "repackaging"];
-}
-
-/** Only strings are normalized before a candidate is checked; the other steps only make the package. */
-function changesPackageOnly({ part, step = "" }: VersionChange): boolean {
-  return part === "normalize" && !Object.hasOwn(TEXT_STEPS, step.split(" ")[0] as string);
-}
-
-function effectsOfNarrowing(isNarrower: boolean | undefined): EffectKind[] {
-  if (isNarrower === undefined) return ["breaking", "widening"];
-  return [isNarrower ? "breaking" : "widening"];
-}
-
-/** Keywords with which a smaller number refuses more, and keywords with which a larger number does. */
-const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"];
-const LOWER_LIMITS = ["minLength", "minItems", "minimum", "exclusiveMinimum"];
-
-/** True if the changed shape can only refuse more, false if it can only refuse less, undefined if it may do both. */
-function narrowsShape(change: VersionChange, before: SpecSource, after: SpecSource): boolean | undefined {
-  const { pointer, before: previous, after: current, item } = change;
-  const name = lastToken(pointer);
-  if (item !== undefined) return (current === undefined) !== (name === "required");
-  // A property can be named like a limit, but its schema is not a number.
-  const isNumber = typeof (previous ?? current) === "number";
-  if (isNumber && UPPER_LIMITS.includes(name)) return numberOr(current, Infinity) < numberOr(previous, Infinity);
-  if (isNumber && LOWER_LIMITS.includes(name)) return numberOr(current, -Infinity) > numberOr(previous, -Infinity);
-  if (previous !== undefined && current !== undefined) return undefined;
-  // A new property allows more, unless any property was allowed before.
-  const container = parentPointer(parentPointer(pointer)).slice("/shape".length);
-  const isProperty = lastToken(parentPointer(pointer)) === "properties";
-  const isClosed = [before, after].every(({ shape }) => valueAt(shape, `${container}/additionalProperties`) === false);
-  return (current === undefined) === (isProperty && isClosed);
 }

@@ -6,7 +6,7 @@ import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { parentPointer, toPointer } from "../../json/pointer.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import { PackageView } from "../view/package-view.js";
+import { PackageView, selectorOf } from "../view/package-view.js";
 import type { VersionChange } from "./changes.js";
 
 /**
@@ -48,7 +48,7 @@ class Reach {
     const unmet = source.where == null ? undefined : this.#unmet(source.where, item);
     if (unmet !== undefined) return this.#never(unmet);
     const limits = isObject(source.range) ? Object.values(source.range) : [];
-    const references = limits.map((limit) => referenceOf(limit, item));
+    const references = limits.map((limit) => (isObject(limit) ? selectorOf(limit, item) : undefined));
     const areNowhere = references.every((place) => place !== undefined && this.#isNowhere(place));
     return limits.length > 0 && areNowhere ? this.#refused(references as string[]) : undefined;
   }
@@ -87,12 +87,6 @@ class Reach {
   #never(what: string): string {
     return `${this.earlier.version} refuses ${what}, so the condition holds for nothing that was valid`;
   }
-}
-
-function referenceOf(limit: unknown, item: string): string | undefined {
-  if (!isObject(limit)) return undefined;
-  if (typeof limit.item === "string") return item + limit.item;
-  return typeof limit.candidate === "string" ? limit.candidate : undefined;
 }
 
 /**

@@ -27,7 +27,7 @@ export async function tryPackage(
   if (base === undefined) return [];
   // Nothing follows from an error in the title of a fix.
   const causes = earlier.filter((error) => !error.pointer.endsWith("/title"));
-  const isCause = ({ file, pointer }: FileError) =>
+  const isUnexplained = ({ file, pointer }: FileError) =>
     !causes.some((error) => error.file === file && isWithin(error.pointer, pointer));
   const errors: FileError[] = [];
   // A rule whose check has errors cannot be tried on its examples.
@@ -43,8 +43,8 @@ export async function tryPackage(
     // Every example of a rule changes the base example, and would repeat its errors.
     if (errorsOfBase.length > 0) {
       const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
-      const rest = withRules(spec, Object.fromEntries(sound));
-      return (await tried(baseName, base, rest)).length === 0 ? [] : errorsOfBase.filter(isCause);
+      const reduced = withRules(spec, Object.fromEntries(sound));
+      return (await tried(baseName, base, reduced)).length === 0 ? [] : errorsOfBase.filter(isUnexplained);
     }
     for (const [name, example] of Object.entries(spec.source.examples))
       if (name !== baseName) errors.push(...(await tried(name, example)));
@@ -55,7 +55,7 @@ export async function tryPackage(
     if (hasErrors(name) || file.sound("/examples") === undefined) continue;
     errors.push(...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
   }
-  return errors.filter(isCause);
+  return errors.filter(isUnexplained);
 }
 
 /** Runs the examples of a rule, and demands that they show its fixes and its limits. */
@@ -83,14 +83,14 @@ async function tryRuleAndFixes(
 /** Limits that could be off by one without a difference in any example. */
 async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
   const compared = new ComparedRule(spec, name);
-  const found = new Map<string, Flaw>();
+  const flaws = new Map<string, Flaw>();
   for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
     const { pointer, change, hint } = moved;
-    const judges = found.has(pointer) ? undefined : compared.judges(moved);
+    const judges = flaws.has(pointer) ? undefined : compared.judges(moved);
     if (judges !== undefined && !(await compared.isShownByExamples(judges)))
-      found.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
+      flaws.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
   }
-  return [...found.values()];
+  return [...flaws.values()];
 }
 
 /** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
@@ -129,13 +129,16 @@ async function tryExample(
   const registry = registryOf(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
-  const found = diagnostics.flatMap(({ code, path, severity }) => {
+  const actual = diagnostics.flatMap(({ code, path, severity }) => {
     const text = `${code} at ${inCandidate(path) || "the candidate"}`;
     return severity === "error" || !isInherited || expected.includes(text) ? [text] : [];
   });
   const flaws: Flaw[] = [];
-  if (!isEqual(found.toSorted(), expected.toSorted()))
-    flaws.push({ pointer: "/diagnostics", detail: `expected ${listed(expected)}, but found ${listed(found)}` });
+  if (!isEqual(actual.toSorted(), expected.toSorted()))
+    flaws.push({
+      pointer: "/diagnostics",
+      detail: `expected ${diagnosticsInWords(expected)}, but found ${diagnosticsInWords(actual)}`,
+    });
   else if (isBase && expected.length > 0)
     flaws.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
   if (!valid && example.proposal !== undefined)
@@ -155,6 +158,6 @@ async function tryExample(
   return flaws;
 }
 
-function listed(items: readonly string[]): string {
+function diagnosticsInWords(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.join(", ");
 }

@@ -78,7 +78,7 @@ async function tryRuleExample(
   const expected = violations ?? [];
   if (!isEqual(places.toSorted(), expected.toSorted())) {
     const pointer = violations === undefined ? "" : "/violations";
-    add({ pointer, detail: `expected ${listed(expected)}, but found ${listed(places)}` });
+    add({ pointer, detail: `expected ${violationsInWords(expected)}, but found ${violationsInWords(places)}` });
     return;
   }
   if (!isComplete) return;
@@ -99,21 +99,21 @@ function compareFirst(
   version: string,
 ): Flaw[] {
   if (first === undefined) return [];
-  const found: Flaw[] = [];
+  const flaws: Flaw[] = [];
   const [best] = first.fixes;
   const expected = message?.replaceAll("{version}", version);
   if (expected !== undefined && expected !== first.message)
-    found.push({ pointer: "/message", detail: `the message is ${quote(first.message)}` });
+    flaws.push({ pointer: "/message", detail: `the message is ${quote(first.message)}` });
   if (severity !== undefined && severity !== first.severity)
-    found.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
+    flaws.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
   if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
     const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
     const actual =
       best === undefined ? "no fix is offered" : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
-    found.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}${why}` });
+    flaws.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}${why}` });
   }
-  if (fixed !== undefined) found.push(...compareFixed(fixed, best, candidate));
-  return found;
+  if (fixed !== undefined) flaws.push(...compareFixed(fixed, best, candidate));
+  return flaws;
 }
 
 function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Flaw[] {
@@ -140,18 +140,18 @@ async function tryFixes(
   for (const violation of inDocumentOrder(violations, start.candidate) as Violation[])
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
-      const known = fixes[number] as TriedFix;
-      known.isOffered = true;
+      const tried = fixes[number] as TriedFix;
+      tried.isOffered = true;
       for (const operation of fix.patch) {
         if (operation.op !== "add" && operation.op !== "replace") continue;
         const place = inCandidate(operation.path);
         const before = valueAt({ candidate: start.candidate }, operation.path);
         const isNew = before === undefined || !isEqual(before, operation.value);
-        known.changes.set(place, isNew || known.changes.get(place) === true);
+        tried.changes.set(place, isNew || tried.changes.get(place) === true);
       }
       const trial = await start.try(fix.patch);
       const removes = trial?.removes(violation) === true;
-      known.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
+      tried.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
       const failure =
         trial === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`
@@ -174,6 +174,6 @@ function failureOf(removes: boolean, added: readonly Problem[], severity: string
   return undefined;
 }
 
-function listed(places: readonly string[]): string {
+function violationsInWords(places: readonly string[]): string {
   return places.length === 0 ? "no violation" : places.map((place) => place || "the candidate").join(", ");
 }

@@ -23,7 +23,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
   const namesOf = (tried: "examples" | "placeholders") =>
     rules.filter(([, rule]) => isTriedWith(tried, rule)).map(([name]) => name);
   const [forExamples, forPlaceholders] = [namesOf("examples"), namesOf("placeholders")];
-  for (const { pointer, path, value } of valuesIn(spec, base.candidate)) {
+  for (const { pointer, path, value } of statedValues(spec, base.candidate)) {
     // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parentPointer(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
@@ -52,7 +52,7 @@ function isTriedWith(tried: "examples" | "placeholders", { when, check }: RuleSo
 }
 
 /** Each value with its pointer into the shape, and the path into the candidate at which it is tried. */
-function* valuesIn(
+function* statedValues(
   { source }: CompiledSpec,
   candidate: Json,
 ): Generator<{ pointer: string; path: string; value: Json }> {

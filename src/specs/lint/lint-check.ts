@@ -8,8 +8,8 @@ import type { Flaw } from "../../errors/file-error.js";
 import { isWithin, itemsWithPointers, joinPointer } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { quote } from "../../text/quote.js";
-import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesOf, whySchemaRefuses } from "../view/shape-view.js";
+import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
 import { lintCondition, lintReference } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -69,7 +69,7 @@ function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string):
 
 /** Finds places where the shape allows only types that the check ignores. */
 function* lintTypes({ name, types }: CheckDefinition, schema: JsonObject = {}, pointer: string): Generator<Flaw> {
-  const here = typesOf(schema);
+  const here = typesIn(schema);
   const kinds = ["any", ...here, here.includes("integer") && "number", hasDateFormat(schema) && "date"];
   if (here.length === 0 || types.some((type) => kinds.includes(type))) return;
   const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
@@ -159,7 +159,7 @@ function measuredBy(source: CheckSource, view: PackageView): "number" | "whole n
   if (checkIn(source).definition.kind === "counts") return "whole number";
   const types = [source.at].flat().flatMap((selector) => {
     const { schema } = view.shapePlaceAt(selector);
-    return schema === undefined ? ["number"] : typesOf(schema);
+    return schema === undefined ? ["number"] : typesIn(schema);
   });
   if (types.includes("number") || types.length === 0) return "number";
   return types.includes("integer") ? "whole number" : "date";
@@ -177,11 +177,11 @@ function* lintPlace(
   const [selector] = [source.at].flat() as [string];
   const schema = source.range === undefined ? undefined : view.shapePlaceAt(selector).schema;
   const compared = schema ? { selector, schema } : { selector: "", schema: { type: "number" } };
-  const found = [...lintReference(reference, scope, pointer, compared)];
-  yield* found;
+  const flaws = [...lintReference(reference, scope, pointer, compared)];
+  yield* flaws;
   const isOfDates = kind === "date" || reference.plusDays !== undefined;
-  if (found.length > 0 || !isOfDates || (reference.item ?? reference.candidate) === undefined) return;
-  const path = typeof reference.item === "string" ? `${scope.item}${reference.item}` : String(reference.candidate);
+  const path = selectorOf(reference, scope.item);
+  if (flaws.length > 0 || !isOfDates || path === undefined) return;
   const there = view.shapePlaceAt(path).schema;
   if (there !== undefined && !hasDateFormat(there))
     yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };

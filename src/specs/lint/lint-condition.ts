@@ -7,8 +7,8 @@ import { itemsWithPointers } from "../../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { itemsOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
-import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { canBeEqual, hasDateFormat, nowhereFlaws, typesOf } from "../view/shape-view.js";
+import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
+import { canBeEqual, hasDateFormat, nowhereFlaws, typesIn } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
 export function* lintCondition(condition: Condition, scope: ConditionScope, pointer: string): Generator<Flaw> {
@@ -83,7 +83,7 @@ function whyImpossible(
 
 /** A reason if a schema allows none of the wanted types. */
 function missingType(schema: JsonObject, wanted: readonly string[], words: string): string[] {
-  const types = typesOf(schema);
+  const types = typesIn(schema);
   return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
 }
 
@@ -115,8 +115,7 @@ export function* lintReference(
     yield { pointer: `${pointer}/item`, detail };
     return;
   }
-  const selector =
-    typeof candidate === "string" ? candidate : typeof item === "string" ? `${scope.item}${item}` : undefined;
+  const selector = selectorOf(value, scope.item);
   if (selector === undefined) return;
   const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
   const shapePlace = scope.view.shapePlaceAt(selector);
@@ -125,9 +124,9 @@ export function* lintReference(
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
   if (isSame && (typeof item === "string" || !selector.includes("*")))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
-  const there = typesOf(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
+  const there = typesIn(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {
-    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => typesOf(schema).join(" or "));
+    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => typesIn(schema).join(" or "));
     yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };
   }
 }

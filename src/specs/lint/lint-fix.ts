@@ -49,7 +49,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   }
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];
   if (when !== undefined) yield* lintCondition(when, { ...view.itemScope(selector), fact: "candidate" }, "/when");
-  const spotOf = (template: string): ShapePlace => {
+  const shapePlaceOf = (template: string): ShapePlace => {
     // The place of the violation, or one below it.
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
     return place.includes("{") ? {} : view.shapePlaceAt(place.replace(/\/-$/, "/*"));
@@ -57,14 +57,14 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   for (const [pointer, template] of placesOf(fix)) {
     if (!/^[/{]/.test(template) && template !== "")
       yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
-    else if (template.startsWith("/")) yield* nowhereFlaws(spotOf(template), pointer);
+    else if (template.startsWith("/")) yield* nowhereFlaws(shapePlaceOf(template), pointer);
   }
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");
     if (isItem && !checks.some((check) => "only-keys" in check))
       yield { pointer: joinPointer("/rename", template), detail: 'an array item has no name to change; use "set"' };
   }
-  if (applicability === "has-placeholders") yield* lintFilled(set, spotOf);
+  if (applicability === "has-placeholders") yield* lintFilled(set, shapePlaceOf);
 }
 
 /** The pointers that a fix changes, each with its place in the fix. */
@@ -79,8 +79,11 @@ function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource
 }
 
 /** A value that the author must fill in has to be the placeholder of the shape, or the author is not reminded of it. */
-function* lintFilled(set: Readonly<Record<string, Json>>, spotOf: (template: string) => ShapePlace): Generator<Flaw> {
-  const expected = Object.keys(set).flatMap((template) => placeholderOf(spotOf(template).schema ?? {}) ?? []);
+function* lintFilled(
+  set: Readonly<Record<string, Json>>,
+  shapePlaceOf: (template: string) => ShapePlace,
+): Generator<Flaw> {
+  const expected = Object.keys(set).flatMap((template) => placeholderOf(shapePlaceOf(template).schema ?? {}) ?? []);
   const isFilled = Object.values(set).some(
     (value) =>
       placeholdersIn(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),

@@ -11,8 +11,8 @@ import { objectsIn, valuesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
 
 /**
- * A limit lies between two whole numbers: "at least 10", "fewer than 10" and `min: 10` between 9 and 10, "at most 10",
- * "more than 10" and `max: 10` between 10 and 11.
+ * A limit of whole numbers is a line between two of them: "at least 10", "fewer than 10" and `min: 10` all draw it
+ * before 10, "at most 10", "more than 10" and `max: 10` behind 10.
  */
 const PHRASES_BEFORE = ["at least", "fewer than", "less than", "shorter than", "under", "below"];
 const PHRASES_BEHIND = ["at most", "up to", "more than", "longer than", "over", "above"];
@@ -26,11 +26,13 @@ const BEHIND = new Set([
 ]);
 
 /**
- * The integer below each limit that a phrase or option may mean: 5 for "at least 6", 6 for "at most 6", and both for
- * "exactly 6" and for a number without a phrase, such as "six are too many".
+ * The lines that a number with a phrase or option may mean. "Exactly 6" and a number without a phrase, such as "six are
+ * too many", may mean the line before the number or the one behind it. For a fraction, the number itself is the line.
  */
-function edgesOf(name: string, number: number): number[] {
-  return BEFORE.has(name) ? [number - 1] : BEHIND.has(name) ? [number] : [number - 1, number];
+function linesOf(name: string, number: number): string[] {
+  if (!Number.isInteger(number)) return [String(number)];
+  const [before, behind] = [`${number - 1} to ${number}`, `${number} to ${number + 1}`];
+  return [...(BEHIND.has(name) ? [] : [before]), ...(BEFORE.has(name) ? [] : [behind])];
 }
 
 const NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -52,9 +54,8 @@ interface Limits {
   readonly dates: readonly string[];
   /** The limits of the checks that are numbers, with their names. */
   readonly named: readonly (readonly [name: string, value: number])[];
-  /** Edges and values of all limits of the checks, the conditions and the shape. */
-  readonly edges: ReadonlySet<number>;
-  readonly values: ReadonlySet<number>;
+  /** The lines that all limits of the checks, the conditions and the shape draw. */
+  readonly lines: ReadonlySet<string>;
   /** Nouns for what is counted or measured, in the singular. */
   readonly units: ReadonlySet<string>;
 }
@@ -100,7 +101,7 @@ function* wrongIn(words: string, limits: Limits, pointer: string, advice: string
     if (isRight(said, limits)) continue;
     // With another noun, the number is probably about something else, unless the words name no limit at all.
     if (said.noun === "other" && (isSaid || said.isNumeral)) continue;
-    yield { pointer, detail: `says ${quote(said.text)}, but ${inWords(limits)}; ${advice}` };
+    yield { pointer, detail: `says ${quote(said.text)}, but ${limitsInWords(limits)}; ${advice}` };
   }
 }
 
@@ -118,13 +119,13 @@ function* lintTitle(fix: FixSource, limits: Limits, view: PackageView, pointer: 
   const { title, applicability, when, ...changes } = fix;
   const put = numbersIn(changes);
   if (put.length === 0 && limits.named.length === 0) return;
-  const { edges } = limitsToName([], [when], view) as Limits;
-  const allLimits = { ...limits, edges: new Set([...limits.edges, ...edges]) };
+  const { lines } = limitsToName([], [when], view) as Limits;
+  const allLimits = { ...limits, lines: new Set([...limits.lines, ...lines]) };
   const isPut = (number: number) => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(JSON.stringify(changes));
   for (const said of numbersSaid(title, limits.units)) {
     const isMeant = !said.isNumeral || (said.noun === "unit" && said.meant.some((number) => number > 1));
     if (!isMeant || isRight(said, allLimits) || said.meant.some(isPut)) continue;
-    const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : inWords(limits);
+    const there = put.length > 0 ? `the fix puts in ${put.join(" and ")}` : limitsInWords(limits);
     yield { pointer, detail: `says ${quote(said.text)}, but ${there}; correct one of them` };
   }
 }
@@ -160,25 +161,23 @@ function* numbersSaid(words: string, units: ReadonlySet<string>): Generator<Said
     if (!isUnit && isTime(nouns.map(singular)) && isTime([...units])) continue;
     const isPercentage = /^\s*(?:%|per ?cent\b)/i.test(behind);
     const said = isNumeral ? NUMERALS.indexOf(number.toLowerCase()) : Number(number.replace(/[^\d.]/g, ""));
-    const noun = isUnit ? "unit" : nouns.length === 0 ? "none" : "other";
+    const otherwise = nouns.length === 0 ? "none" : "other";
     yield {
       text: whole.slice(0, whole.length - behind.length),
       meant: isPercentage ? [said, Number((said / 100).toFixed(10))] : [said],
       isPercentage,
       phrase: phrase?.toLowerCase(),
       isNumeral,
-      noun,
+      noun: isUnit ? "unit" : otherwise,
     };
   }
 }
 
-function isRight({ meant, phrase = "" }: SaidNumber, { edges, values }: Limits): boolean {
-  return meant.some((number) =>
-    Number.isInteger(number) ? edgesOf(phrase, number).some((edge) => edges.has(edge)) : values.has(number),
-  );
+function isRight({ meant, phrase = "" }: SaidNumber, { lines }: Limits): boolean {
+  return meant.some((number) => linesOf(phrase, number).some((line) => lines.has(line)));
 }
 
-function inWords({ named }: Limits): string {
+function limitsInWords({ named }: Limits): string {
   return named.map(([name, value]) => `"${name}" is ${value}`).join(" and ");
 }
 
@@ -207,8 +206,7 @@ function limitsToName(
       allNumbers.push(...shapeLimits(view.shapePlaceAt(place).schema));
   }
   allNumbers.push(...named, ...comparedIn(conditions, view));
-  const edges = allNumbers.flatMap(([name, value]) => edgesOf(name, value));
-  return { named, dates, edges: new Set(edges), values: new Set(allNumbers.map(([, value]) => value)), units };
+  return { named, dates, lines: new Set(allNumbers.flatMap(([name, value]) => linesOf(name, value))), units };
 }
 
 /** The noun at the end of a property name: "invoice" for `/paidInvoices/*`, "hour" for `/validHours`. */

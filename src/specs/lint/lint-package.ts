@@ -115,6 +115,8 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   for (const [index, example] of rule.examples.entries()) {
     if (example.registry !== undefined && isEqual(example.registry, base.registry ?? []))
       yield { pointer: `/examples/${index}/registry`, detail: "is that of the base example; change it or remove it" };
+    if (example.registries !== undefined && isEqual(example.registries, base.registries))
+      yield { pointer: `/examples/${index}/registries`, detail: "are those of the base example; remove them" };
     if (!isChanged(example) || example.registry !== undefined || example.registries !== undefined) continue;
     const candidate = candidateOf(spec, example, base);
     if (candidate === undefined) continue;

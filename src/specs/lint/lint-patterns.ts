@@ -25,8 +25,8 @@ export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Gener
   for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
     const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
-    for (const found of lintPattern(pattern, pointer))
-      if (!isShort || found.slow?.growth !== "with the square of its length") yield found;
+    for (const flaw of lintPattern(pattern, pointer))
+      if (!isShort || flaw.slow?.growth !== "with the square of its length") yield flaw;
   }
 }
 
@@ -65,10 +65,10 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
     const types = isObject(declaration) ? declaration.types : undefined;
     return isObject(types) && typeof types.spec === "string" ? types.spec : [];
   });
-  for (const table of new Set(tables)) yield* patternsIn(valueAt(data, table), `/data${table}`);
+  for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
 }
 
-function* patternsIn(schema: unknown, base: string): Generator<Flaw> {
+function* lintSchemaPatterns(schema: unknown, base: string): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     const { pattern, patternProperties = {} } = object;
     if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
@@ -91,10 +91,10 @@ function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
 function findFlaw(pattern: string): PatternFlaw {
   // The compiler reports a pattern that does not compile.
   if (!isPattern(pattern)) return undefined;
-  const found = findSlowness(pattern);
-  if (found === "unknown")
+  const slowness = findSlowness(pattern);
+  if (slowness === "unknown")
     return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
-  if (found === undefined) {
+  if (slowness === undefined) {
     return looksFarAndOften(pattern)
       ? {
           detail:
@@ -102,7 +102,7 @@ function findFlaw(pattern: string): PatternFlaw {
         }
       : undefined;
   }
-  const { growth, prefix, pump } = found;
+  const { growth, prefix, pump } = slowness;
   // Without the NUL, which a message cannot show.
   const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
   const why = `its time grows ${growth} on strings such as ${quote(string)}`;
@@ -158,7 +158,7 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
  * means all visible characters.
  */
 function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
-  const [from, to] = [kindOf(min.value), kindOf(max.value)];
+  const [from, to] = [characterKind(min.value), characterKind(max.value)];
   if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
   return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value));
 }
@@ -166,9 +166,10 @@ function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
 const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
 
 /** The kind of a visible ASCII character. */
-function kindOf(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
+function characterKind(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
   if (code < 0x21 || code > 0x7e) return undefined;
   const character = String.fromCharCode(code);
   if (/\d/.test(character)) return "digit";
-  return /[A-Z]/.test(character) ? "upper" : /[a-z]/.test(character) ? "lower" : "sign";
+  if (/[A-Z]/.test(character)) return "upper";
+  return /[a-z]/.test(character) ? "lower" : "sign";
 }

@@ -35,6 +35,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   yield* lintExamples(examples, checks);
 }
 
+/** The names of the placeholders that a check fills. */
 function fillable(source: CheckSource): string[] {
   const { unfilled = [] } = checkIn(source).definition;
   const key = declarationIn([source.at].flat()[0] as string) === undefined ? [] : ["key"];

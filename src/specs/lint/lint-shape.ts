@@ -1,5 +1,5 @@
 import type { Flaw } from "../../errors/file-error.js";
-import { joinPointer, toPointer, toTokens } from "../../json/pointer.js";
+import { joinPointer } from "../../json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
 import { compileSchema } from "../../json-schema/ajv.js";
 import { FORMATS } from "../../json-schema/formats.js";
@@ -7,7 +7,7 @@ import { schemasIn } from "../../json-schema/schemas-in.js";
 import { foldName } from "../../text/fold-name.js";
 import { quote } from "../../text/quote.js";
 import { explainError } from "../explain-error.js";
-import { finiteValues, nowhereFlaws, shapePlaceAt, typesOf, whySchemaRefuses } from "../view/shape-view.js";
+import { finiteValues, nowhereFlaws, shapePlaceAt, typesIn, whySchemaRefuses } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -91,7 +91,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
 
 /** Finds keywords that have no effect, alone or beside others. */
 function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
-  const types = typesOf(schema);
+  const types = typesIn(schema);
   for (const keyword of ["minLength", "minItems"])
     if (schema[keyword] === 0)
       yield { pointer: `${pointer}/${keyword}`, detail: "0 has no effect; raise it or remove it" };
@@ -121,17 +121,17 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   yield* sameSpellings(names, (index) => joinPointer(`${pointer}/properties`, names[index] as string));
   const byFold = new Map(names.map((name) => [foldName(name), name]));
   const holders = new Map<string, string>();
+  const whyWrong = (alias: string, name: string) => {
+    const [property, holder] = [byFold.get(foldName(alias)), holders.get(foldName(alias))];
+    if (property === name)
+      return "is the property name, or differs from it only by case or punctuation, which needs no alias; remove it";
+    if (property !== undefined) return "is a property of its own; an alias cannot be a name as well; remove it";
+    return holder && `is an alias of ${quote(holder)} too; remove one`;
+  };
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     for (const [index, alias] of ((property.aliases ?? []) as string[]).entries()) {
       const place = `${joinPointer(`${pointer}/properties`, name)}/aliases/${index}`;
-      const holder = holders.get(foldName(alias));
-      const real = byFold.get(foldName(alias));
-      const why =
-        real === name
-          ? "is the property name, or differs from it only by case or punctuation, which needs no alias; remove it"
-          : real !== undefined
-            ? "is a property of its own; an alias cannot be a name as well; remove it"
-            : holder && `is an alias of ${quote(holder)} too; remove one`;
+      const why = whyWrong(alias, name);
       if (why !== undefined) yield { pointer: place, detail: `${quote(alias)} ${why}` };
       holders.set(foldName(alias), name);
     }
@@ -178,25 +178,17 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
  * Placeholders and examples must be valid, because fixes put the former into candidates and authors copy the latter.
  */
 function* lintValues(shape: JsonObject): Generator<Flaw> {
-  const properties: JsonObject = {};
-  /** By the pointer of the schema: the values that it has to accept, by their own pointers. */
-  const values: Record<string, JsonObject> = {};
   for (const { pointer, schema } of schemasIn(shape)) {
     const { $schema, examples = [], placeholder, ...bare } = schema;
-    const given: JsonObject = Object.fromEntries(
-      (examples as Json[]).map((value, index) => [`${pointer}/examples/${index}`, value]),
-    );
-    if (placeholder !== undefined) given[`${pointer}/placeholder`] = placeholder;
-    if (Object.keys(given).length === 0) continue;
-    properties[pointer] = { type: "object", additionalProperties: bare };
-    values[pointer] = given;
-  }
-  // Compiled as one schema, because compiling them one by one takes several times as long.
-  const validate = compileSchema({ type: "object", properties });
-  if (validate(values)) return;
-  for (const error of validate.errors ?? []) {
-    const [, place, ...below] = toTokens(error.instancePath) as [string, string, ...string[]];
-    const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")?.detail}`;
-    yield { pointer: `${place}${toPointer(below)}`, detail };
+    const values = (examples as Json[]).map((value, index): [string, Json] => [`/examples/${index}`, value]);
+    if (placeholder !== undefined) values.push(["/placeholder", placeholder]);
+    for (const [place, value] of values) {
+      const validate = compileSchema(bare);
+      validate(value);
+      for (const error of validate.errors ?? []) {
+        const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")?.detail}`;
+        yield { pointer: `${pointer}${place}${error.instancePath}`, detail };
+      }
+    }
   }
 }

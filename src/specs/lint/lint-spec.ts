@@ -8,8 +8,8 @@ import { compileSchema } from "../../json-schema/ajv.js";
 import { placeholderOf } from "../../json-schema/schemas-in.js";
 import { quote } from "../../text/quote.js";
 import { objectsIn } from "../values-in.js";
-import type { PackageView } from "../view/package-view.js";
-import { finiteValues, nowhereFlaws, type ShapePlace, typesOf } from "../view/shape-view.js";
+import { type PackageView, selectorOf } from "../view/package-view.js";
+import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintSlips, patternsInData } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
@@ -71,8 +71,8 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   for (const [place, selector, wanted] of places) {
     const shapePlace = view.shapePlaceAt(selector);
     yield* nowhereFlaws(shapePlace, pointer + place);
-    if (shapePlace.schema === undefined || typesOf(shapePlace.schema).includes(wanted)) continue;
-    const there = typesOf(shapePlace.schema).join(" or ");
+    if (shapePlace.schema === undefined || typesIn(shapePlace.schema).includes(wanted)) continue;
+    const there = typesIn(shapePlace.schema).join(" or ");
     const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
   }
@@ -151,7 +151,7 @@ function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw
 /** Pointers lead into the step; an empty one stands for the place of the step. */
 function* lintStep({ step, by, value }: NormalizeStep, shapePlace: ShapePlace, view: PackageView): Generator<Flaw> {
   const { schema = {}, isRequired } = shapePlace;
-  const types = typesOf(schema);
+  const types = typesIn(schema);
   const needed = NEEDED_TYPES[step];
   if (needed !== undefined && !types.includes(needed)) {
     const there = types.join(" or ");
@@ -174,10 +174,10 @@ function* lintStep({ step, by, value }: NormalizeStep, shapePlace: ShapePlace, v
 }
 
 function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
-  if (step !== "sort" || !typesOf(schema).includes("array")) return;
+  if (step !== "sort" || !typesIn(schema).includes("array")) return;
   if (typeof schema.maxItems === "number" && schema.maxItems < 2)
     yield { pointer: "", detail: '"sort" has no effect: the shape allows at most one item; remove it' };
-  const types = typesOf(schema.items as JsonObject | undefined);
+  const types = typesIn(schema.items as JsonObject | undefined);
   const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
     yield { pointer: "", detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
@@ -191,14 +191,12 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
 }
 
 function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
-  if (!isObject(by)) return;
-  const { candidate, item } = by;
-  const selector =
-    typeof candidate === "string" ? candidate : typeof item === "string" ? `${[at].flat()[0]}/*${item}` : undefined;
+  const selector = isObject(by) ? selectorOf(by, `${[at].flat()[0]}/*`) : undefined;
   if (selector === undefined) return;
   const shapePlace = view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, pointer);
-  const types = typesOf(shapePlace.schema);
-  if (typeof item === "string" && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
+  const types = typesIn(shapePlace.schema);
+  const isOfItem = isObject(by) && by.candidate === undefined;
+  if (isOfItem && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
 }

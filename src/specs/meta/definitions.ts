@@ -11,6 +11,14 @@ export function chooseSchema(branches: { when: JsonObject; schema: JsonObject }[
   );
 }
 
+/** A branch for objects that have one of these values at `key`: they have these properties too, and no others. */
+export function branch(key: string, values: string[], required: string[], properties: JsonObject) {
+  return {
+    when: { properties: { [key]: { enum: values } }, required: [key] },
+    schema: { required, additionalProperties: false, properties: { [key]: true, ...properties } },
+  };
+}
+
 /** An object with these properties and no others. */
 export function closedObject(required: string[], properties: JsonObject): JsonObject {
   return { type: "object", required, additionalProperties: false, properties };
@@ -191,24 +199,13 @@ const OPERATION: JsonObject = {
   type: "object",
   ...chooseSchema(
     [
-      kind(["add", "replace"], ["value"], { value: true }),
-      kind(["move"], ["from"], { from: { type: "string" } }),
-      kind(["remove"], [], {}),
+      branch("op", ["add", "replace"], ["path", "value"], { path: { type: "string" }, value: true }),
+      branch("op", ["move"], ["path", "from"], { path: { type: "string" }, from: { type: "string" } }),
+      branch("op", ["remove"], ["path"], { path: { type: "string" } }),
     ],
     { required: ["op"], properties: { op: { enum: ["add", "remove", "replace", "move"] } } },
   ),
 };
-
-function kind(op: string[], needed: string[], more: JsonObject) {
-  return {
-    when: { properties: { op: { enum: op } }, required: ["op"] },
-    schema: {
-      required: ["path", ...needed],
-      additionalProperties: false,
-      properties: { op: true, path: { type: "string" }, ...more },
-    },
-  };
-}
 
 const byPointer = (description: string, value: JsonObject): JsonObject => ({
   description,

@@ -1,9 +1,11 @@
+import type { JsonObject } from "../../json/value.js";
 import { FORMATS } from "../../json-schema/formats.js";
 import { chooseSchema, metaSchema, uniqueArrayOf } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
-/** Annotations that every schema may have. */
-const NOTES = {
+/** The keywords that every schema may have. */
+const COMMON = {
+  type: true,
   description: { $ref: "#/$defs/words" },
   examples: {
     description: "Example values for readers; all must be valid.",
@@ -40,7 +42,12 @@ const DERIVE = {
   },
 };
 const WHOLE = { type: "integer", minimum: 0 };
-const is = (type: string) => ({ properties: { type: { const: type } }, required: ["type"] });
+const NUMBER = { type: "number" };
+
+const ofType = (type: string, keywords: JsonObject, more: JsonObject = {}) => ({
+  when: { properties: { type: { const: type } }, required: ["type"] },
+  schema: { additionalProperties: false, ...more, properties: keywords },
+});
 
 /**
  * The part of JSON Schema that a shape may use. It leaves out keywords that multiply errors (`anyOf`), and those for
@@ -61,56 +68,36 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
       },
       ...chooseSchema(
         [
-          {
-            when: is("object"),
-            schema: {
-              additionalProperties: false,
-              properties: {
-                $schema: { type: "string" },
-                type: true,
-                ...NOTES,
-                properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-                required: uniqueArrayOf({ type: "string" }),
-                additionalProperties: { type: "boolean" },
-              },
-            },
-          },
-          {
-            when: is("array"),
-            schema: {
-              additionalProperties: false,
-              required: ["maxItems"],
-              properties: { type: true, ...NOTES, items: { $ref: "#/$defs/shape" }, minItems: WHOLE, maxItems: WHOLE },
-            },
-          },
-          {
-            when: is("string"),
-            schema: {
-              additionalProperties: false,
-              properties: {
-                type: true,
-                ...NOTES,
-                derive: DERIVE,
-                minLength: WHOLE,
-                maxLength: WHOLE,
-                enum: uniqueArrayOf({ type: "string" }),
-                format: { enum: [...FORMATS.keys()] },
-              },
-            },
-          },
+          ofType("object", {
+            $schema: { type: "string" },
+            ...COMMON,
+            properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
+            required: uniqueArrayOf({ type: "string" }),
+            additionalProperties: { type: "boolean" },
+          }),
+          ofType(
+            "array",
+            { ...COMMON, items: { $ref: "#/$defs/shape" }, minItems: WHOLE, maxItems: WHOLE },
+            { required: ["maxItems"] },
+          ),
+          ofType("string", {
+            ...COMMON,
+            derive: DERIVE,
+            minLength: WHOLE,
+            maxLength: WHOLE,
+            enum: uniqueArrayOf({ type: "string" }),
+            format: { enum: [...FORMATS.keys()] },
+          }),
         ],
         {
           additionalProperties: false,
           properties: {
-            type: true,
-            ...NOTES,
+            ...COMMON,
             enum: { type: "array", minItems: 1, uniqueItems: true },
-            ...Object.fromEntries(
-              ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((keyword) => [
-                keyword,
-                { type: "number" },
-              ]),
-            ),
+            minimum: NUMBER,
+            maximum: NUMBER,
+            exclusiveMinimum: NUMBER,
+            exclusiveMaximum: NUMBER,
           },
         },
       ),

@@ -1,15 +1,11 @@
 import { SPEC_STATUSES } from "../../engine/grammar.js";
 import { SEVERITIES } from "../../engine/problem.js";
 import { VERSION_NAME } from "../names.js";
-import { chooseSchema, metaSchema, oneOrMore, uniqueArrayOf } from "./definitions.js";
+import { branch, chooseSchema, metaSchema, oneOrMore, uniqueArrayOf } from "./definitions.js";
 
 const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
 const property = (description: string) => ({ description, type: "string", pattern: "^(/[^/*]+)+$" });
 const date = (description: string) => ({ description, type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
-const step = (names: string[], required: string[], properties: object) => ({
-  when: { properties: { step: { enum: names } }, required: ["step"] },
-  schema: { required: ["at", ...required], additionalProperties: false, properties: { step: true, ...properties } },
-});
 
 export const specSchema = metaSchema("spec.json: one version of a spec package", {
   type: "object",
@@ -73,10 +69,10 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
         type: "object",
         ...chooseSchema(
           [
-            step(["nfc", "trim", "single-space"], [], { at }),
-            step(["default"], ["value"], { at: { $ref: "#/$defs/pointer" }, value: true }),
-            step(["sort"], [], { at, by: { $ref: "#/$defs/list" } }),
-            step(["order-keys"], ["by"], { at, by: { $ref: "#/$defs/list" } }),
+            branch("step", ["nfc", "trim", "single-space"], ["at"], { at }),
+            branch("step", ["default"], ["at", "value"], { at: { $ref: "#/$defs/pointer" }, value: true }),
+            branch("step", ["sort"], ["at"], { at, by: { $ref: "#/$defs/list" } }),
+            branch("step", ["order-keys"], ["at", "by"], { at, by: { $ref: "#/$defs/list" } }),
           ],
           {
             required: ["step"],

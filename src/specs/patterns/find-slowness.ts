@@ -24,8 +24,8 @@ export function findSlowness(pattern: string): Slowness | "unknown" | undefined 
   for (const part of [pattern, ...within]) {
     const automaton = toAutomaton(part);
     if (automaton === undefined) return "unknown";
-    const found = new Search(automaton).find();
-    if (found !== undefined) return found;
+    const slowness = new SlownessSearch(automaton).find();
+    if (slowness !== undefined) return slowness;
   }
   return undefined;
 }
@@ -48,7 +48,7 @@ export function looksFarAndOften(pattern: string): boolean {
 
 type State = readonly number[];
 
-class Search {
+class SlownessSearch {
   readonly #positions: readonly Position[];
   readonly #looping: readonly number[];
   #steps = 0;
@@ -123,12 +123,12 @@ class Search {
   }
 
   /** Like #after, for two positions and a number that is 1 if the ways to them have separated. */
-  *#afterPair([one, other, separated]: State): Generator<[State, number]> {
-    for (const [state, character] of this.#after([one as number, other as number])) {
-      const [next, nextOfOther] = state as [number, number];
+  *#afterPair([first, second, separated]: State): Generator<[State, number]> {
+    for (const [state, character] of this.#after([first as number, second as number])) {
+      const [next, nextOfSecond] = state as [number, number];
       // A step that can be made in two ways separates them too.
-      const doPart = next !== nextOfOther || (this.#next(one as number).get(next) as number) > 1;
-      yield [[next, nextOfOther, separated === 1 || doPart ? 1 : 0], character];
+      const separates = next !== nextOfSecond || (this.#next(first as number).get(next) as number) > 1;
+      yield [[next, nextOfSecond, separated === 1 || separates ? 1 : 0], character];
     }
   }
 
@@ -142,12 +142,12 @@ class Search {
     const shared = [...(first as ReadonlySet<number>)].filter((character) =>
       others.every((takes) => takes.has(character)),
     );
-    const found =
+    const clearest =
       shared.find((character) => /[a-zA-Z0-9]/.test(this.automaton.alphabet[character] as string)) ??
       shared.find((character) => character >= 32) ??
       shared[0];
-    this.#sharedBy.set(key, found);
-    return found;
+    this.#sharedBy.set(key, clearest);
+    return clearest;
   }
 
   #describe(growth: Slowness["growth"], position: number, pump: string): Slowness {
@@ -172,5 +172,5 @@ class Search {
 /** Every choice of one value of each array. */
 function* choicesFrom([first, ...others]: readonly number[][]): Generator<number[]> {
   if (first === undefined) yield [];
-  else for (const one of first) for (const more of choicesFrom(others)) yield [one, ...more];
+  else for (const choice of first) for (const more of choicesFrom(others)) yield [choice, ...more];
 }

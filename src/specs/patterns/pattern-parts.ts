@@ -47,7 +47,7 @@ export function* alternativesDropped(pattern: string): Generator<{ part: string;
     // The last alternative first: of two that match the same, the later one is redundant.
     for (const dropped of alternatives.toReversed()) {
       const others = alternatives.filter((other) => other !== dropped).map(({ raw }) => raw);
-      yield { part: dropped.raw, pattern: replaced(pattern, first.start, last.end, others.join("|")) };
+      yield { part: dropped.raw, pattern: spliced(pattern, first.start, last.end, others.join("|")) };
     }
   }
 }
@@ -76,11 +76,11 @@ function isCovered(element: AST.CharacterClassElement, others: readonly string[]
   // At another position of a class, `^` and `-` have another meaning.
   const toClass = (elements: readonly string[]) =>
     new RegExp(`^[${elements.map((raw) => (raw === "^" || raw === "-" ? `\\${raw}` : raw)).join("")}]$`, "u");
-  const [own, rest] = [toClass([element.raw]), toClass(others)];
+  const [ofElement, ofOthers] = [toClass([element.raw]), toClass(others)];
   const [first, last] = codesOf(element);
   for (let code = first; code <= last; code++) {
     const character = String.fromCodePoint(code);
-    if (own.test(character) && !rest.test(character)) return false;
+    if (ofElement.test(character) && !ofOthers.test(character)) return false;
   }
   return true;
 }
@@ -97,9 +97,9 @@ export function withDotAll(pattern: string): string | undefined {
     (node) => node.type === "CharacterSet" && node.kind === "any",
   );
   if (dots.length === 0) return undefined;
-  return dots.reduceRight((text, { start, end }) => replaced(text, start, end, "[\\s\\S]"), pattern);
+  return dots.reduceRight((text, { start, end }) => spliced(text, start, end, "[\\s\\S]"), pattern);
 }
 
-function replaced(text: string, start: number, end: number, part: string): string {
+function spliced(text: string, start: number, end: number, part: string): string {
   return text.slice(0, start) + part + text.slice(end);
 }

@@ -57,9 +57,7 @@ function selectsItem(token: string): boolean {
   return token === "*" || isItemStep(token);
 }
 
-/**
- * Alternatives without which a pattern matches the same ones of all strings that are tried, the given ones included.
- */
+/** Alternatives without which a pattern matches the same of all strings that are tried, which include `strings`. */
 export function idleAlternatives(pattern: string, strings: readonly string[]): { part: string; tries: number }[] {
   const words = [...strings, ...wordsFor([pattern])];
   const regex = new RegExp(pattern, "u");

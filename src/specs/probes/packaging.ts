@@ -50,7 +50,7 @@ function rulesReading(step: NormalizeStep, { source }: CompiledSpec): Record<str
 async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen | undefined> {
   const step = spec.source.settings.normalize[index] as NormalizeStep;
   const rules = rulesReading(step, spec);
-  // An array that no rule reads can be sorted. A default may be a container into which another default puts a value.
+  // Sorting an array that no rule reads spoils nothing. A default may: another default can put a value into it.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
   const narrow = withRules(spec, rules);
   const without = withoutStep(spec, index);

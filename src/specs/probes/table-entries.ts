@@ -7,7 +7,7 @@ import { choicesIn } from "../search/mentions.js";
 import { exampleSpecimens, valuesAt } from "../search/specimen.js";
 import { referencesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { typesOf } from "../view/shape-view.js";
+import { typesIn } from "../view/shape-view.js";
 
 /** Finds entries of tables that no valid candidate can pick. */
 export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view: PackageView): Generator<Flaw> {
@@ -15,7 +15,7 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
   const references = referencesIn([rules, settings]);
   for (const [table, uses] of groupBy(choices, (choice) => choice.table)) {
     // Another reference may use the whole table.
-    if (references.filter((one) => one.spec === table).length > uses.length) continue;
+    if (references.filter(({ spec }) => spec === table).length > uses.length) continue;
     const selectors = [...new Set(uses.map(({ selector }) => selector))].join(" or ");
     for (const key of uses[0]?.keys ?? []) {
       const reasons = uses.map(({ selector }) => whyNever(selector, key, view));
@@ -30,7 +30,7 @@ export function* idleEntries({ source: { rules, settings } }: CompiledSpec, view
 function whyNever(selector: string, key: string, view: PackageView): string | undefined {
   const { schema } = view.shapePlaceAt(selector);
   // Keys are strings, so that only strings can be compared with them.
-  if (schema === undefined || typesOf(schema).some((type) => type !== "string")) return undefined;
+  if (schema === undefined || typesIn(schema).some((type) => type !== "string")) return undefined;
   return view.whyNever(selector, key);
 }
 

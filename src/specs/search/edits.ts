@@ -1,7 +1,7 @@
-import { joinPointer, parentPointer, valueAt } from "../../json/pointer.js";
+import { joinPointer, valueAt } from "../../json/pointer.js";
 import { isEqual, isObject, type Json } from "../../json/value.js";
 import type { Focus } from "./focus.js";
-import { absentPlaces, ENDS_IN_ITEM, interleave, pointersOf, type Specimen, valuesAt } from "./specimen.js";
+import { absentPlaces, interleave, pointersOf, type Specimen, valuesAt } from "./specimen.js";
 import { withKeys, withoutNames, withRenamed, withValue } from "./tree-edits.js";
 import { neighbours, sampleValues, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
@@ -11,6 +11,8 @@ const MAX_SAMPLES_OF_TYPE = 12;
 /** In each round, typed records and checked places are edited more often than a place that is only read. */
 const TURNS_OF_TYPES = 4;
 const TURNS_OF_CHECKED = 3;
+/** In each round of a place, similar values have more turns than other values. */
+const TURNS_OF_SIMILAR = 2;
 
 /** All single edits of a specimen where the judges read, alternating between the places. */
 export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> {
@@ -35,7 +37,9 @@ function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focu
   const { candidate } = specimen;
   const places = pointersOf(selector, candidate);
   const absent = absentPlaces(selector, candidate);
-  const similar = places.flatMap((path) => Array(2).fill(similarEdits(specimen, path, selector, tried, focus)));
+  const similar = places.flatMap((path) =>
+    Array(TURNS_OF_SIMILAR).fill(similarEdits(specimen, path, selector, tried, focus)),
+  );
   const toAdd = absent.length === 0 ? [] : [focus.pool(selector), tried.values, valuesElsewhere(candidate, focus)];
   const rounds = Math.max(tried.values.length, ...toAdd.map(({ length }) => length));
   for (const path of places) if (path !== "") yield* withPlace(specimen, path, undefined);
@@ -65,15 +69,14 @@ function* editsTo(value: Json, specimen: Specimen, path: string): Generator<Spec
     yield* withPlace(specimen, path, items);
 }
 
+/** The values at all places that the judges read. */
 function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
   return [...places.keys()].flatMap((selector) => valuesAt(selector, candidate));
 }
 
 /** Puts a value at every place of a selector, even where the place is absent. */
 function everywhere(candidate: Json, selector: string, value: Json): Json {
-  const isNamed = !ENDS_IN_ITEM.test(selector);
-  const above = pointersOf(isNamed ? parentPointer(selector) : selector, candidate, Number.POSITIVE_INFINITY);
-  const places = isNamed ? above.map((path) => path + selector.slice(parentPointer(selector).length)) : above;
+  const places = [...pointersOf(selector, candidate, Infinity), ...absentPlaces(selector, candidate, Infinity)];
   return places.reduce((edited, path) => withValue(edited, path, value) ?? edited, candidate);
 }
 
@@ -93,13 +96,13 @@ function* similarEdits(
   specimen: Specimen,
   path: string,
   selector: string,
-  { sizes: known, properties }: ValuesToTry,
+  { sizes: statedSizes, properties }: ValuesToTry,
   focus: Focus,
 ): Generator<Specimen> {
   const { candidate } = specimen;
   const here = valueAt(candidate, path) as Json;
   const computed = focus.computed(candidate).flatMap(neighbours);
-  const sizes = [...known, ...sizesAmong(computed)];
+  const sizes = [...statedSizes, ...sizesAmong(computed)];
   if (isObject(here))
     for (const [name, schema] of Object.entries(properties)) {
       if (Object.hasOwn(here, name)) continue;
@@ -152,8 +155,8 @@ function* otherArrays(
 }
 
 /**
- * A function that makes a new item from another by adding a number to each property that distinguishes the items:
- * names, and not kinds.
+ * Returns a function that makes a new item from another one, by adding a number to each property that tells the items
+ * apart: to names, and not to kinds.
  */
 function itemNumbering(
   array: readonly Json[],
@@ -176,7 +179,7 @@ function itemNumbering(
   return numbered;
 }
 
-/** Replaces an array. Then, if names in its items are keys elsewhere, these keys are removed and added with them. */
+/** Replaces an array. If names in its items are keys elsewhere, a second specimen has these keys changed with them. */
 function* replaceArray(
   specimen: Specimen,
   path: string,
@@ -206,9 +209,9 @@ function stringsIn(array: readonly Json[]): Set<string> {
 function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen> {
   const { candidate } = specimen;
   for (const { at, name, type, records, schemas } of typed) {
-    const items = pointersOf(at, candidate, Number.POSITIVE_INFINITY);
+    const items = pointersOf(at, candidate, Infinity);
     if (items.length === 0 || type === undefined || records === undefined) continue;
-    const recordPlaces = pointersOf(records, candidate, Number.POSITIVE_INFINITY);
+    const recordPlaces = pointersOf(records, candidate, Infinity);
     const withType = (root: Json, item: string, typeName: string, value: Json) => {
       const key = String(valueAt(candidate, item + name));
       const declared = withValue(root, item + type, typeName) ?? root;

@@ -23,7 +23,7 @@ interface Question {
   /** The search ends when a specimen of each kind was found. The first kind matters most; by default, there is one. */
   readonly kinds?: readonly string[];
   /** Classifies a difference between two decisions. */
-  readonly kindOf?: (one: string, other: string) => string;
+  readonly kindOf?: (first: string, second: string) => string;
   /** The package for which a specimen is repaired if its difference does not count; by default, the first. */
   readonly repairedFor?: (kind: string) => CompiledSpec;
 }
@@ -55,10 +55,16 @@ export async function findDifference(question: Question): Promise<{ specimen: Sp
  */
 export function findDifferences(question: Question) {
   const repairedFor = () => question.specs[0];
-  return new Search({ kinds: [""], kindOf: () => "", isToBeRepaired: () => true, repairedFor, ...question }).run();
+  return new DifferenceSearch({
+    kinds: [""],
+    kindOf: () => "",
+    isToBeRepaired: () => true,
+    repairedFor,
+    ...question,
+  }).run();
 }
 
-class Search {
+class DifferenceSearch {
   readonly #seeds: readonly Specimen[];
   readonly #focus: Focus;
   readonly #found = new Map<string, Specimen>();
@@ -139,7 +145,8 @@ class Search {
     if (this.#behaviors.has(behavior) || this.#kept.length >= MAX_KEPT_SPECIMENS) return;
     this.#behaviors.add(behavior);
     const { first, valid, other } = EDITS_PER_ROUND;
-    const editsPerRound = this.#kept.length < 2 ? first : isValid ? valid : other;
+    const editsOfLater = isValid ? valid : other;
+    const editsPerRound = this.#kept.length < 2 ? first : editsOfLater;
     this.#kept.push({ edits: editsOf(specimen, this.#focus), editsPerRound });
   }
 }

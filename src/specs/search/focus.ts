@@ -33,15 +33,15 @@ export function focusOn(
   const sources = specs.map(({ source }) => source);
   const declarations = Object.assign({}, ...sources.map(({ settings }) => settings.declarations ?? {}));
   const parts = [...rules, ...steps];
+  // A part of one version is read with the data of every version.
+  const findIn = <Part, Found>(some: readonly Part[], find: (part: Part, data: JsonObject) => Found[]) =>
+    some.flatMap((part) => sources.flatMap(({ settings }) => find(part, settings.data)));
   const places = [...new Set([...parts.flatMap((part) => placesNamed(part, declarations)), ...selectors])];
-  const read = parts.flatMap((part) => sources.flatMap(({ settings }) => literalsIn(part, settings.data)));
   const typed = typedDeclarations(specs, types);
-  const computed = parts.flatMap((part) =>
-    sources.flatMap(({ settings }) => computedIn(part, settings.data, declarations)),
-  );
+  const computed = findIn(parts, (part, data) => computedIn(part, data, declarations));
   const constants = computed.flatMap(({ reference }) => ("constant" in reference ? [reference.constant as Json] : []));
-  const known = {
-    literals: [...new Set([...literals, ...read, ...constants])],
+  const mentioned = {
+    literals: [...new Set([...literals, ...findIn(parts, literalsIn), ...constants])],
     shapes: sources.map(({ shape }) => shape),
     types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
   };
@@ -49,11 +49,11 @@ export function focusOn(
   const demanding = distinct([...rules, ...sources.flatMap((source) => Object.values(source.rules))]);
   const valuesFor = (selector: string): ValuesToTry => {
     const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
-    const listed = demands.flatMap((check) => sources.flatMap(({ settings }) => literalsIn(check, settings.data)));
-    const patterns = demanding.flatMap((rule) =>
-      sources.flatMap(({ settings }) => patternsIn(rule, selector, settings.data, declarations)),
-    );
-    return valuesToTry(selector, { ...known, literals: [...new Set([...known.literals, ...listed])], patterns });
+    return valuesToTry(selector, {
+      ...mentioned,
+      literals: [...new Set([...mentioned.literals, ...findIn(demands, literalsIn)])],
+      patterns: findIn(demanding, (rule, data) => patternsIn(rule, selector, data, declarations)),
+    });
   };
   const readsTypes =
     /declared|"types"/.test(JSON.stringify(parts)) ||
@@ -69,7 +69,7 @@ export function focusOn(
     asksRegistry: rules.some(({ check }) => asksRegistry(check)),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
     /** The values that the judges compute from a candidate to compare with. */
-    computed: (candidate: Json) => distinct(computed.flatMap((value) => valuesOf(value, candidate))),
+    computed: (candidate: Json) => distinct(computed.flatMap((value) => computedValues(value, candidate))),
     /** Declarations whose types matter. */
     typed: readsTypes ? typed : [],
     /** The properties that declare names. */
@@ -79,7 +79,7 @@ export function focusOn(
 }
 
 /** The values that a reference has in a candidate, one for each of the first items. */
-function valuesOf({ item, reference }: ReturnType<typeof computedIn>[number], candidate: Json): Json[] {
+function computedValues({ item, reference }: ReturnType<typeof computedIn>[number], candidate: Json): Json[] {
   if ("constant" in reference) return [];
   const subject = subjectOf(candidate);
   const values = valuesAt(item, candidate).map((value) => reference.read(subject, value) as Json | undefined);
@@ -91,12 +91,12 @@ function typedDeclarations(specs: readonly CompiledSpec[], wanted: readonly stri
   const byPlace = new Map<string, DeclarationSource & { schemas: Record<string, JsonObject[]> }>();
   for (const { source } of specs)
     for (const declaration of Object.values(source.settings.declarations ?? {})) {
-      const known = byPlace.get(declaration.at) ?? { ...declaration, schemas: {} };
-      byPlace.set(declaration.at, known);
+      const typed = byPlace.get(declaration.at) ?? { ...declaration, schemas: {} };
+      byPlace.set(declaration.at, typed);
       const table = declaration.types === undefined ? {} : valueAt(source.settings.data, declaration.types.spec);
       for (const [name, schema] of Object.entries((table ?? {}) as Record<string, JsonObject>))
         if (wanted.length === 0 || wanted.includes(name))
-          known.schemas[name] = [...(known.schemas[name] ?? []), schema];
+          typed.schemas[name] = [...(typed.schemas[name] ?? []), schema];
     }
   return [...byPlace.values()];
 }

@@ -29,7 +29,7 @@ interface RuleEdit extends Omit<Mutant, "rule"> {
 export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant> {
   for (const edit of inWhen(rule)) yield edited(rule, edit);
   yield* movedLimits(rule, data);
-  for (const edit of inRest(rule)) yield edited(rule, edit);
+  for (const edit of inChecksAndFixes(rule)) yield edited(rule, edit);
 }
 
 function edited(rule: RuleSource, { patch, ...mutant }: RuleEdit): Mutant {
@@ -42,7 +42,7 @@ function* inWhen({ when }: RuleSource): Generator<RuleEdit> {
   yield* within('in "when", ', inCondition(when, "/when"));
 }
 
-function* inRest(rule: RuleSource): Generator<RuleEdit> {
+function* inChecksAndFixes(rule: RuleSource): Generator<RuleEdit> {
   const checks = itemsWithPointers(rule.check, "/check");
   for (const [index, [check, place]] of checks.entries()) {
     if (checks.length > 1) yield dropped(place, `check ${index + 1} is dropped`);
@@ -161,7 +161,7 @@ function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<RuleEdit> 
   for (const [index, { applicability, when }] of fixes.entries()) {
     const words = fixes.length === 1 ? "the fix" : `fix ${index + 1}`;
     const pointer = `/fixes/${index}`;
-    // Not an idle part if unnoticed: trying the examples already demands that each fix is offered.
+    // A fix that no example notices is not idle: when the examples are tried, each fix must be offered anyway.
     yield dropped(pointer, `${words} is dropped`, false);
     if (applicability === "machine-applicable")
       yield replaced(`${pointer}/applicability`, "maybe-incorrect", `${words} is maybe-incorrect`);

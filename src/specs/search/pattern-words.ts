@@ -17,14 +17,14 @@ const MAX_SHORT_LETTERS = 5;
 /** The number of strings for each set of patterns; further ones are kept if they have a new length. */
 const WORDS_OF_A_KIND = 4;
 
-const wordsOf = cacheByString((patterns) => new Words(JSON.parse(patterns)).all);
+const cachedWords = cacheByString((patterns) => new Words(JSON.parse(patterns)).all);
 
 /**
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether
  * a pattern matches a string is for `RegExp.test` to say.
  */
 export function wordsFor(patterns: readonly string[]): readonly string[] {
-  return wordsOf(JSON.stringify(patterns));
+  return cachedWords(JSON.stringify(patterns));
 }
 
 /** For each set of patterns that some string matches, a few such strings of various lengths. */
@@ -35,14 +35,14 @@ export function wordsOfEachKind(patterns: readonly string[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const word of wordsFor(distinctPatterns)) {
     const kind = tests.map((test) => (test.test(word) ? "1" : "0")).join("");
-    const known = kinds.get(kind) ?? [];
-    kinds.set(kind, known);
-    if (known.length < WORDS_OF_A_KIND || known.every(({ length }) => length !== word.length)) known.push(word);
+    const ofKind = kinds.get(kind) ?? [];
+    kinds.set(kind, ofKind);
+    if (ofKind.length < WORDS_OF_A_KIND || ofKind.every(({ length }) => length !== word.length)) ofKind.push(word);
   }
   // Strings that fail few patterns come first, because they show most.
   const countFailing = (kind: string) => [...kind].filter((bit) => bit === "0").length;
   const sorted = [...kinds].sort(([a], [b]) => countFailing(a) - countFailing(b));
-  return interleave(...sorted.map(([, found]) => found.slice(0, WORDS_OF_A_KIND * 2)));
+  return interleave(...sorted.map(([, words]) => words.slice(0, WORDS_OF_A_KIND * 2)));
 }
 
 class Words {
@@ -54,12 +54,12 @@ class Words {
   constructor(patterns: readonly string[]) {
     const trees = patterns.map(parsePattern);
     const nodes = trees.flatMap((tree) => [...nodesIn(tree)]);
-    const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(edgesOf)];
+    const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(rangeEdges)];
     this.#characters = [...new Set([...known, ...charactersOfEachKind(nodes, known)])];
     this.#inserted = new Set(this.#characters);
-    const found = new Set<string>();
+    const words = new Set<string>();
     const add = (word: string) => {
-      if (found.size < MAX_WORDS && word.length <= MAX_WORD_LENGTH) found.add(word);
+      if (words.size < MAX_WORDS && word.length <= MAX_WORD_LENGTH) words.add(word);
     };
     const matchesOfEach = trees.map(({ alternatives }) => this.#choice(alternatives));
     for (const matches of matchesOfEach) matches.forEach(add);
@@ -74,7 +74,7 @@ class Words {
       for (const other of [host.slice(1), host.slice(0, -1), host.toUpperCase(), host + host, `${host}\n${host}`])
         add(other);
     }
-    this.all = [...found];
+    this.all = [...words];
   }
 
   #choice(alternatives: readonly AST.Alternative[]): string[] {
@@ -135,7 +135,7 @@ class Words {
 }
 
 /** The first and the last character of a range, and those right beside it. */
-function edgesOf(node: AST.Node): string[] {
+function rangeEdges(node: AST.Node): string[] {
   if (node.type !== "CharacterClassRange") return [];
   const codes = [node.min.value, node.min.value - 1, node.max.value, node.max.value + 1];
   return codes.filter((code) => code >= 0 && code <= 0x10ffff && !isSurrogate(code)).map(toCharacter);

@@ -46,16 +46,17 @@ const allSeeds = cacheByObject((spec: CompiledSpec) => {
 });
 
 /** Matches selectors of items, which cannot be added like a property. */
-export const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
+const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
 
 /** The places of a selector that are absent, though their containers are there. */
-export function absentPlaces(selector: string, candidate: Json): string[] {
+export function absentPlaces(selector: string, candidate: Json, max?: number): string[] {
   if (selector === "" || ENDS_IN_ITEM.test(selector)) return [];
   const above = parentPointer(selector);
   const name = selector.slice(above.length);
-  const isFree = (path: string) => isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
-  return pointersOf(above, candidate)
-    .filter(isFree)
+  const isAbsent = (path: string) =>
+    isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
+  return pointersOf(above, candidate, max)
+    .filter(isAbsent)
     .map((path) => path + name);
 }
 

@@ -2,7 +2,7 @@ import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
 import { DAY_MS } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../json/value.js";
 import { FORMATS } from "../../json-schema/formats.js";
-import { numberOr, shapePlaceAt, typesOf } from "../view/shape-view.js";
+import { numberOr, shapePlaceAt, typesIn } from "../view/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";
 
@@ -49,7 +49,7 @@ export type ValuesToTry = ReturnType<typeof valuesToTry>;
 /** Values that rules compare the place with, values at the limits of the shape, and matches of patterns. */
 export function valuesToTry(
   selector: string,
-  known: {
+  mentioned: {
     readonly literals: readonly Json[];
     readonly patterns: readonly string[];
     readonly shapes: readonly JsonObject[];
@@ -58,23 +58,23 @@ export function valuesToTry(
 ) {
   const isDeclared = declarationIn(selector) !== undefined;
   const place = isDeclared ? `${recordsOf(selector)}/*` : selector;
-  const schemas = known.shapes
+  const schemas = mentioned.shapes
     .map((shape) => shapePlaceAt(shape, place).schema)
     .filter((schema) => schema !== undefined);
-  const wanted = new Set(schemas.flatMap(typesOf));
+  const wanted = new Set(schemas.flatMap(typesIn));
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));
-  const compared = known.literals.flatMap(neighbours);
-  const numbers = known.literals.filter((literal) => typeof literal === "number");
+  const compared = mentioned.literals.flatMap(neighbours);
+  const numbers = mentioned.literals.filter((literal) => typeof literal === "number");
   const ofShape = schemas
     .flatMap((schema) => LIMITS.map((key) => schema[key]))
     .filter((limit) => typeof limit === "number");
   const limits = [...numbers, ...ofShape].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
-  const typed = isDeclared ? [null, ...known.types.flatMap(sampleValues)] : [];
+  const typed = isDeclared ? [null, ...mentioned.types.flatMap(sampleValues)] : [];
   const ordered = interleave(
     compared.filter(fits),
-    wordsOfEachKind(known.patterns),
+    wordsOfEachKind(mentioned.patterns),
     typed,
     schemas.flatMap(sampleValues),
   );
@@ -105,7 +105,7 @@ export function sampleValues(schema: Json | undefined): Json[] {
     ...(only === undefined ? [] : [only]),
   ];
   const ofFormat = FORMATS.get(String(format))?.samples ?? [];
-  const ofTypes = typesOf(schema).flatMap((type) => samplesOf(type, schema));
+  const ofTypes = typesIn(schema).flatMap((type) => samplesOf(type, schema));
   return distinct([...statedValues, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }
 

@@ -5,7 +5,13 @@ import { valueAt } from "../../json/pointer.js";
 import type { Json, JsonObject } from "../../json/value.js";
 import { adviceOn } from "../../text/did-you-mean.js";
 import { quote } from "../../text/quote.js";
-import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesOf, whySchemaRefuses } from "./shape-view.js";
+import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whySchemaRefuses } from "./shape-view.js";
+
+/** The selector of the places that a reference leads to; undefined if it leads to none. `items` selects its items. */
+export function selectorOf({ candidate, item }: JsonObject, items = ""): string | undefined {
+  if (typeof candidate === "string") return candidate;
+  return typeof item === "string" ? items + item : undefined;
+}
 
 /** Where the comparisons of a condition look. */
 export interface ConditionScope {
@@ -60,7 +66,7 @@ export class PackageView {
     const shapePlace = this.shapePlaceAt(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
     if (before === undefined || shapePlace.nowhere !== undefined) return shapePlace;
-    const isArray = typesOf(this.shapePlaceAt(before).schema).includes("array");
+    const isArray = typesIn(this.shapePlaceAt(before).schema).includes("array");
     return isArray ? nowherePlace(selector, 'a step normalizes all items of an array, by "*", or none') : shapePlace;
   }
 
@@ -68,8 +74,8 @@ export class PackageView {
   allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
     const values = finiteValues(this.shapePlaceAt(selector).schema);
     if (values !== undefined) return { values, by: "the shape" };
-    const known = this.#vocabularies.get(selector);
-    return known && { values: known.values, by: `the rule ${known.rule}` };
+    const vocabulary = this.#vocabularies.get(selector);
+    return vocabulary && { values: vocabulary.values, by: `the rule ${vocabulary.rule}` };
   }
 
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
@@ -85,9 +91,9 @@ export class PackageView {
 
   /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */
   whyRuleRefuses(selector: string, value: Json): string | undefined {
-    const known = this.#vocabularies.get(selector);
-    if (known !== undefined && !known.values.includes(value))
-      return `the rule ${known.rule} allows only ${known.values.map(quote).join(", ")} there`;
+    const vocabulary = this.#vocabularies.get(selector);
+    if (vocabulary !== undefined && !vocabulary.values.includes(value))
+      return `the rule ${vocabulary.rule} allows only ${vocabulary.values.map(quote).join(", ")} there`;
     const { pattern, rule } = this.#patterns.get(selector) ?? {};
     return typeof value === "string" && value !== "" && pattern?.test(value) === false
       ? `the rule ${rule} refuses it`

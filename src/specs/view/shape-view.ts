@@ -20,7 +20,7 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
   let isRequired = true;
   for (const token of toTokens(pointer)) {
-    const types = typesOf(here);
+    const types = typesIn(here);
     const isNamed = isIndex(token) && types.includes("object");
     if (token === "*" || (isItemStep(token) && !isNamed)) {
       if (!types.includes("array"))
@@ -56,8 +56,8 @@ export function nowherePlace(pointer: string, why: string, advice = "correct it"
   return { nowhere: { detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant } };
 }
 
-/** Empty if any type is allowed. */
-export function typesOf(schema: JsonObject | undefined): string[] {
+/** The types that a schema allows; empty if it allows any. */
+export function typesIn(schema: JsonObject | undefined): string[] {
   return [schema?.type ?? []].flat() as string[];
 }
 
@@ -68,13 +68,13 @@ export function hasDateFormat({ format }: JsonObject): boolean {
 /** All values that a schema allows; undefined unless it lists them or allows only booleans and null. */
 export function finiteValues(schema: JsonObject | undefined): readonly Json[] | undefined {
   if (Array.isArray(schema?.enum)) return schema.enum;
-  const types = typesOf(schema);
+  const types = typesIn(schema);
   if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null")) return undefined;
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
 }
 
 export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
-  const [here, there] = [typesOf(a), typesOf(b)];
+  const [here, there] = [typesIn(a), typesIn(b)];
   if (here.length === 0 || there.length === 0) return true;
   const isNumber = (type: string) => type === "integer" || type === "number";
   return here.some((type) => there.some((also) => type === also || (isNumber(type) && isNumber(also))));
@@ -83,7 +83,7 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
 /** Why a schema refuses a value, by its types, enum and limits; undefined if it may accept the value. */
 export function whySchemaRefuses(schema: JsonObject | undefined, value: Json): string | undefined {
   if (schema === undefined) return undefined;
-  const types = typesOf(schema);
+  const types = typesIn(schema);
   const kind = kindOf(value);
   const fits = types.includes(kind) || (kind === "integer" && types.includes("number"));
   if (types.length > 0 && !fits)
@@ -109,7 +109,7 @@ function outside(size: number, min: unknown, max: unknown, unit?: string): strin
 
 /** The least and the greatest number that a schema allows. Exclusive limits of fractions count as inclusive ones. */
 export function numericLimits(schema: JsonObject): [least: number, most: number] {
-  const step = typesOf(schema).includes("number") ? 0 : 1;
+  const step = typesIn(schema).includes("number") ? 0 : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   return [
     Math.max(numberOr(minimum, -Infinity), typeof above === "number" ? above + step : -Infinity),

@@ -1,4 +1,14 @@
-import { type Change, CONTRACT, contractRule, type Defect, done, inContract, inOption, optionRule } from "./defect.js";
+import {
+  addedRule,
+  type Change,
+  CONTRACT,
+  contractRule,
+  type Defect,
+  done,
+  inContract,
+  inOption,
+  optionRule,
+} from "./defect.js";
 
 const free = optionRule("generator-id-is-free");
 const few = contractRule("tags-are-few");
@@ -12,6 +22,14 @@ const whole = (detail: RegExp, change: Change) =>
     rules.copy(ORDERS, OTHER);
     rules.edit(OTHER, change);
   });
+
+const asksTeams = addedRule({
+  check: { at: "/owner/team", registered: "teams" },
+  examples: [
+    { title: "it holds", registries: { teams: ["checkout"] } },
+    { title: "it does not", registries: { teams: [] }, violations: ["/owner/team"], message: "no" },
+  ],
+});
 
 /** Examples that show something else than they say, or that leave a limit unshown. */
 export const EXAMPLES: readonly Defect[] = [
@@ -58,6 +76,10 @@ export const EXAMPLES: readonly Defect[] = [
   few(/invalid for another reason: tags-are-lower-case/, { "/examples/2/set/~1tags/5": "F" }),
   few(/the change cannot be made/, { "/examples/0/set": { "/tag/0": "a" } }),
   contractRule("dataset-is-new")(/is that of the base example/, { "/examples/1/registry": ["customers", "invoices"] }),
+  done(/are those of the base example/, asksTeams.file, (rules) => {
+    rules.edit(ORDERS, { "/registries": { teams: ["checkout"] } });
+    asksTeams.make(rules);
+  }),
   few(/does not look at the registry/, { "/examples/0/registry": ["a"] }),
   few(/does not look at other registries/, { "/examples/0/registries": { teams: ["a"] } }),
   contractRule("owner-can-be-reached")(/expected \/owner\/email, but found \/owner/, {

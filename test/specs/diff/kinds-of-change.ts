@@ -1,4 +1,4 @@
-import type { EffectKind } from "../../../src/specs/diff/isolate-change.js";
+import type { EffectKind } from "../../../src/specs/diff/find-effects.js";
 import { type Edits, edit, type Loose } from "../../support/rules-folder.js";
 
 export interface KindOfChange {
