@@ -64,23 +64,18 @@ async function searchRules(
   return found;
 }
 
-/**
- * Checks rules in a thread, one task at a time. A newer task replaces the one that runs for the same version, and waits
- * for that of another version.
- */
+/** Checks rules in a thread, one task at a time. */
 export class RulesChecker {
   /** Kept, because a check in a new thread takes four times as long. */
   #thread: Worker | undefined;
   #running: { readonly folder: string; readonly ended: Promise<unknown> } | undefined;
 
-  /** Undefined if a newer task cancelled this one. */
+  /** Waits for the task before it. Undefined if the task is cancelled. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
-    const { folder } = task;
-    this.cancel(folder);
     while (this.#running !== undefined) await this.#running.ended;
     this.#thread ??= startThread({ task: "rules" });
     const answered = askThread<RuleError[]>(this.#thread, task);
-    this.#running = { folder, ended: answered.catch(() => {}) };
+    this.#running = { folder: task.folder, ended: answered.catch(() => {}) };
     try {
       return await answered;
     } catch (error) {
