@@ -157,15 +157,11 @@ class LanguageServer {
     void this.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
-  /** Whether a document was neither closed nor changed since it had this version: a later change has its own check. */
-  #isCurrent(document: OpenDocument, version: number): boolean {
-    return document.version === version && this.#documents.get(document.uri) === document;
-  }
-
   async #checkProposal(document: OpenDocument): Promise<void> {
     const { version, text } = document;
     const checked = await checkDocument(document, this.options, this.dependencies.current);
-    if (!this.#isCurrent(document, version)) return;
+    // The document was closed, or a later change has its own check.
+    if (document.version !== version || this.#documents.get(document.uri) !== document) return;
     // While the document is not valid JSON, completion uses its last valid state.
     document.checked = { ...checked, proposal: checked.proposal ?? document.checked?.proposal };
     const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
