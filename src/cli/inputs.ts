@@ -157,12 +157,8 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
     };
     return { isSingle: false, isRewritable: false, bytes: 0, documents: readLines(STDIN, allChunks()) };
   }
-  return {
-    isSingle: true,
-    isRewritable: true,
-    bytes: 0,
-    documents: Readable.from([wholeInput({ name: STDIN }, start)]),
-  };
+  const documents = Readable.from([wholeInput({ name: STDIN }, start)]);
+  return { isSingle: true, isRewritable: true, bytes: 0, documents };
 }
 
 /** Whether a text starts with a line that is a whole JSON object, and has another line. */

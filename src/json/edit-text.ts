@@ -56,7 +56,7 @@ export function applyEdit(text: string, { from, to, insert }: TextEdit): string 
   return text.slice(0, from) + insert + text.slice(to);
 }
 
-/** Groups operations that follow each other and change separate values, because reading the text takes most of the time. */
+/** Operations that follow each other and change separate values share a group, because reading the text takes long. */
 function separateGroups(patch: readonly Operation[]): Operation[][] {
   const groups: Operation[][] = [];
   let places: string[] = [];

@@ -1,9 +1,11 @@
+import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { codesAboutKeys } from "../../src/explain/codes-about-keys.js";
 import { JsonRanges } from "../../src/json/json-ranges.js";
 import { byteLength } from "../../src/json/size.js";
 import { isObject, type JsonObject } from "../../src/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { codesAboutKeys, MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
+import { MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
 import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";
 
@@ -34,6 +36,7 @@ export type Verdict =
       readonly result: BuildResult;
       /** One for each diagnostic. */
       readonly places: readonly Place[];
+      readonly keyCodes: ReadonlySet<string>;
     };
 
 // A comment that is never closed ends with the text. Otherwise every "/*" after it would be searched to the end, too.
@@ -69,11 +72,10 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
   try {
     const envelope = { targetProduct, domainId, specVersion: version, candidate };
     const result = await build(specs, envelope, { baseUrl, targetUrl });
-    const spec = specs.get(domainId)?.versions.find((one) => one.version === version);
-    const rules = Object.entries(spec?.source.rules ?? {}).map(([name, { check }]) => ({ name, check }));
-    const keyCodes = codesAboutKeys(rules);
+    const spec = specs.get(domainId)?.versions.find((one) => one.version === version) as CompiledSpec;
+    const keyCodes = codesAboutKeys(spec);
     const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
-    return { kind: "checked", candidate, result, places };
+    return { kind: "checked", candidate, result, places, keyCodes };
   } catch (error) {
     if (error instanceof AppError && error.code === "body-too-large") return { kind: "too-large", bytes };
     throw error;

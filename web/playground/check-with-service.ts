@@ -1,5 +1,5 @@
 import { JsonRanges } from "../../src/json/json-ranges.js";
-import { codesAboutKeys, placeOf } from "../workbench/places.js";
+import { placeOf } from "../workbench/places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
 import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";
@@ -38,10 +38,10 @@ export async function checkWithService(session: Session, operation: "validate" |
 function additions(state: State, diagnostics: readonly Diagnostic[], text: string): ServiceState["extra"] {
   const identity = ({ code, path, message }: Diagnostic) => JSON.stringify([code, path, message]);
   const foundHere = new Set(resultOf(state.checked)?.diagnostics.map(identity));
+  const verdict = state.checked?.verdict;
   const read = JsonRanges.read(text);
-  if ("error" in read) return [];
-  const keyCodes = codesAboutKeys(state.specDocument?.rules ?? []);
+  if ("error" in read || verdict?.kind !== "checked") return [];
   return diagnostics
     .filter((one) => !foundHere.has(identity(one)))
-    .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, keyCodes) }));
+    .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, verdict.keyCodes) }));
 }

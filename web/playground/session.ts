@@ -135,12 +135,8 @@ export class Session {
   /** Goes on with what was typed in another tab or another time. */
   async openDraft(draft: Link): Promise<void> {
     await this.open(draft);
-    this.update({
-      notice: {
-        text: "This is your draft from last time.",
-        action: { label: "Start over", run: () => void this.chooseStart({ kind: "flawed" }) },
-      },
-    });
+    const action = { label: "Start over", run: () => void this.chooseStart({ kind: "flawed" }) };
+    this.update({ notice: { text: "This is your draft from last time.", action } });
   }
 
   /** Opens a file that was chosen or dropped. */
@@ -170,10 +166,8 @@ export class Session {
   async share(): Promise<void> {
     const { domainId, version } = this.state;
     const link = location.href.replace(/#.*$/, "") + (await toFragment({ domainId, version, text: this.text }));
-    await this.copy(
-      link,
-      "The link is copied. It contains the candidate, in a part that no browser sends to a server.",
-    );
+    const done = "The link is copied. It contains the candidate, in a part that no browser sends to a server.";
+    await this.copy(link, done);
   }
 
   async chooseVersion(version: string): Promise<void> {
@@ -292,17 +286,9 @@ export class Session {
   #request(version: string): CheckRequest {
     const { domainId, targetProduct, instance } = this.state;
     const { baseUrl, bodyLimit } = instance;
-    const target = domainOf(this.state).targets.find(({ id }) => id === targetProduct);
-    return {
-      text: this.text,
-      baseUrl,
-      bodyLimit,
-      domainId,
-      version,
-      isCurrent: isCurrent(this.state, version),
-      targetProduct,
-      targetUrl: target?.url ?? "",
-    };
+    const targetUrl = domainOf(this.state).targets.find(({ id }) => id === targetProduct)?.url ?? "";
+    const target = { domainId, version, isCurrent: isCurrent(this.state, version), targetProduct, targetUrl };
+    return { text: this.text, baseUrl, bodyLimit, ...target };
   }
 
   #changed(change: TextChange): void {
@@ -356,14 +342,8 @@ export class Session {
   }
 
   async #useVersion(version: string): Promise<void> {
-    this.update({
-      version,
-      phase: "loading",
-      specDocument: undefined,
-      checked: undefined,
-      compared: undefined,
-      ...this.#withoutAnswer(),
-    });
+    const ofOther = { specDocument: undefined, checked: undefined, compared: undefined };
+    this.update({ version, phase: "loading", ...ofOther, ...this.#withoutAnswer() });
     const specDocument = await this.#load(version);
     if (version !== this.state.version) return;
     const others = domainOf(this.state)

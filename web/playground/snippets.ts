@@ -6,11 +6,8 @@ import type { Envelope } from "./service-client.js";
 const KEY = "$ASSAY_KEY";
 
 export function asCurl(url: string, envelope: Envelope): string {
-  return curlCommand(
-    url,
-    { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" },
-    JSON.stringify(envelope),
-  );
+  const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };
+  return curlCommand(url, headers, JSON.stringify(envelope));
 }
 
 /** The JSON-RPC message of a call, for any MCP client or inspector. */
@@ -19,11 +16,10 @@ export function asMcpCall(envelope: Envelope): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2);
 }
 
+type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">>;
+
 /** The request that the author sends to the target product next. */
-export function asSubmission({
-  proposalPackage,
-  submission,
-}: Required<Pick<BuildResult, "proposalPackage" | "submission">>): string {
+export function asSubmission({ proposalPackage, submission }: Built): string {
   const { url, headers } = submission;
   return curlCommand(url, { Authorization: `Bearer ${KEY}`, ...headers }, JSON.stringify({ proposalPackage }));
 }

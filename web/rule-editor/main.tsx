@@ -6,8 +6,8 @@ import { countedNoun } from "../../src/text/quote.js";
 import { download, elementById } from "../page-tools.js";
 import { Editor } from "../workbench/editor/editor.js";
 import type { Mark } from "../workbench/editor/marks.js";
-import { Changes, PlainButton } from "../workbench/parts.js";
-import { MAX_RULE_LENGTH, type Place } from "../workbench/places.js";
+import { Changes, PlaceButton, PlainButton } from "../workbench/parts.js";
+import { MAX_RULE_LENGTH } from "../workbench/places.js";
 import { makeSplit } from "../workbench/split.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import type { PlacedError, RuleCalls, RuleTrial } from "./worker.js";
@@ -115,19 +115,17 @@ function Side() {
         <div class="list">
           {[...errors, ...fixErrors].map(({ message, place }, at) => (
             <article key={at} class="card">
-              <Line place={place} />
+              <PlaceButton onClick={() => editor.select(place)}>line {place.line}</PlaceButton>
               <p>{message}</p>
             </article>
           ))}
           {examples.map(({ title, place, errors }, at) => (
             <article key={at} class={errors.length === 0 ? "card trial passes" : "card trial"}>
-              <Line place={place} />
+              <PlaceButton onClick={() => editor.select(place)}>line {place.line}</PlaceButton>
               <p>
-                {errors.length === 0 ? (
-                  <span class="pill passes">as expected</span>
-                ) : (
-                  <span class="pill violated">breaks</span>
-                )}{" "}
+                <span class={errors.length === 0 ? "pill passes" : "pill violated"}>
+                  {errors.length === 0 ? "as expected" : "breaks"}
+                </span>{" "}
                 {title}
               </p>
               {errors.map((message) => (
@@ -144,14 +142,6 @@ function Side() {
         )}
       </section>
     </>
-  );
-}
-
-function Line({ place }: { place: Place }) {
-  return (
-    <button type="button" class="place" onClick={() => editor.select(place)}>
-      line {place.line}
-    </button>
   );
 }
 

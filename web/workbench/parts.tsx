@@ -10,6 +10,8 @@ const buttonOf = (className: string) => (props: ButtonHTMLAttributes) => (
 export const Button = buttonOf("button");
 /** The button that leads on. */
 export const PrimaryButton = buttonOf("primary");
+/** A button that leads to a place in the text. */
+export const PlaceButton = buttonOf("place");
 /** A button that its surroundings style. */
 export const PlainButton = buttonOf("");
 

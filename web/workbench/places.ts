@@ -1,4 +1,3 @@
-import type { SpecDocument } from "../../src/explain/describe-spec.js";
 import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
 import { isWithin, parentPointer } from "../../src/json/pointer.js";
 import { jsonPosition } from "../../src/json/scanner.js";
@@ -25,12 +24,6 @@ function toPlace(text: string, { from, to }: Range): Place {
 export function tokenAt(text: string, offset = 0): Place {
   const to = Math.min(Math.max(tokenEnd(text, offset), offset + 1), text.length);
   return toPlace(text, { from: Math.min(offset, to), to });
-}
-
-/** Rules that say which keys an object may have: their violations are keys, not values. */
-export function codesAboutKeys(rules: readonly Pick<SpecDocument["rules"][number], "name" | "check">[]): Set<string> {
-  const aboutKeys = rules.filter(({ check }) => [check].flat().some((one) => "only-keys" in one));
-  return new Set(["unknown-property", ...aboutKeys.map(({ name }) => name)]);
 }
 
 /** The part of the text that a problem of a candidate is about: the key if that is not allowed, else the value. */

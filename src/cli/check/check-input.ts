@@ -43,7 +43,7 @@ export async function checkInput(
     const { value: fixed, result } = repaired;
     const patch = [...envelopePatch, ...repaired.patch];
     const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
-    const notices = resultNotices(result, document, isCandidate, dependencies.hasLinks);
+    const notices = resultNotices(result, document, isCandidate, dependencies);
     const status = result.valid ? "valid" : "invalid";
     return { status, name, line, document, notices, request: fixed, result, changes: patch.length };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { CANDIDATE, inCandidate } from "../../engine/problem.js";
 import type { AppError } from "../../errors/app-error.js";
+import { codesAboutKeys } from "../../explain/codes-about-keys.js";
 import { applyEdit, editText, mergeEdits } from "../../json/edit-text.js";
 import { JsonRanges, type Range } from "../../json/json-ranges.js";
 import { type Operation, patchedPlaces, withPaths } from "../../json/patch.js";
@@ -8,31 +9,27 @@ import { type JsonPosition, jsonPosition } from "../../json/scanner.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import { type Document, toDocument } from "../inputs.js";
 import type { FileEdit, Notice, NoticeFix, Span } from "../outcome.js";
+import type { OpenDependencies } from "./dependencies.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
 
 /** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
 export function resultNotices(
-  { diagnostics }: ValidationResult,
+  { domainId, specPackage, diagnostics }: ValidationResult,
   document: Document,
   isCandidate: boolean,
-  hasLinks: boolean,
+  { catalog, hasLinks }: OpenDependencies,
 ): Notice[] {
   // Scanning a document takes a sixth of the time of its check, and most are valid.
   if (diagnostics.length === 0) return [];
   const places = new DocumentPlaces(document, isCandidate);
-  return diagnostics.map((diagnostic) => {
-    const { severity, code, message, path, fixes, helpUrl } = diagnostic;
-    const span = (isAboutKey(diagnostic) ? places.find("key", path) : undefined) ?? places.find("value", path);
+  const spec = catalog.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
+  const keyCodes = spec && codesAboutKeys(spec);
+  return diagnostics.map(({ severity, code, message, path, fixes, helpUrl }) => {
+    const span = (keyCodes?.has(code) ? places.find("key", path) : undefined) ?? places.find("value", path);
     const help = hasLinks ? helpUrl : `assay rules explain ${code}`;
     return { severity, code, message, path, help, span, fixes: noticeFixes(fixes, places) };
   });
-}
-
-/** Whether the key of a property is wrong and not its value: the first fix renames or removes the property. */
-function isAboutKey({ path, fixes }: Diagnostic): boolean {
-  const operation = fixes[0]?.patch[0];
-  return operation?.op === "move" ? operation.from === path : operation?.op === "remove" && operation.path === path;
 }
 
 /** The errors of a document that could not be checked. */

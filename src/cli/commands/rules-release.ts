@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { errorLines, InvalidSpecs } from "../../errors/file-error.js";
+import { errorLines, type FileError, InvalidSpecs } from "../../errors/file-error.js";
 import type { Json } from "../../json/value.js";
 import {
   type ClassifiedChange,
@@ -29,13 +29,9 @@ import { writeStyled } from "../report/terminal.js";
 
 export const run: RunCommand = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
   // This command adds the version to released.json, so its absence there is not an error.
-  const domain = await openDomain(
-    domainId,
-    rules,
-    io,
-    [name],
-    ({ file, pointer }) => pointer === "/status" && file.endsWith(join(domainId, name, "spec.json")),
-  );
+  const isAbsence = ({ file, pointer }: FileError) =>
+    pointer === "/status" && file.endsWith(join(domainId, name, "spec.json"));
+  const domain = await openDomain(domainId, rules, io, [name], isAbsence);
   const loaded = versionOf(domain, name);
   const { spec, status, files } = loaded;
   const released = readReleased(domain.path);

@@ -74,15 +74,8 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
   const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
   const warned = new Set<string>();
   const { env, cwd } = io;
-  const settings: ReportSettings = {
-    task: "report",
-    options,
-    format,
-    isColored,
-    canFix: inputs.isRewritable,
-    env,
-    cwd,
-  };
+  const canFix = inputs.isRewritable;
+  const settings: ReportSettings = { task: "report", options, format, isColored, canFix, env, cwd };
   const reporter = await openReporter(settings);
   let separator = start;
   try {
@@ -113,14 +106,14 @@ export async function openReporter({ options, format, isColored, canFix, env, cw
   const warnings: string[] = [];
   const stderr = { write: (text: string | Buffer) => warnings.push(String(text)) };
   const dependencies = await openDependencies(options, { env, cwd, stderr });
-  const describedCodes = new Set<string>();
+  const described = new Set<string>();
   const report = async (input: Document): Promise<InputReport> => {
     const outcome = await checkInput(input, validateProposal, options, dependencies);
     if (outcome.status !== "failed") await writeFixed(outcome);
     return {
       status: outcome.status,
       text: OUTPUT_FORMATS[format].outcome(outcome, colors(isColored), canFix),
-      rules: outcome.status === "failed" ? [] : newRules(outcome, describedCodes, dependencies),
+      rules: outcome.status === "failed" ? [] : newRules(outcome, described, dependencies),
       warnings: warnings.splice(0),
     };
   };
@@ -130,17 +123,17 @@ export async function openReporter({ options, format, isColored, canFix, env, cw
 /** The rules that a result is the first to violate. Adds their codes to those that are described. */
 function newRules(
   { result }: CheckedInput,
-  describedCodes: Set<string>,
+  described: Set<string>,
   { catalog, hasLinks }: OpenDependencies,
 ): FoundRule[] {
   const { domainId, specPackage, diagnostics } = result;
   const links = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
-  for (const code of describedCodes) links.delete(code);
+  for (const code of described) links.delete(code);
   if (links.size === 0) return [];
   const spec = catalog.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
   return [...links].map(([id, helpUrl]) => {
-    describedCodes.add(id);
+    described.add(id);
     const { summary = id, rationale } = codes[id] ?? {};
     return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
   });

@@ -24,8 +24,8 @@ interface RulesTask extends RuleFile {
  * copy of the domain. The other domains, which it may extend, are links.
  */
 export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
-  const { root, domainId, version, unsaved, searched } = task;
-  if (searched !== undefined) return searchRules(task, searched);
+  const { root, domainId, version, unsaved } = task;
+  if (task.searched !== undefined) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
     for (const id of existsSync(root) ? foldersIn(root) : []) {
@@ -49,14 +49,11 @@ export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
   }
 }
 
-async function searchRules(
-  { root, domainId, version }: RuleFile,
-  rules: readonly (string | undefined)[],
-): Promise<RuleError[]> {
+async function searchRules({ root, domainId, version, searched = [] }: RulesTask): Promise<RuleError[]> {
   const [loaded] = (await openSpecs([root], { wanted: `${domainId}/${version}` })).versions;
   if (loaded === undefined) return [];
   const found: RuleError[] = [];
-  for (const rule of rules.includes(undefined) ? [undefined] : rules) {
+  for (const rule of searched.includes(undefined) ? [undefined] : searched) {
     const { errors, warnings } = await searchPackage(loaded, rule);
     found.push(...errors.map((error) => ({ ...error, version })));
     found.push(...warnings.map((warning) => ({ ...warning, version, isWarning: true })));
@@ -64,23 +61,18 @@ async function searchRules(
   return found;
 }
 
-/**
- * Checks rules in a thread, one task at a time. A newer task replaces the one that runs for the same version, and waits
- * for that of another version.
- */
+/** Checks rules in a thread, one task at a time. */
 export class RulesChecker {
   /** Kept, because a check in a new thread takes four times as long. */
   #thread: Worker | undefined;
   #running: { readonly folder: string; readonly ended: Promise<unknown> } | undefined;
 
-  /** Undefined if a newer task cancelled this one. */
+  /** Waits for the task before it. Undefined if the task is cancelled. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
-    const { folder } = task;
-    this.cancel(folder);
     while (this.#running !== undefined) await this.#running.ended;
     this.#thread ??= startThread({ task: "rules" });
     const answered = askThread<RuleError[]>(this.#thread, task);
-    this.#running = { folder, ended: answered.catch(() => {}) };
+    this.#running = { folder: task.folder, ended: answered.catch(() => {}) };
     try {
       return await answered;
     } catch (error) {

@@ -39,8 +39,6 @@ export interface OpenDocument {
   readonly file: RuleFile | undefined;
   text: string;
   version: number;
-  /** How often a check of the document as a rule file was asked for. Only the last one continues. */
-  ruleChecks: number;
   /** Undefined unless the document is a proposal. */
   checked?: CheckedProposal;
   /** Undefined unless the document is a rule file. */

@@ -10,7 +10,16 @@ import { type Reloading, reloadOnChange } from "../watch-rules.js";
 import { RulesChecker } from "./check-rules.js";
 import { toCompletion } from "./completion.js";
 import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
-import { type OpenDocument, offsetAt, pathOf, placeAt, rangeOf, ruleFileOf, textOnDisk } from "./open-document.js";
+import {
+  type OpenDocument,
+  offsetAt,
+  pathOf,
+  placeAt,
+  type RuleFile,
+  rangeOf,
+  ruleFileOf,
+  textOnDisk,
+} from "./open-document.js";
 import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
 import { completeRule, findDefinition, type OpenRuleFile, renameRule } from "./rule-file.js";
 
@@ -58,13 +67,13 @@ class LanguageServer {
   readonly #documents = new lsp.TextDocuments<OpenDocument>({
     create: (uri, _, version, text) => {
       const path = pathOf(uri);
-      return { uri, path, file: ruleFileOf(path, this.roots), text, version, ruleChecks: 0 };
+      return { uri, path, file: ruleFileOf(path, this.roots), text, version };
     },
     update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
   readonly #rules = new RulesChecker();
-  /** The rules that were saved since the last search of their version, by its folder; undefined for any other file. */
-  readonly #saved = new Map<string, Set<string | undefined>>();
+  /** By the folder of a version: its checks so far, and the rules that were saved since it was last searched. */
+  readonly #versions = new Map<string, { checks: number; readonly saved: Set<string | undefined> }>();
   readonly #proposals: RegExp;
 
   constructor(
@@ -85,7 +94,9 @@ class LanguageServer {
       void connection.sendNotification("assay/status", { text });
     });
     this.#documents.onDidChangeContent(({ document }) => void this.#logFailure(this.#check(document)));
-    this.#documents.onDidSave(({ document }) => void this.#logFailure(this.#checkRuleFile(document, 0, true)));
+    this.#documents.onDidSave(({ document: { file } }) => {
+      if (file !== undefined) void this.#logFailure(this.#checkVersion(file, true));
+    });
     this.#documents.onDidClose(({ document: { uri } }) => void connection.sendDiagnostics({ uri, diagnostics: [] }));
     this.#documents.listen(connection);
     connection.onCodeAction(this.#inDocument(actionsFor));
@@ -137,7 +148,7 @@ class LanguageServer {
   }
 
   async #check(document: OpenDocument): Promise<void> {
-    if (document.file !== undefined) await this.#checkRuleFile(document, RULES_PAUSE_MS);
+    if (document.file !== undefined) await this.#checkVersion(document.file, false);
     else if (this.#isProposal(document)) await this.#checkProposal(document);
     else this.#show(document, []);
   }
@@ -146,41 +157,36 @@ class LanguageServer {
     void this.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
-  /** Whether a document was neither closed nor changed since it had this version: a later change has its own check. */
-  #isCurrent(document: OpenDocument, version: number): boolean {
-    return document.version === version && this.#documents.get(document.uri) === document;
-  }
-
   async #checkProposal(document: OpenDocument): Promise<void> {
     const { version, text } = document;
     const checked = await checkDocument(document, this.options, this.dependencies.current);
-    if (!this.#isCurrent(document, version)) return;
+    // The document was closed, or a later change has its own check.
+    if (document.version !== version || this.#documents.get(document.uri) !== document) return;
     // While the document is not valid JSON, completion uses its last valid state.
     document.checked = { ...checked, proposal: checked.proposal ?? document.checked?.proposal };
     const diagnostics = checked.notices.map((notice) => toDiagnostic(notice, text));
     this.#show(document, diagnostics);
   }
 
-  async #checkRuleFile(document: OpenDocument, pauseMs: number, isSaved = false): Promise<void> {
-    const { file } = document;
-    if (file === undefined) return;
+  /** Checks the version of a file, unless a later change of the version starts over. */
+  async #checkVersion(file: RuleFile, isSaved: boolean): Promise<void> {
     const { root, domainId, version: name, folder } = file;
     this.#rules.cancel(folder);
-    const saved = this.#saved.get(folder) ?? new Set();
-    if (isSaved) this.#saved.set(folder, saved.add(file.rule));
-    const check = ++document.ruleChecks;
-    await pause(pauseMs);
-    // A save within the pause has its own check, whose search this one would cancel.
-    if (document.ruleChecks !== check || this.#documents.get(document.uri) !== document) return;
+    const state = this.#versions.get(folder) ?? { checks: 0, saved: new Set() };
+    this.#versions.set(folder, state);
+    if (isSaved) state.saved.add(file.rule);
+    const check = ++state.checks;
+    await pause(isSaved ? 0 : RULES_PAUSE_MS);
+    if (state.checks !== check) return;
     const openFiles = this.#documents
       .all()
       .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
-    // The search takes longer than all the rest, and finds little in a version with errors.
-    for (const searched of isSaved ? [undefined, [...saved]] : [undefined]) {
+    // A search takes longer than all the rest, and finds little in a version with errors.
+    for (const searched of isSaved ? [undefined, [...state.saved]] : [undefined]) {
       const errors = await this.#rules.check({ ...file, unsaved, ...(searched && { searched }) });
-      if (errors === undefined || document.ruleChecks !== check) return;
-      if (searched !== undefined) this.#saved.delete(folder);
+      if (errors === undefined || state.checks !== check) return;
+      if (searched !== undefined) state.saved.clear();
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
       for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
         const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];

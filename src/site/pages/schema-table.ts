@@ -31,7 +31,7 @@ export function schemaTable(schema: Schema, label = "Properties"): Html {
 <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(
     ({ name, depth, isRequired, schema }) => html`<tr>
-<th scope="row" class="depth-${Math.min(depth, 5)}"><code>${name}</code>${isRequired ? undefined : html` <span class="quiet">optional</span>`}</th>
+<th scope="row" class="depth-${Math.min(depth, 3)}"><code>${name}</code>${isRequired ? undefined : html` <span class="quiet">optional</span>`}</th>
 <td>${typeOf(schema)}</td>
 <td>${allowed(schema)}</td>
 <td>${words(schema.description ?? "")}</td>

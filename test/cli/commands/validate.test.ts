@@ -80,6 +80,13 @@ describe("assay validate and assay build", () => {
 // Outside the project, the program would use the rules that ship with it, which may have more versions.
 const env = { RULES_DIR: resolve("rules") };
 
+test("a key that is not allowed is marked itself, and not its value", async () => {
+  const record = { city: "Lisbon", temperature: 17.4, rainyDays: 6, measuredOn: "2026-03-01", mood: "calm" };
+  const input = JSON.stringify(exampleRequest({ sampleRecords: [record] }), null, 2);
+  const { stdout } = await assayHere(["validate", "-"], { input });
+  expect(stdout).toMatch(/ +"mood": "calm"\n +\| +\^{6}\n/);
+});
+
 describe("--fix", () => {
   test.each(["proposal.json", "<stdin>"])("writes the fixed envelope to %s, and no other file", async (name) => {
     const written = JSON.stringify(fixableRequest(), null, "\t");

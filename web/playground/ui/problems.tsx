@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { isEqual } from "../../../src/json/value.js";
 import { TRUST } from "../../../src/site/parts.js";
-import { Button, PrimaryButton } from "../../workbench/parts.js";
+import { Button, PlaceButton, PrimaryButton } from "../../workbench/parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
@@ -110,7 +110,7 @@ function Card({ problems, rules, request, session }: CardProps) {
         {code === "missing-property" && <span class="subject">{String(expected)}</span>}
         {isGroup && <span class="pill info">{problems.length} times</span>}
         {isExtra && <span class="pill info">from the service</span>}
-        <PlaceButton problem={problems[0] as Problem} session={session} />
+        <GoTo problem={problems[0] as Problem} session={session} />
       </header>
       <p>
         {isGroup && "For example: "}
@@ -125,11 +125,11 @@ function Card({ problems, rules, request, session }: CardProps) {
   );
 }
 
-function PlaceButton({ problem: { diagnostic, place }, session }: { problem: Problem; session: Session }) {
+function GoTo({ problem: { diagnostic, place }, session }: { problem: Problem; session: Session }) {
   return (
-    <button type="button" class="place" onClick={() => session.goTo(place)}>
+    <PlaceButton onClick={() => session.goTo(place)}>
       <span class="visually-hidden">{diagnostic.severity} on </span>line {place.line}
-    </button>
+    </PlaceButton>
   );
 }
 
@@ -159,7 +159,7 @@ function Group({ problems, request, session }: Omit<CardProps, "rules">) {
           <ul>
             {problems.map((problem, at) => (
               <li key={at}>
-                <PlaceButton problem={problem} session={session} /> {problem.diagnostic.message}
+                <GoTo problem={problem} session={session} /> {problem.diagnostic.message}
                 <Fixes fixes={problem.diagnostic.fixes} request={request} session={session} />
               </li>
             ))}
