@@ -4,7 +4,7 @@ import type { Settings } from "./config.js";
 import { AppError } from "./errors/app-error.js";
 import type { Admission } from "./http/admission.js";
 import { advanceTogether } from "./http/advance-together.js";
-import { queueRequests } from "./http/fair-queue.js";
+import { requestQueue } from "./http/fair-queue.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
 import { observeRequests } from "./http/observe.js";
 import { answerErrors, writeProblem } from "./http/problem.js";
@@ -41,20 +41,20 @@ const EXACT = { sensitive: true, strict: true };
 export function createApp(options: AppOptions) {
   const { settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain } = options;
   const { serviceName, keyUrl } = settings;
-  const queue = queueRequests();
+  const runRequest = requestQueue();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   let mcp: Promise<Middleware> | undefined;
   /** The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
   const loadMcp = () => {
     mcp ??= import("./mcp/endpoint.js").then(({ mcpEndpoint, proposalDefinition }) =>
-      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, queueRequests: queue, allowedOrigins }),
+      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, runRequest, allowedOrigins }),
     );
     return mcp;
   };
 
   // Calls have a router of their own, because a router tries all of its routes, and most requests are calls.
   const calls = new Router(EXACT);
-  operationRoutes(calls, admission, queue, served);
+  operationRoutes(calls, admission, runRequest, served);
   calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
   const documents = new Router(EXACT);
   documentRoutes(documents, served);

@@ -10,6 +10,7 @@ import type { Problem } from "./problem.js";
 import { compileShape, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
+import { portabilityProblems } from "./problems/portability.js";
 import { type ComputedValue, compileRule } from "./rules/compile-rule.js";
 import type { RuleSet } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
@@ -34,6 +35,7 @@ interface CompiledParts extends RuleSet {
   readonly shape: Shape;
   /** Finds placeholders that the author has not replaced. */
   readonly placeholdersLeft: (candidate: unknown) => Problem[];
+  readonly portability: typeof portabilityProblems;
   readonly checkSet: CheckSet;
   readonly normalizer: Normalizer;
 }
@@ -94,6 +96,7 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
         compileShape(shape, declarations, packageValues({ domainId, version })),
       ) ?? NO_SHAPE.shape,
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
+    portability: portabilityProblems,
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
@@ -117,6 +120,12 @@ export function withRequestValues(spec: CompiledSpec, values: RequestValues): Co
 
 function packageValues({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestValues {
   return { domainId, specVersion: version, applyRepair: undefined };
+}
+
+/** The package of an envelope, in which values need not be portable: they are checked with the candidate. */
+export function withoutPortability(spec: CompiledSpec): CompiledSpec {
+  const parts = { ...spec.compiled(), portability: () => [] };
+  return { ...spec, compiled: () => parts };
 }
 
 /** The package with other rules, for trying them. */

@@ -3,7 +3,6 @@ import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";
 import { isError, type Problem } from "./problem.js";
-import { portabilityProblems } from "./problems/portability.js";
 import { type CandidateFindings, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
@@ -27,14 +26,14 @@ export function inspect(
   registry: Registry,
   { memo = new Memo(), isPortable = false }: InspectOptions = {},
 ): Inspected {
-  const { listLimits, normalizer, shape, placeholdersLeft, checkSet } = spec.compiled();
+  const { listLimits, normalizer, shape, placeholdersLeft, portability, checkSet } = spec.compiled();
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
   const subject: CheckSubject = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
   for (const problem of shape(subject)) problems.push(problem);
   for (const problem of placeholdersLeft(normalized)) problems.push(problem);
-  if (!isPortable) for (const problem of portabilityProblems(limited.candidate, memo)) problems.push(problem);
+  if (!isPortable) for (const problem of portability(limited.candidate, memo)) problems.push(problem);
   return { subject, findings: checkSet.run(subject), problems };
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextImmediate } from "node:timers/promises";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { RunQueued } from "../engine/evaluate.js";
 import type { Pause } from "../engine/repair/trials.js";
 import { AppError } from "../errors/app-error.js";
@@ -122,41 +122,21 @@ const MAX_SMALL_BODY = 8 * 1024;
 /** About the longest time that work on a body takes. */
 const MS_PER_BYTE = 1 / 1024;
 
-/** How the work on one request is queued. */
-export interface RequestQueue {
-  /** Queues all work on a large body; does the work on a small one at once. */
-  readonly runWhole: RunQueued;
-  /** Queues the search for fixes of a small body. That of a large one is part of work that is queued already. */
-  runExpensive: RunQueued;
-}
+/** Does the work on the body of a request. It passes on how `work` does its expensive part, the search for fixes. */
+export type RunRequest = <T>(ctx: Context, work: (runQueued: RunQueued) => Promise<T>) => Promise<T>;
 
-/** For the steps after `queueRequests`. */
-export function requestQueueOf(ctx: Context): RequestQueue {
-  return ctx.state.queue as RequestQueue;
-}
-
-/** Leaves in `ctx.state.queue` how the work on this request shares the thread with that of other callers. */
-export function queueRequests(): Middleware {
+/** Lets requests share the thread. All work on a large body is queued; for a small one, only the expensive part is. */
+export function requestQueue(): RunRequest {
   const fairQueue = new FairQueue();
-  const runAtOnce: RunQueued = (work) => work();
-  return (ctx, next) => {
+  return (ctx, work) => {
     const { key } = accessOf(ctx);
     const bytes = bytesOf(ctx).length;
-    const runQueued: RunQueued = (work) =>
+    const runInTurn: RunQueued = (piece) =>
       fairQueue.run(key, bytes * MS_PER_BYTE, async (pause) => {
         if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
-        return work(pause);
+        return piece(pause);
       });
-    const runWhole: RunQueued = (work) =>
-      runQueued((pause) => {
-        queue.runExpensive = (search) => search(pause);
-        return work(pause);
-      });
-    const queue: RequestQueue =
-      bytes <= MAX_SMALL_BODY
-        ? { runWhole: runAtOnce, runExpensive: runQueued }
-        : { runWhole, runExpensive: runAtOnce };
-    ctx.state.queue = queue;
-    return next();
+    if (bytes <= MAX_SMALL_BODY) return work(runInTurn);
+    return runInTurn((pause) => work((search) => search(pause)));
   };
 }

@@ -1,7 +1,6 @@
 import type { CallSpans } from "../ops/opentelemetry.js";
 import type { CallFacts } from "../proposals/results.js";
 import type { Access } from "./admission.js";
-import type { RequestQueue } from "./fair-queue.js";
 
 declare module "koa" {
   /** What the steps of a request leave in `ctx.state` for later ones. */
@@ -10,7 +9,6 @@ declare module "koa" {
     /** Undefined if the request is not traced. */
     spans?: CallSpans | undefined;
     access: Access | undefined;
-    queue?: RequestQueue;
     /** The id of the caller whose key or signature was verified. */
     caller?: string;
     /** Whether the request was counted. */

@@ -3,7 +3,7 @@ import type { Middleware } from "koa";
 import compose from "koa-compose";
 import { AppError } from "../errors/app-error.js";
 import type { Admission } from "../http/admission.js";
-import { requestQueueOf } from "../http/fair-queue.js";
+import type { RunRequest } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isObject } from "../json/value.js";
 import { readJson } from "../proposals/read-json.js";
@@ -18,24 +18,23 @@ export { proposalDefinition } from "./proposal-definition.js";
 
 interface EndpointOptions {
   admission: Admission;
-  queueRequests: Middleware;
+  runRequest: RunRequest;
   /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
   allowedOrigins: readonly string[];
 }
 
 /** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
 export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
-  const { admission, queueRequests, allowedOrigins } = options;
+  const { admission, runRequest, allowedOrigins } = options;
   // Takes 46 ms, which would otherwise delay the first caller.
   preloadSchemas();
   return compose([
     checkOrigin(allowedOrigins),
     admission.identify,
     readBody(admission.countOrRefuse),
-    queueRequests,
-    readMessage(admission),
+    readMessage(admission, runRequest),
     admission.checkSignedBody,
-    respond(admission, definition),
+    respond(admission, definition, runRequest),
   ]);
 }
 
@@ -49,9 +48,9 @@ function checkOrigin(allowedOrigins: readonly string[]): Middleware {
 }
 
 /** Reads the message and admits it. Only tool calls are counted: any other message is discovery, which is free. */
-function readMessage(admission: Admission): Middleware {
+function readMessage(admission: Admission, runRequest: RunRequest): Middleware {
   return async (ctx, next) => {
-    const message = await requestQueueOf(ctx).runWhole(async () => readJson(bytesOf(ctx)));
+    const message = await runRequest(ctx, async () => readJson(bytesOf(ctx)));
     // An array could carry a hundred calls in one request.
     if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
     ctx.state.message = message;
@@ -65,19 +64,18 @@ function readMessage(admission: Admission): Middleware {
   };
 }
 
-function respond(admission: Admission, definition: McpDefinition): Middleware {
+function respond(admission: Admission, definition: McpDefinition, runRequest: RunRequest): Middleware {
   return async (ctx) => {
     const { message } = ctx.state;
     const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsKey;
     // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
     const refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (refusal?.code === "identity-unavailable") throw refusal;
-    const queue = requestQueueOf(ctx);
     try {
-      const response = await queue.runWhole(() => {
+      const response = await runRequest(ctx, (runQueued) => {
         if (needsKey && refusal === undefined) ctx.state.spans?.enter("judging");
         const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
-        return handleMessage(message, ctx.req.headers, definition, { refusal, runQueued: queue.runExpensive, note });
+        return handleMessage(message, ctx.req.headers, definition, { refusal, runQueued, note });
       });
       ctx.body = response ?? null;
       // A notification has no response.

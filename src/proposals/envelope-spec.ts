@@ -1,5 +1,5 @@
 import { cacheByContent } from "../cache/cache-by-object.js";
-import { type CompiledSpec, compileSpec, withRequestValues } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec, withoutPortability, withRequestValues } from "../engine/compile-spec.js";
 import { meaningsOf } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
@@ -70,7 +70,7 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
   const settings: SpecSource["settings"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
   const envelope = compileSpec({ domainId: "", version: "", settings, shape, rules: {}, examples: {} });
-  return withRequestValues(envelope, CALL);
+  return withRequestValues(withoutPortability(envelope), CALL);
 }
 
 const BY_ALIAS = new Map(

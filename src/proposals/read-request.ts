@@ -1,9 +1,8 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
-import { countProblems, inCandidate, isError, MAX_PATCH_LENGTH, makeFix, type OfferedFix } from "../engine/problem.js";
+import { inCandidate, isError, MAX_PATCH_LENGTH, makeFix, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
-import { portabilityProblems } from "../engine/problems/portability.js";
 import type { Repair } from "../engine/repair/repair.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "../errors/app-error.js";
 import { applyPatch, type Operation, withPaths } from "../json/patch.js";
@@ -49,26 +48,23 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const aside = setOptionsAside(body, domainId, catalog);
   const spec = envelopeSpec(domainId, catalog);
   const { body: sketched, dropped } = sketch(aside.body, spec);
-  const { diagnostics, summary, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
-  const envelopeErrors = diagnostics.filter((diagnostic) => isError(diagnostic) && CODES.has(diagnostic.code));
+  const { diagnostics, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
+  const envelopeErrors = diagnostics.filter(isError);
   const errors = [
     ...aside.errors,
     ...envelopeErrors.map((diagnostic) => toEnvelopeError(diagnostic, sketched, dependencies, dropped)),
   ];
   // The engine sees the body as its candidate.
-  const open = (repair?.open ?? envelopeErrors)
-    .filter(({ code }) => CODES.has(code))
-    .map(({ path, message }) => ({ pointer: inCandidate(path), detail: message }));
-  // Problems of portability are reported with the candidate, which is checked after its envelope.
-  const unportable = countProblems(portabilityProblems(sketched), "error");
+  const open = (repair?.open ?? envelopeErrors).map(({ path, message }) => {
+    return { pointer: inCandidate(path), detail: message };
+  });
   const envelope = {
     patch: patchOfBody(repair?.patch ?? [], sketched),
-    remaining: (repair ? repair.remaining - unportable : envelopeErrors.length) + dropped + aside.errors.length,
+    remaining: (repair?.remaining ?? envelopeErrors.length) + dropped + aside.errors.length,
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  const total = errors.length + summary.errors - diagnostics.filter(isError).length + dropped;
-  return toError(errors, total, await joinCandidateRepair(envelope, body, dependencies));
+  return toError(errors, errors.length + dropped, await joinCandidateRepair(envelope, body, dependencies));
 }
 
 /** `total` includes errors that are not among the given ones. */
@@ -80,8 +76,6 @@ function toError(errors: readonly EnvelopeError[], total: number, repair: Repair
   const details = { errors: listed, ...(moreErrors > 0 && { moreErrors }), ...(repair.patch.length > 0 && { repair }) };
   return new AppError("invalid-request", inDetail.join("; "), fitFixes(details));
 }
-
-const CODES = new Set(Object.values(SHAPE_CODES).map(({ code }) => code));
 
 interface Sketch {
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { Admission } from "../http/admission.js";
-import { requestQueueOf } from "../http/fair-queue.js";
+import type { RunRequest } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { isPlainJson } from "../json/parse-strict-bytes.js";
 import { buildProposal } from "../proposals/build-proposal.js";
@@ -16,23 +16,22 @@ import { validateProposal } from "../proposals/validate-proposal.js";
 export function operationRoutes(
   router: Router,
   admission: Admission,
-  queueRequests: Middleware,
+  runRequest: RunRequest,
   served: CurrentDependencies,
 ): void {
   const { identify, limit, checkKey, checkKeyIfSent, countOrRefuse, checkSignedBody, refuseSignedBody } = admission;
   const caller = (operation: string) => [identify, admission.allow(operation), limit];
-  const body = [readBody(countOrRefuse), checkSignedBody, queueRequests];
+  const body = [readBody(countOrRefuse), checkSignedBody];
   const list = (ctx: Context) => {
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
     const { state } = ctx;
-    const queue = requestQueueOf(ctx);
-    const result = await queue.runWhole(async () => {
+    const result = await runRequest(ctx, async (runQueued) => {
       const bytes = bytesOf(ctx);
       const body = readJson(bytes);
       state.spans?.enter("judging");
-      const dependencies = { ...served.current, runQueued: queue.runExpensive, isPortable: isPlainJson(bytes) };
+      const dependencies = { ...served.current, runQueued, isPortable: isPlainJson(bytes) };
       return useCase(await readRequest(body, dependencies), dependencies);
     });
     state.valid = result.valid;

@@ -2,7 +2,7 @@ import Koa from "koa";
 import { ClientAddress } from "../../src/auth/client-address.js";
 import { newDevelopmentKey } from "../../src/auth/stored-keys.js";
 import { Admission } from "../../src/http/admission.js";
-import { queueRequests } from "../../src/http/fair-queue.js";
+import { requestQueue } from "../../src/http/fair-queue.js";
 import { identifyRequest } from "../../src/http/headers.js";
 import { answerErrors } from "../../src/http/problem.js";
 import { hardenedServer, listen } from "../../src/http/server.js";
@@ -27,7 +27,7 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
   const app = new Koa();
   app.use(identifyRequest);
   app.use(answerErrors(openLog("silent").logger, writeRpcError));
-  app.use(mcpEndpoint(definition, { admission, queueRequests: queueRequests(), allowedOrigins: [url] }));
+  app.use(mcpEndpoint(definition, { admission, runRequest: requestQueue(), allowedOrigins: [url] }));
   server.on("request", app.callback());
   return {
     url,

@@ -114,6 +114,14 @@ test.each<[title: string, body: unknown]>([
   });
 });
 
+test("values that are not portable take no place of an error of the envelope, and are not counted", async () => {
+  const notes = Array.from({ length: 500 }, () => "half \ud800 a pair");
+  const { answer } = await post({ notes, targetProduct, domain: domainId, candidate });
+  expect(answer.errors?.map(({ pointer }) => pointer)).toEqual(["/notes", "/domain"]);
+  expect(answer.moreErrors).toBeUndefined();
+  expect(answer.repair?.remaining).toBe(1);
+});
+
 describe("a warning about a placeholder in the envelope", () => {
   test("takes no place of an error, and is not counted", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`note${at}`, "Please hurry."]));
