@@ -1,16 +1,14 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { readSettings, VARIABLES } from "../src/config.js";
-import { copyRules } from "./support/rules-folder.js";
+import { RulesFolder } from "./support/rules-folder.js";
 import { runMain } from "./support/run-main.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
 const EX_CONFIG = 78;
 const names = Object.keys(VARIABLES);
-
-const folder = temporaryFolder();
 
 describe("the environment", () => {
   test("may be empty", () => {
@@ -185,22 +183,20 @@ describe("a service that cannot start says why, and that a restart will not help
   });
 
   test("all errors of variables and of the files that they name are said, each under its variable", async () => {
-    const write = async (name: string, content: unknown) => {
-      const path = join(await mkdtemp(join(folder, "case-")), name);
-      await writeFile(path, JSON.stringify(content));
-      return path;
-    };
-    const rules = await mkdtemp(join(folder, "rules-"));
-    copyRules(rules);
-    await writeFile(join(rules, "generator-option/v1/spec.json"), "{");
+    const rules = new RulesFolder();
+    rules.write("generator-option/v1/spec.json", "{");
     const registry = { url: "http://localhost:8090/generators" };
     const target = { id: "studio", url: "http://localhost:8090", domains: ["generator-options"], registry };
+    const folder = temporaryFolder({
+      "targets.json": { targets: [target, { ...target, id: "B b" }] },
+      "keys.json": { keys: [{ id: 7 }] },
+    });
     const { code, stdout, said } = await start({
       PORT: "abc",
       LOG_LEVEL: "loud",
-      RULES_DIR: rules,
-      TARGETS_FILE: await write("targets.json", { targets: [target, { ...target, id: "B b" }] }),
-      KEYS_FILE: await write("keys.json", { keys: [{ id: 7 }] }),
+      RULES_DIR: rules.dir,
+      TARGETS_FILE: join(folder, "targets.json"),
+      KEYS_FILE: join(folder, "keys.json"),
       AGENT_PROXY_KEYS_FILE: join(folder, "nowhere.json"),
       REDIS_URL: "rediss://a",
       REDIS_CA_FILE: "package.json",

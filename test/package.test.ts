@@ -16,11 +16,11 @@ const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 
 /** A checkout in which `npm pack` has run. It builds what it packs, and the types, when everything is tested. */
 const checkout = temporaryFolder();
-const sources = ["src", "web", "scripts", "rules", "config", "build.js", "docs", "bench/report"];
+const sources = IS_OF_ALL ? ["src", "web", "scripts", "build.js", "tsconfig.json", "tsconfig.build.json"] : [];
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 // Compressing the pages takes longest; the same files need not be compressed again.
-const settings = ["package.json", "tsconfig.json", "tsconfig.build.json", "LICENSE", IS_OF_ALL ? "dist/web" : "dist"];
-for (const name of [...sources, ...pages, ...settings])
+const others = ["package.json", "LICENSE", "rules", "config", "docs", "bench/report", IS_OF_ALL ? "dist/web" : "dist"];
+for (const name of [...sources, ...pages, ...others])
   await cp(join(ROOT, name), join(checkout, name), { recursive: true });
 await symlink(join(ROOT, "node_modules"), join(checkout, "node_modules"));
 const scripts = IS_OF_ALL ? "--foreground-scripts=false" : "--ignore-scripts";

@@ -106,11 +106,10 @@ describe("nor does a message that needs no key", () => {
   ])("a large discovery message: %s", async (_, body) => {
     await expectCheap({ path: "/mcp", body });
   });
+});
 
-  test("an envelope with thousands of unknown properties", async () => {
-    const body = JSON.stringify(numbered(5_500, "k"));
-    await expectCheap({ body, headers: { Authorization } });
-  });
+test("nor does an envelope with thousands of unknown properties", async () => {
+  await expectCheap({ body: JSON.stringify(numbered(5_500, "k")), headers: { Authorization } });
 });
 
 const filled = (token: string) => token.repeat(Math.floor(65_000 / Buffer.byteLength(token)));

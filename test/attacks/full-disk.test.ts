@@ -6,7 +6,10 @@ import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
+import { times } from "../support/runs.js";
 import { steadyPort } from "../support/steady-port.js";
+
+const CALLS = times(100);
 
 /** A connection to a service that is still starting, and cannot say when it listens. */
 async function opened(url: string): Promise<RawConnection> {
@@ -25,13 +28,13 @@ test("with a full log disk, every request is served, lost lines are counted and 
   const exited = once(service, "exit");
   try {
     const connection = await opened(`http://127.0.0.1:${port}`);
-    for (let call = 0; call < 600; call++) {
+    for (let call = 0; call < CALLS; call++) {
       connection.send(rawRequest({ path: "/problems/not-found" }));
       expect((await connection.answer()).status).toBe(200);
     }
     connection.socket.destroy();
     const management = { managementUrl: `http://127.0.0.1:${managementPort}` };
-    await eventually(async () => (await metricOf(management, "assay_log_lines_dropped_total")) >= 600);
+    await eventually(async () => (await metricOf(management, "assay_log_lines_dropped_total")) >= CALLS);
     service.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);
   } finally {

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newKey } from "../../src/auth/stored-keys.js";
 import { eventually } from "../support/eventually.js";
-import { copyRules } from "../support/rules-folder.js";
+import { RulesFolder } from "../support/rules-folder.js";
 import { runMain } from "../support/run-main.js";
 import { someOf, testOfAll } from "../support/runs.js";
 import { ready, send } from "../support/send.js";
@@ -16,6 +16,7 @@ const EX_CONFIG = 78;
 // Of a small domain, since each change has all of it checked.
 const DOMAIN = "rollout-plan";
 const RULE = `${DOMAIN}/v1/rules/stage-ids-are-unique.json`;
+const SPEC = `${DOMAIN}/v1/spec.json`;
 const [TARGETS, REGISTRY] = ["targets.json", "taken.json"];
 const SECRET = "hx7Qz9vKp2mWt4Ls8bNf3jRc6dGy1aUe";
 
@@ -23,24 +24,23 @@ const { candidate } = JSON.parse(readFileSync(`examples/rules/${DOMAIN}/v1/examp
 const REQUEST = JSON.stringify({ targetProduct: "shop", domainId: DOMAIN, candidate });
 const { key, entry } = newKey("caller");
 
+let rules: RulesFolder;
 let folder: string;
-const at = (file: string) => join(folder, file);
-beforeEach(async () => {
-  folder = temporaryFolder();
-  // Where the files of the examples look for their schemas.
-  copyRules(at("rules"));
-  await cp(`examples/rules/${DOMAIN}`, at(`examples/rules/${DOMAIN}`), { recursive: true });
-  const spec = await readFile(at(SPEC), "utf8");
-  await writeFile(at(SPEC), spec.replace('"draft"', '"released"'));
+const at = (file: string) => join(file.startsWith(DOMAIN) ? rules.dir : folder, file);
+beforeEach(() => {
+  rules = new RulesFolder(DOMAIN);
+  rules.edit(SPEC, { "/status": "released" });
   const target = { id: "shop", url: "http://shop.test", domains: [DOMAIN], registry: { file: REGISTRY } };
-  await writeFile(at(TARGETS), JSON.stringify({ targets: [target] }));
-  await writeFile(at(REGISTRY), '{"generators":[]}');
-  await writeFile(at("keys.json"), JSON.stringify({ keys: [entry] }));
+  folder = temporaryFolder({
+    [TARGETS]: { targets: [target] },
+    [REGISTRY]: { generators: [] },
+    "keys.json": { keys: [entry] },
+  });
   execFileSync("mkfifo", [at("fifo")]);
 });
 
 const settings = () => ({
-  RULES_DIR: at("examples/rules"),
+  RULES_DIR: rules.dir,
   TARGETS_FILE: at(TARGETS),
   KEYS_FILE: at("keys.json"),
 });
@@ -58,7 +58,7 @@ async function replaced(file: string, by: string): Promise<() => Promise<void>> 
 }
 
 test("a start with a FIFO or a device in the place of any file is refused, with the reason", async () => {
-  await replaced(`examples/rules/${RULE}`, at("fifo"));
+  await replaced(RULE, at("fifo"));
   await replaced(REGISTRY, "/dev/zero");
   const env = { ...settings(), KEYS_FILE: at("fifo"), AGENT_PROXY_KEYS_FILE: "/dev/zero", REDIS_CA_FILE: at("fifo") };
   const { code, stderr } = await runMain({ ...env, REDIS_URL: "rediss://localhost" });
@@ -74,16 +74,15 @@ const quotesSecret = (text: string) =>
 type Broken = [file: string, content: string, shown: RegExp];
 
 const RULE_SHOWN = /^\d: rollout-plan\/v1\/rules\/stage-ids-are-unique\.json/;
-const SPEC = `examples/rules/${DOMAIN}/v1/spec.json`;
 const TARGET = { id: SECRET, [SECRET]: 1, domains: [SECRET] };
 
 /** No two in a row show the same. */
 const BROKEN: Broken[] = [
-  [`examples/rules/${RULE}`, SECRET, RULE_SHOWN],
+  [RULE, SECRET, RULE_SHOWN],
   [TARGETS, JSON.stringify({ targets: [TARGET] }), /^5: targets\.json:1:13:/],
   [SPEC, JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } }), /^\d+: rollout-plan\/v1\/spec\.json/],
   [TARGETS, SECRET, /^1: targets\.json:1:1: is not valid JSON; fix its syntax$/],
-  [`examples/rules/${RULE}`, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET }), RULE_SHOWN],
+  [RULE, JSON.stringify({ [SECRET]: { [SECRET]: 1 }, severity: SECRET }), RULE_SHOWN],
 ];
 
 test("a running service says which file is broken, endless or too large, and the last good content stays in use", async () => {
@@ -107,22 +106,18 @@ test("a running service says which file is broken, endless or too large, and the
     await restore();
     await eventually(async () => (await fault()) === undefined);
   };
-  const written = async ([file, content, shown]: Broken): Promise<Broken> => {
-    const path = join(temporaryFolder(), "broken");
-    await writeFile(path, content);
-    return [file, path, shown];
-  };
+  const written = ([file, content, shown]: Broken): Broken => [
+    file,
+    join(temporaryFolder({ broken: content }), "broken"),
+    shown,
+  ];
   const tooLarge = " ".repeat(5 * 1024 * 1024 + 1);
   await Promise.all([
     expectShown(
       [
-        ...(await Promise.all(someOf(BROKEN, 3).map(written))),
+        ...someOf(BROKEN, 3).map(written),
         [TARGETS, "/dev/zero", /^1: targets\.json: is not a regular file; use one$/],
-        [
-          `examples/rules/${RULE}`,
-          at("fifo"),
-          /^1: rollout-plan\/v1\/rules\/.*: the file is not a regular file; use one$/,
-        ],
+        [RULE, at("fifo"), /^1: rollout-plan\/v1\/rules\/.*: the file is not a regular file; use one$/],
       ],
       async () => {
         const { rejected } = await ready(service);
@@ -131,9 +126,9 @@ test("a running service says which file is broken, endless or too large, and the
     ),
     expectShown(
       [
-        await written([REGISTRY, `{"generators":[{"id":"a"},"${SECRET}"]}`, /^\/generators\/1 must have an "id"/]),
+        written([REGISTRY, `{"generators":[{"id":"a"},"${SECRET}"]}`, /^\/generators\/1 must have an "id"/]),
         [REGISTRY, "/dev/zero", /^the file is not a regular file; use one$/],
-        await written([REGISTRY, tooLarge, /^the file is larger than 5 MiB; make it smaller$/]),
+        written([REGISTRY, tooLarge, /^the file is larger than 5 MiB; make it smaller$/]),
         [REGISTRY, at("fifo"), /^the file is not a regular file; use one$/],
       ],
       async () => (await ready(service)).registries[0].failure,
@@ -185,7 +180,7 @@ async function withHungFiles(
   const service = await startService(env);
   try {
     const restoreRegistry = await replaced(REGISTRY, at("hung/registry"));
-    const restoreRule = await replaced(`examples/rules/${RULE}`, at("hung/rule"));
+    const restoreRule = await replaced(RULE, at("hung/rule"));
     await eventually(async () => {
       const { rejected, registries } = await ready(service);
       return rejected !== undefined && registries[0].failure !== undefined;

@@ -22,6 +22,16 @@ const envelope = { ...exampleRequest(), candidate: { ...exampleRequest().candida
 /** Everything that acts on a terminal or hides from a reader, except the end of a line. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** The exit code of a validation, and what it prints to a terminal, or to a pipe. A request can be read from stdin. */
+async function runInTerminal(args: string[], env: Record<string, string>, cwd: string, isTTY = true) {
+  const { hasColors, getColorDepth } = WriteStream.prototype;
+  const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
+  const stdin = Readable.from([JSON.stringify(fixableRequest())]);
+  const code = await run(["validate", ...args], { stdin, stdout, stderr: new PassThrough(), env, cwd });
+  stdout.end();
+  return [code, await text(stdout)] as const;
+}
+
 async function validated(...args: string[]): Promise<string> {
   const folder = temporaryFolder({ [NAME]: envelope });
   const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
@@ -126,13 +136,12 @@ describe("what a file name or a candidate contains cannot control a terminal or 
         [NAME]: { ...envelope, [`\u001b[31m${HOSTILE}`]: 1 },
         [`\u001b[8m${NAME}`]: envelope,
       });
-      const { hasColors, getColorDepth } = WriteStream.prototype;
-      const stdout = Object.assign(new PassThrough(), { isTTY: true, hasColors, getColorDepth });
-      const terminal = { ...env, TERM: "xterm-256color" };
-      const io = { stdin: Readable.from([]), stdout, stderr: new PassThrough(), env: terminal, cwd: folder };
-      expect(await run(["validate", "--format", format, "."], io)).toBe(2);
-      stdout.end();
-      const printed = await text(stdout);
+      const [code, printed] = await runInTerminal(
+        ["--format", format, "."],
+        { ...env, TERM: "xterm-256color" },
+        folder,
+      );
+      expect(code).toBe(2);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of our styles, in pairs around printable text.
       const ours = /\u001b\[(?:1|3[1346])m|\u001b\[(?:22|39)m/g;
       expect(printed.replace(ours, "")).not.toMatch(UNPRINTABLE);
@@ -143,14 +152,8 @@ describe("what a file name or a candidate contains cannot control a terminal or 
 });
 
 /** The report as printed to a terminal, or to a pipe, with these variables. */
-async function report(env: Record<string, string>, isTTY: boolean): Promise<string> {
-  const { hasColors, getColorDepth } = WriteStream.prototype;
-  const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
-  const stdin = Readable.from([JSON.stringify(fixableRequest())]);
-  await run(["validate", "-"], { stdin, stdout, stderr: stdout, env, cwd: process.cwd() });
-  stdout.end();
-  return text(stdout);
-}
+const report = async (env: Record<string, string>, isTTY: boolean) =>
+  (await runInTerminal(["-"], env, process.cwd(), isTTY))[1];
 
 test("colors are used for terminals that have them, unless the user wants none, and change nothing else", async () => {
   const TERM = "xterm-256color";

@@ -20,11 +20,14 @@ const targets = await temporaryFile({
 });
 const service = await startService({ ...BOTH_DOMAINS, TARGETS_FILE: targets.path, RATE_LIMIT_CALLS: "1000" });
 
+const call = (args: unknown, tool = "validateProposal", era = legacy) =>
+  ask(service.url, toolCall(era, service.key)(tool, args));
+/** What a model reads. */
+const textOf = async (args: unknown, tool?: string, era?: typeof legacy) =>
+  (await call(args, tool, era)).rpc.result?.content[0]?.text ?? "";
+
 test("a checked proposal is logged as over REST", async () => {
-  const { headers } = await ask(
-    service.url,
-    toolCall(ERAS[0][1], service.key)("validateProposal", exampleRequest({ supportedStrategies: ["fast", "fast"] })),
-  );
+  const { headers } = await call(exampleRequest({ supportedStrategies: ["fast", "fast"] }));
   expect(await logLine(service, headers)).toMatchObject({
     route: "/mcp",
     method: "POST",
@@ -57,13 +60,12 @@ const TWO_ERRORS: [title: string, one: Spoil, other: Spoil][] = [
 ];
 
 describe.each(ERAS)("the text for models in %s", (_, era) => {
-  async function textOf(request: object, tool = "validateProposal"): Promise<string> {
-    const { rpc } = await ask(service.url, toolCall(era, service.key)(tool, request));
-    return rpc.result?.content[0]?.text ?? "";
-  }
+  const textFor = (request: object) => textOf(request, "validateProposal", era);
 
   test("an invalid candidate: each problem with its best fix, then the repair", async () => {
-    const text = await textOf(exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "agent", id: "x" } }));
+    const text = await textFor(
+      exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "agent", id: "x" } }),
+    );
     expect(text.split("\n")).toEqual([
       "Invalid: 2 errors.",
       '- /candidate/owner/kind "agent" is not an owner kind of spec package v1; allowed: human → Name a person as the owner: put in "user-id" and fill it in',
@@ -81,7 +83,7 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
 
   test("equal problems of a column are one line", async () => {
     const { rainyDays, ...wrong } = { ...RIGHT, temperature: "cold" };
-    const lines = (await textOf(withRecords(40, (at) => (at === 7 ? RIGHT : wrong)))).split("\n");
+    const lines = (await textFor(withRecords(40, (at) => (at === 7 ? RIGHT : wrong)))).split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe("Invalid: 78 errors.");
     expect(lines[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-6,8-39\] the record lacks .*"rainyDays"/);
@@ -92,13 +94,13 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     "60 records with two errors each take less than 1,700 characters: %s",
     async (_title, ...spoil) => {
       const request = withRecords(60, (at) => Object.assign({ ...RIGHT }, ...spoil.map((one) => one(at))));
-      expect((await textOf(request)).length).toBeLessThan(1_700);
+      expect((await textFor(request)).length).toBeLessThan(1_700);
     },
   );
 
   test("keys that each record has of its own are one line, beside a column of equal errors", async () => {
     const request = withRecords(20, (at) => ({ ...RIGHT, temperature: "cold", [`extra${at}`]: at }));
-    const lines = (await textOf(request)).split("\n");
+    const lines = (await textFor(request)).split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-19\]\/temperature "cold" is not of type number/);
     expect(lines[2]).toMatch(
@@ -110,29 +112,29 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     ["of one name", () => "a/b~c", "\\[0-19\\]/a~1b~0c"],
     ["of several names", (at: number) => `a/${at}`, "\\[0-19\\]/\\{a~10,a~11,.*,…\\}"],
   ])("the places of a group are written as in JSON Pointers: %s", async (_title, name, places) => {
-    const text = await textOf(withRecords(20, (at) => ({ ...RIGHT, [name(at)]: at })));
+    const text = await textFor(withRecords(20, (at) => ({ ...RIGHT, [name(at)]: at })));
     expect(text.split("\n")[1]).toMatch(new RegExp(`^- /candidate/sampleRecords/${places} `));
   });
 
   test("several missing properties of one object are several lines", async () => {
-    const text = await textOf({ ...exampleRequest(), candidate: { owner: {} } });
+    const text = await textFor({ ...exampleRequest(), candidate: { owner: {} } });
     expect(text.match(/is missing/g)).toHaveLength(8);
   });
 
   test("a long repair is not written out: applyRepair gives the candidate that it makes", async () => {
     const request = withRecords(40, (at) => ({ ...RIGHT, temperature: String(at) }));
-    expect(await textOf(request)).toMatch(
+    expect(await textFor(request)).toMatch(
       /\nThe repair has 40 operations, 0 errors left: call again with "applyRepair": true/,
     );
-    const [, repaired = "null"] = (await textOf({ ...request, applyRepair: true })).split(
+    const [, repaired = "null"] = (await textFor({ ...request, applyRepair: true })).split(
       "Repaired candidate, 0 errors left:\n",
     );
-    expect(await textOf({ ...request, candidate: JSON.parse(repaired) })).toMatch(/^Valid\./);
+    expect(await textFor({ ...request, candidate: JSON.parse(repaired) })).toMatch(/^Valid\./);
   });
 
   test("a valid candidate, and what to do next", async () => {
-    expect(await textOf(exampleRequest())).toBe("Valid. Call buildProposal with the same arguments.");
-    const warned = await textOf(exampleRequest({ rationaleNotes: "" }));
+    expect(await textFor(exampleRequest())).toBe("Valid. Call buildProposal with the same arguments.");
+    const warned = await textFor(exampleRequest({ rationaleNotes: "" }));
     expect(warned).toMatch(
       /^Valid: 1 warning\. Call buildProposal.*\n- warning: \/candidate\/rationaleNotes no rationale/,
     );
@@ -142,7 +144,7 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     ["a valid build", exampleRequest(), "Valid. Submit this package:"],
     ["one with a warning", exampleRequest({ rationaleNotes: "" }), "Valid: 1 warning. Submit this package:"],
   ])("%s has the package and the submission as a whole, after the verdict", async (_, request, expected) => {
-    const { rpc } = await ask(service.url, toolCall(era, service.key)("buildProposal", request));
+    const { rpc } = await call(request, "buildProposal", era);
     const { proposalPackage, submission } = (rpc.result?.structuredContent ?? {}) as Record<string, unknown>;
     const [verdict, built = "null"] = (rpc.result?.content[0]?.text ?? "").split("\n");
     expect(verdict).toBe(expected);
@@ -189,7 +191,7 @@ const WRONG: [title: string, args: unknown, messages: RegExp[]][] = [
 
 describe.each(ERAS)("in %s", (_, era) => {
   test.each(WRONG)("the result tells the model what to send instead of %s", async (_title, args, messages) => {
-    const { status, rpc } = await ask(service.url, toolCall(era, service.key)("validateProposal", args));
+    const { status, rpc } = await call(args, "validateProposal", era);
     expect([status, rpc.result?.isError, rpc.result?.structuredContent]).toEqual([200, true, undefined]);
     for (const message of messages) expect(rpc.result?.content[0]?.text).toMatch(message);
   });
@@ -199,24 +201,15 @@ test.each([
   ["a JSON string", JSON.stringify(candidate)],
   ["an array of a JSON string", [JSON.stringify(candidate)]],
 ])("a candidate as %s: the text has the whole of its repair, however long", async (_title, sent) => {
-  const { rpc } = await ask(
-    service.url,
-    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: sent }),
-  );
-  const [lead, patch = "null"] = (rpc.result?.content[0]?.text ?? "").split(
-    "Repair (JSON Patch for your arguments):\n",
-  );
+  const text = await textOf({ ...envelope, candidate: sent });
+  const [lead, patch = "null"] = text.split("Repair (JSON Patch for your arguments):\n");
   expect(lead).toMatch(/→ Replace with the object in the string\n/);
   expect(JSON.parse(patch)).toEqual([{ op: "replace", path: "/candidate", value: candidate }]);
 });
 
 test("a repair that is too large for a response is told", async () => {
   const long = `{"sampleRecords":[${Array(10_000).fill("1e20").join()}]}`;
-  const { rpc } = await ask(
-    service.url,
-    toolCall(legacy, service.key)("validateProposal", { ...envelope, candidate: long }),
-  );
-  expect(rpc.result?.content[0]?.text).toMatch(/\nThe repair is too large for a response\.$/);
+  expect(await textOf({ ...envelope, candidate: long })).toMatch(/\nThe repair is too large for a response\.$/);
 });
 
 test("listDomains takes an empty object, or nothing", async () => {
@@ -230,8 +223,7 @@ test("listDomains takes an empty object, or nothing", async () => {
 });
 
 test("if the registry is unavailable, the result tells the model how many seconds to wait", async () => {
-  const call = toolCall(legacy, service.key)("buildProposal", exampleRequest({}, { targetProduct: "unreachable" }));
-  const { status, rpc } = await ask(service.url, call);
+  const { status, rpc } = await call(exampleRequest({}, { targetProduct: "unreachable" }), "buildProposal");
   expect([status, rpc.result?.isError]).toEqual([200, true]);
   expect(rpc.result?.content[0]?.text).toMatch(
     /registry .* not available; try again later\nCall again in (?:1 second|(?!1 )\d+ seconds)\.$/,

@@ -130,6 +130,13 @@ test("the input schemas accept every slip, so that a client that validates argum
   }
 });
 
+/** What is offered for an argument of a prompt or a template, beside those that are given. */
+async function completions(url: string, era: typeof legacy, ref: object, argument: object, given: object) {
+  const { rpc } = await ask(url, era("completion/complete", { ref, argument, context: { arguments: given } }));
+  return rpc.result?.completion;
+}
+const complete = (values: string[]) => ({ values, total: values.length, hasMore: false });
+
 interface Messages {
   messages: { role: string; content: { type: string; text: string } }[];
 }
@@ -178,13 +185,8 @@ describe.each(ERAS)("prompts in %s", (_, era) => {
     ["targetProduct", "sample-s", {}, ["sample-studio"]],
     ["idea", "", {}, []],
   ])("its argument %s is completed from %j, given %j", async (name, value, given, values) => {
-    const params = {
-      ref: { type: "ref/prompt", name: "propose" },
-      argument: { name, value },
-      context: { arguments: given },
-    };
-    const { rpc } = await ask(other.url, era("completion/complete", params));
-    expect(rpc.result?.completion).toEqual({ values, total: values.length, hasMore: false });
+    const ref = { type: "ref/prompt", name: "propose" };
+    expect(await completions(other.url, era, ref, { name, value }, given)).toEqual(complete(values));
   });
 });
 
@@ -221,13 +223,8 @@ describe.each(ERAS)("resources in %s", (_, era) => {
     ["version", "", { domainId: "generator-option" }, ["v1"]],
     ["version", "", {}, []],
   ])("the variable %s of the template is completed from %j, given %j", async (name, value, given, values) => {
-    const params = {
-      ref: { type: "ref/resource", uri: TEMPLATE },
-      argument: { name, value },
-      context: { arguments: given },
-    };
-    const { rpc } = await ask(service.url, era("completion/complete", params));
-    expect(rpc.result?.completion).toEqual({ values, total: values.length, hasMore: false });
+    const ref = { type: "ref/resource", uri: TEMPLATE };
+    expect(await completions(service.url, era, ref, { name, value }, given)).toEqual(complete(values));
   });
 
   test("the error for an unknown resource has its URI", async () => {

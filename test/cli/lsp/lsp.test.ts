@@ -32,6 +32,9 @@ const actions = (path: string, only?: string[]) =>
     context: { diagnostics: [], ...(only && { only }) },
   });
 
+const labelsAt = async (path: string, at: string): Promise<string[]> =>
+  (await editor.at("textDocument/completion", path, at)).map(({ label }: { label: string }) => label);
+
 describe("a proposal", () => {
   const { candidate } = exampleRequest({ supportedStrategies: ["realstic"], colour: "red" });
 
@@ -82,8 +85,7 @@ describe("a proposal", () => {
   test("has completions of properties, vocabularies and the keys of records, even in JSON that is not complete", async () => {
     const labels = async (written: string, at: string) => {
       await editor.write(proposal, written);
-      const items = await editor.at("textDocument/completion", proposal, at);
-      return items.map(({ label }: { label: string }) => label);
+      return labelsAt(proposal, at);
     };
     const valid = text(exampleRequest());
     await editor.write(proposal, valid);
@@ -254,13 +256,9 @@ describe("a rule file", () => {
     const known = join(rules, "generator-option/v1/rules/supported-strategies-are-known.json");
     const rule = readFileSync(known, "utf8");
     await editor.write(known, rule);
-    const labels = async (at: string) => {
-      const items = await editor.at("textDocument/completion", known, at);
-      return items.map(({ label }: { label: string }) => label);
-    };
-    expect(await labels('"at": "/supp{|}')).toContain('"/outputFields/*/type"');
-    expect(await labels('"spec": "/{|}')).toContain('"/strategies"');
-    expect(await labels('"message": "{{|}')).toEqual(expect.arrayContaining(["{actual}", "{nearest}"]));
+    expect(await labelsAt(known, '"at": "/supp{|}')).toContain('"/outputFields/*/type"');
+    expect(await labelsAt(known, '"spec": "/{|}')).toContain('"/strategies"');
+    expect(await labelsAt(known, '"message": "{{|}')).toEqual(expect.arrayContaining(["{actual}", "{nearest}"]));
     const shape = await editor.at("textDocument/definition", known, "/supportedStrategies/*");
     expect(shape.uri).toMatch(/v1\/candidate\.schema\.json$/);
     const data = await editor.at("textDocument/definition", known, '"/strategies');
@@ -280,8 +278,7 @@ describe("a rule file", () => {
     const file = join(version, name);
     // Nothing waits for the check of the file, which takes longer.
     void editor.write(file, readFileSync(file, "utf8"));
-    const items = await editor.at("textDocument/completion", file, at);
-    expect(items.map(({ label }: { label: string }) => label)).toEqual(expected);
+    expect(await labelsAt(file, at)).toEqual(expected);
   });
 
   test("is renamed with its file and where others name it", async () => {
