@@ -24,10 +24,7 @@ interface LiveOptions extends ContentFiles {
   onRejected(rejected: RejectedFiles): void;
 }
 
-/** The pause between polls is 50 times as long as a poll, within these limits. A hundred packages take 64 ms of CPU. */
-const MIN_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 5_000;
-const POLLS_IN_PAUSE = 50;
+const POLL_EVERY_MS = 500;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
@@ -46,8 +43,6 @@ export class LiveFiles {
   #seen: string | undefined;
   /** The fingerprint at the last poll. */
   #polled: string;
-  /** How long it took. */
-  #pollMs = 0;
   #readsAll = false;
   readonly #thread: FilesCheckThread | undefined;
 
@@ -55,7 +50,7 @@ export class LiveFiles {
     this.#polled = options.current().fingerprint.whole;
     this.#seen = this.#polled;
     this.#thread = options.program && new FilesCheckThread(options.program);
-    this.#pollIn(MIN_PAUSE_MS);
+    this.#pollIn(POLL_EVERY_MS);
   }
 
   close(): void {
@@ -64,29 +59,23 @@ export class LiveFiles {
     this.#thread?.close();
   }
 
-  /** Reads all files, whether or not they seem to have changed: at once, or soon after the poll that is running. */
+  /** Reads all files at the next poll, whether or not they seem to have changed. */
   reload(): void {
     this.#readsAll = true;
-    if (this.#timer !== undefined) this.#pollIn(0);
   }
 
   #pollIn(milliseconds: number): void {
-    clearTimeout(this.#timer);
     if (this.#isClosed) return;
     const poll = async () => {
-      this.#timer = undefined;
       const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
-      const pauseMs = Math.min(Math.max(MIN_PAUSE_MS, this.#pollMs * POLLS_IN_PAUSE), MAX_PAUSE_MS);
-      this.#pollIn(isQuiet === false || this.#readsAll ? QUIET_MS : pauseMs);
+      this.#pollIn(isQuiet === false ? QUIET_MS : POLL_EVERY_MS);
     };
     this.#timer = setTimeout(() => void poll(), milliseconds).unref();
   }
 
   /** Loads changed files that the poll before has seen too. Resolves to false if they have changed since then. */
   async #poll(): Promise<boolean> {
-    const startedAt = performance.now();
     const now = await fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
-    this.#pollMs = performance.now() - startedAt;
     const isQuiet = now.whole === this.#polled;
     this.#polled = now.whole;
     if (this.#readsAll || (isQuiet && now.whole !== this.#seen)) await this.#load(now);
