@@ -60,13 +60,10 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     return { kind: "unreadable", title, message: problem, place, ...(isReadable && { readable }) };
   }
   const candidate: unknown = JSON.parse(text);
-  if (!isObject(candidate))
-    return {
-      kind: "unreadable",
-      title: "Not an object",
-      message: "A candidate is an object, in braces.",
-      place: tokenAt(text, read.ranges.value("")?.from),
-    };
+  if (!isObject(candidate)) {
+    const place = tokenAt(text, read.ranges.value("")?.from);
+    return { kind: "unreadable", title: "Not an object", message: "A candidate is an object, in braces.", place };
+  }
   const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate)));
   if (bytes > bodyLimit) return { kind: "too-large", bytes };
   try {

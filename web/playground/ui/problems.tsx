@@ -21,11 +21,8 @@ export function Problems({ session, state }: View) {
   if (verdict?.kind !== "checked" || groups.length === 0) return <NoProblems session={session} state={state} />;
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
-  const shared = {
-    rules: `${instance.basePath}/rules/${domainId}/${version}`,
-    request: { candidate: verdict.candidate },
-    session,
-  };
+  const rules = `${instance.basePath}/rules/${domainId}/${version}`;
+  const shared = { rules, request: { candidate: verdict.candidate }, session };
   return (
     <div class="list">
       {shown.map((problems, at) => (
