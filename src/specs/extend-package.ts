@@ -47,7 +47,7 @@ function mergeSpec(ownSpec: unknown, baseSpec: unknown): unknown {
     ["base", "data", "declarations", "normalize"].flatMap((key) => (key in baseSpec ? [[key, baseSpec[key]]] : [])),
   );
   const merge = (key: string) =>
-    key in ownSpec && key in baseSpec ? { [key]: mergePatch(baseSpec[key] as Json, ownSpec[key] as Json) } : {};
+    key in ownSpec ? { [key]: mergePatch(baseSpec[key] as Json | undefined, ownSpec[key] as Json) } : {};
   return { ...inheritedParts, ...rest, ...merge("data"), ...merge("declarations") };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { RuleSource } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../errors/file-error.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject } from "../json/value.js";
 import { quote } from "../text/quote.js";
 import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
@@ -44,7 +44,6 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
     ...[...rules.files].flatMap(([name, { path }]) => nameErrors(name, path)),
     ...whole.errors,
     ...baseErrors(whole.files),
-    ...nullErrors(whole.files),
     ...deprecationErrors(whole.files, basename(folder)),
   ];
   return { ...whole, errors };
@@ -81,14 +80,6 @@ function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[
   if (base.files.spec.sound("/status") === "draft")
     return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);
   return { ...extendPackage(ownFiles, base.files), bases: [baseFolder, ...base.bases] };
-}
-
-/** A declaration that is null removes an inherited one; after the merge, what is still null removes nothing. */
-function nullErrors({ spec }: PackageFiles): FileError[] {
-  const declarations = spec.sound<JsonObject>("/declarations") ?? {};
-  const idle = Object.keys(declarations).filter((name) => declarations[name] === null);
-  const detail = "null removes an inherited declaration, and there is none; remove this";
-  return idle.map((name) => spec.error({ pointer: `/declarations/${name}`, detail }));
 }
 
 function* deprecationErrors({ rules }: PackageFiles, version: string): Generator<FileError> {

@@ -106,6 +106,7 @@ const REFUSED: readonly [parts: object, error: RegExp][] = [
   [{ without: ["stage-ids-are-uniqe"] }, /^\/without\/0: .*did you mean "stage-ids-are-unique"/],
   [{ severity: { "no-rule-at-all": "info" } }, /^\/severity\/no-rule-at-all: nothing named/],
   [{ data: { nope: null } }, /^\/data\/nope: null removes something inherited/],
+  [{ declarations: { nope: null } }, /^\/declarations\/nope: null removes something inherited/],
   [{ severity: { [IDS]: "error" } }, /^\/severity\/.*: it is error already; remove it/],
   [{ without: [IDS], severity: { [IDS]: "info" } }, /"without" removes this rule/],
 ];
@@ -132,12 +133,13 @@ test("a draft, a circle and a base with errors are refused", async () => {
   expect(await of("v2")).toEqual([expect.stringMatching(/v1 has errors/)]);
 });
 
-test("without or severity need something to inherit", async () => {
-  extend({ extends: undefined, without: [IDS] });
+test("without, severity and null need something to inherit", async () => {
+  extend({ extends: undefined, without: [IDS], declarations: { stages: null } });
   expect(await errors()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/"without" needs "extends" beside it/),
       expect.stringMatching(/"data" is missing/),
+      expect.stringMatching(/\/declarations\/stages: null must be of type object/),
     ]),
   );
 });

@@ -11,7 +11,11 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
   type: "object",
   required: ["status", "title"],
   if: { required: ["extends"] },
-  else: { required: ["base", "data", "normalize"] },
+  // Without anything to inherit, null removes nothing.
+  else: {
+    required: ["base", "data", "normalize"],
+    properties: { declarations: { additionalProperties: { type: "object" } } },
+  },
   dependentRequired: { without: ["extends"], severity: ["extends"] },
   additionalProperties: false,
   properties: {
