@@ -106,8 +106,8 @@ function explainWrapped(
 }
 
 /**
- * Matches unknown properties with absent ones, and returns the rest of these too. By default, those that are blank
- * count as absent.
+ * Matches unknown properties with absent ones, and also returns the absent ones without a match. By default, a property
+ * without a value counts as absent.
  */
 function matchAbsent(
   unknown: readonly string[],

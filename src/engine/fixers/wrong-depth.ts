@@ -177,9 +177,9 @@ function addObject(holderValue: unknown, path: string): Operation[] {
 }
 
 /**
- * The unknown properties that belong in an open object beside them, such as the candidate of a request: those that its
- * schema lists and that it lacks or, if the object is empty, all. Properties in `matches` have another meaning, and an
- * object that one of them is meant as is not empty.
+ * The unknown properties that belong in an open object beside them, such as the candidate of a request. If the object
+ * is empty, all of them do; otherwise those that its schema lists and that it lacks. Properties in `matches` have
+ * another meaning. If one of them is meant as the object, nothing is moved into it.
  */
 export function findMisplaced(
   unknown: readonly string[],
