@@ -1,13 +1,15 @@
 import type { Operation } from "../../json/patch.js";
 import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, kindOf } from "../../json/value.js";
+import { isEqual, isObject, type Json, kindOf } from "../../json/value.js";
 import { allows } from "../../json-schema/schemas-in.js";
 import { foldName } from "../../text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../text/quote.js";
+import { isIdentifier } from "../../text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, MAX_KEPT_PROBLEMS, makeFix } from "../problem.js";
 import { type Expected, meaningsOf } from "./readers/index.js";
+import { jsonString } from "./readers/json-string.js";
 import { recordAsRow, requiredBy } from "./readers/tables.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
@@ -26,19 +28,23 @@ export function readAgain(error: ShapeError): Fix[] {
   return interpretationsAt(error).flatMap((meaning): Fix[] => {
     const { value } = meaning;
     const isCertain = meaning.isCertain && isUniform;
-    if (Array.isArray(value) && value[0] === actual) {
+    if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The object may also be a map of several items.
       const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? joinPointer(path, 0) : undefined;
       return [makeFix("Put it into an array", isCertain, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(actual) && actual[0] === value && !isQuotable(value) && !isItem(path))
+    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isQuotable(value) && !isItem(path))
       return [moveOut(joinPointer(path, 0), isCertain)];
-    // A guess with a long value is not offered.
-    if (isCertain || isQuotable(value)) {
-      const isJsonString = typeof actual === "string" && isObject(value) && !isQuotable(value);
+    // A guess with a long value is not offered, unless the value is already there as JSON in a string.
+    const isJsonString =
+      !isQuotable(value) &&
+      isObject(value) &&
+      [...jsonString(actual, schema)].some((meaning) => isEqual(meaning.value, value));
+    if (isCertain || isQuotable(value) || isJsonString) {
       const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
-      return [makeFix(title, isCertain, [{ op: "replace", path, value }], meaning.mustFit ? path : undefined)];
+      const mustFitAt = isCertain && meaning.mustFit ? path : undefined;
+      return [makeFix(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
     }
     if (!isObject(actual) || isItem(path)) return [];
     const key = Object.keys(actual).find((one) => actual[one] === value);
@@ -48,29 +54,32 @@ export function readAgain(error: ShapeError): Fix[] {
   });
 }
 
-/** Whether all keys of an object are declared names. */
+/** Whether all keys of an object, and at least two, are declared names. */
 function hasDeclaredKeys(object: Record<string, unknown>, { path, context }: ShapeError): boolean {
   const names = new Set(context.columnsIn(path)?.map(({ name }) => name));
-  return Object.keys(object).every((key) => names.has(key));
+  const keys = Object.keys(object);
+  return keys.length > 1 && keys.every((key) => names.has(key));
 }
 
 /** The number of values that one fix moves. */
 const MAX_MOVED = 100;
 
-/** A fix that moves the values of an object into an array, if that is the meaning. */
+/** A fix that moves the values of an object, and the items of its arrays, into one array, if that is the meaning. */
 function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
-  const entries = Object.entries(object);
-  const areItems = Array.isArray(value) && entries.every(([, item], index) => item === value[index]);
-  if (!areItems || entries.length > MAX_MOVED) return [];
   const { path } = error;
   const aside = asideOf(error);
-  const moves = entries.map(
-    ([key], index): Operation => ({ op: "move", from: joinPointer(aside, key), path: joinPointer(path, index) }),
+  // Items are moved in order, so the next one is always at index 0.
+  const places = Object.entries(object).flatMap(([key, property]) =>
+    Array.isArray(property)
+      ? property.map((item) => ({ item, from: joinPointer(joinPointer(aside, key), 0) }))
+      : [{ item: property, from: joinPointer(aside, key) }],
   );
+  const areItems = Array.isArray(value) && value.length === places.length;
+  if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, index) => item === value[index])) return [];
   const patch: Operation[] = [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
-    ...moves,
+    ...places.map(({ from }, index): Operation => ({ op: "move", from, path: joinPointer(path, index) })),
     { op: "remove", path: aside },
   ];
   return [makeFix("Make an array of its values", false, patch)];
@@ -150,15 +159,19 @@ function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefine
   if (header === undefined) return undefined;
   const [first, ...rows] = table;
   if (value !== first) return header.isDeclared ? undefined : [];
-  if (header.isDeclared)
-    return [makeFix("Remove the row with the names of the columns", true, [{ op: "remove", path }])];
-  const meanings = header.columns && rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
-  if (meanings === undefined || !meanings.every((meaning) => meaning !== undefined)) return [];
-  const records = meanings.map((meaning) => meaning.value);
-  const isCertain = meanings.every((meaning) => meaning.isCertain);
+  if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
+  if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
+  const meanings = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
+  const records = meanings.flatMap((meaning) => (meaning === undefined ? [] : [meaning.value]));
+  if (records.length < rows.length) return [];
+  const isCertain = meanings.every((meaning) => meaning?.isCertain === true);
   if (!isCertain && !isQuotable(records)) return [];
   const patch: Operation[] = [{ op: "replace", path: parentPointer(path), value: records }];
   return [makeFix("Read the rows by the names in the first one", isCertain, patch)];
+}
+
+function removeHeader(path: string, isCertain: boolean): Fix {
+  return makeFix("Remove the row with the names of the columns", isCertain, [{ op: "remove", path }]);
 }
 
 /** Whether an error is about a header with the declared columns in the declared order, which says nothing new. */
@@ -170,16 +183,18 @@ function isDeclaredHeader(error: ShapeError): boolean {
 /** The first row of a table, if it contains the names of columns. */
 interface Header {
   /** The columns in the order of the header, if it names each of them once. */
-  readonly columns?: readonly Column[];
+  readonly columns: readonly Column[] | undefined;
   /** Whether these are the declared columns in the declared order. */
   readonly isDeclared: boolean;
+  /** Whether every known name is at the index of its column. */
+  readonly isAligned: boolean;
 }
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
-function headerAbove({ schema, path, context }: ShapeError, table: readonly Json[]): Header | undefined {
-  const declared = context.columnsIn(path);
-  return context.memo.derive(["header", table, declared ?? schema], () =>
-    headerOf(table, declared ?? requiredBy(schema)),
+function headerAbove({ itemErrors, schema, path, context }: ShapeError, table: readonly Json[]): Header | undefined {
+  if (itemErrors === undefined) return undefined;
+  return context.memo.derive(["header", itemErrors], () =>
+    headerOf(table, context.columnsIn(path) ?? requiredBy(schema)),
   );
 }
 
@@ -187,22 +202,31 @@ function headerAbove({ schema, path, context }: ShapeError, table: readonly Json
  * The header of a table: at least half of the cells in its first row are names of columns, or each row starts with
  * another name. Undefined if the table has none.
  */
-function headerOf(table: readonly Json[], columns: readonly Column[]): Header | undefined {
+function headerOf(table: readonly unknown[], columns: readonly Column[]): Header | undefined {
+  const [first] = table;
+  if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
   const byName = new Map(
     columns.flatMap((column) =>
       [column.name, ...(column.aliases ?? [])].map((name) => [foldName(name), column] as const),
     ),
   );
   const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(foldName(cell)) : undefined);
-  const rows = table.map((row) => (Array.isArray(row) ? row : []));
-  const order = (rows[0] ?? []).map(columnNamed);
-  const named = order.filter((column) => column !== undefined);
   // Rows and columns may be swapped if their numbers are equal.
-  const starts = new Set(rows.map(([start]) => columnNamed(start)));
-  const isTransposed = table.length === columns.length && starts.size === table.length && !starts.has(undefined);
-  if (named.length === 0 || (named.length * 2 < order.length && !isTransposed)) return undefined;
-  const isWhole = order.length === columns.length && new Set(named).size === columns.length;
-  return isWhole
-    ? { columns: named, isDeclared: named.every((column, index) => column === columns[index]) }
-    : { isDeclared: false };
+  const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnNamed(row[0])) : [];
+  const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
+  if (!isTransposed && first.length > 2 * columns.length) return undefined;
+  const order = first.map(columnNamed);
+  const known = order.filter((column) => column !== undefined);
+  if (known.length === 0 || (known.length * 2 < first.length && !isTransposed)) return undefined;
+  const isWhole =
+    known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
+  const isAligned = !isTransposed && order.every((column, index) => column === undefined || column === columns[index]);
+  if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
+  // If a declared name has several words, an identifier in the header shows the key that was meant, and is kept.
+  const named = known.map((column, index) => {
+    const cell = first[index] as string;
+    return isIdentifier(cell) && !isIdentifier(column.name) ? { ...column, name: cell } : column;
+  });
+  const isDeclared = isAligned && named.every((column, index) => column === known[index]);
+  return { columns: named, isDeclared, isAligned };
 }
