@@ -23,7 +23,7 @@ export interface SlowStrings {
   readonly prefix: string;
   readonly pump: string;
   readonly end: string;
-  readonly growth: "exponentially" | "with the square of its length";
+  readonly growth: "exponentially" | "faster than the square of its length" | "with the square of its length";
 }
 
 /** A flaw with its file, line and column, for a maintainer to click on. */

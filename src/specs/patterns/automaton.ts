@@ -1,11 +1,11 @@
 import type { AST } from "@eslint-community/regexpp";
-import { isAnchored, parsePattern } from "./pattern-parts.js";
+import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
 
 /** A place of a pattern that matches one character. */
 export interface Position {
   /** The characters that it matches, by their indexes in the alphabet. */
   readonly takes: ReadonlySet<number>;
-  /** The largest number of repetitions: the product of the limits of all quantifiers around it. */
+  /** In how many ways it can be repeated at most: the product of the choices of all quantifiers around it. */
   readonly repeats: number;
   /** The positions that may follow, and in how many ways each can be reached. */
   readonly next: Map<number, number>;
@@ -18,6 +18,8 @@ export interface Automaton {
   readonly first: readonly number[];
   /** Positions at which a match may end whatever follows, so that no string causes backtracking beyond them. */
   readonly ends: ReadonlySet<number>;
+  /** In how many ways the quantifiers that are written out can be repeated, at most. */
+  readonly ways: number;
 }
 
 /** Quantifiers with a larger maximum count as endless; others are written out as copies. */
@@ -33,25 +35,36 @@ interface Part {
 
 const EMPTY: Part = { nullable: true, first: [], last: [] };
 
-/** Undefined if the pattern cannot be expressed as an automaton, as with a reference to a group, or is too large. */
-export function toAutomaton(pattern: string): Automaton | undefined {
+/**
+ * Undefined if the pattern cannot be expressed as an automaton, as with a reference to a group, or is too large. With
+ * "loops", every quantifier that can be repeated in several ways counts as endless.
+ */
+export function toAutomaton(pattern: string, small: "copies" | "loops" = "copies"): Automaton | undefined {
   const parsed = parsePattern(pattern);
-  const builder = new Builder(alphabetFor(pattern));
+  const builder = new Builder(alphabetFor(pattern), small);
   const ends = new Set<number>();
   try {
     const first = parsed.alternatives.flatMap((alternative) => {
       const body = builder.alternatives([alternative]);
-      if (!isAnchored(alternative, "end")) for (const position of body.last) ends.add(position);
+      const canFail = hasLaterAssertion(alternative);
+      if (!canFail) for (const position of body.last) ends.add(position);
       // Without an anchor, a match is tried at every character, unless the empty string matches at the first.
-      if (isAnchored(alternative, "start") || (body.nullable && !isAnchored(alternative, "end"))) return body.first;
+      if (isAnchored(alternative, "start") || (body.nullable && !canFail)) return body.first;
       const anything = builder.repeat(() => builder.any(), 0, Number.POSITIVE_INFINITY);
       return builder.concat(anything, body).first;
     });
-    return { alphabet: builder.alphabet, positions: builder.positions, first, ends };
+    return { alphabet: builder.alphabet, positions: builder.positions, first, ends, ways: builder.ways };
   } catch (error) {
     if (error instanceof Unsupported) return undefined;
     throw error;
   }
+}
+
+/** Whether an assertion, such as `$` or a look-around, can refuse what other parts of an alternative have matched. */
+function hasLaterAssertion({ elements }: AST.Alternative): boolean {
+  const first = elements.find(({ type }) => type !== "Assertion");
+  const later = first === undefined ? [] : elements.slice(elements.indexOf(first));
+  return later.some((element) => [...nodesIn(element)].some(({ type }) => type === "Assertion"));
 }
 
 class Unsupported extends Error {}
@@ -59,8 +72,13 @@ class Unsupported extends Error {}
 class Builder {
   readonly positions: Position[] = [];
   #repeats = 1;
+  #isInLoop = false;
+  ways = 1;
 
-  constructor(readonly alphabet: readonly string[]) {}
+  constructor(
+    readonly alphabet: readonly string[],
+    private readonly small: "copies" | "loops",
+  ) {}
 
   alternatives(alternatives: readonly AST.Alternative[]): Part {
     const parts = alternatives.map(({ elements }) => this.sequence(elements));
@@ -85,15 +103,19 @@ class Builder {
   }
 
   repeat(make: () => Part, min: number, max: number): Part {
-    const outerRepeats = this.#repeats;
-    this.#repeats *= Math.max(max, 1);
-    const repeated = this.#copies(make, min, max);
-    this.#repeats = outerRepeats;
+    const [outerRepeats, isOuterLoop] = [this.#repeats, this.#isInLoop];
+    const choices = max - min + 1;
+    const isEndless = max > MAX_COPIES || (this.small === "loops" && choices > 1);
+    this.#repeats *= isEndless ? max + 1 : Math.max(max, 1);
+    this.#isInLoop ||= isEndless;
+    // What is in a loop is found by searching the loop.
+    if (!this.#isInLoop) this.ways *= choices;
+    const repeated = this.#copies(make, min, max, isEndless);
+    [this.#repeats, this.#isInLoop] = [outerRepeats, isOuterLoop];
     return repeated;
   }
 
-  #copies(make: () => Part, min: number, max: number): Part {
-    const isEndless = max > MAX_COPIES;
+  #copies(make: () => Part, min: number, max: number, isEndless: boolean): Part {
     const parts = Array.from({ length: isEndless ? Math.min(Math.max(min, 1), MAX_COPIES) : max }, make);
     const { first, last, nullable } = parts.at(-1) ?? EMPTY;
     if (isEndless) this.#follow(last, first);

@@ -1,17 +1,19 @@
 import type { AST } from "@eslint-community/regexpp";
+import { cacheByObject } from "../../cache/cache-by-object.js";
 import { type Automaton, type Position, toAutomaton } from "./automaton.js";
 import { isAnchored, isLookAround, nodesIn, parsePattern } from "./pattern-parts.js";
 
 /** Strings on which a pattern is slow: `prefix`, followed by repetitions of `pump`. */
 interface Slowness {
-  readonly growth: "exponentially" | "with the square of its length";
+  readonly growth: "exponentially" | "faster than the square of its length" | "with the square of its length";
   readonly prefix: string;
   readonly pump: string;
 }
 
-const MAX_STEPS = 2_000_000;
-/** Two repetitions are quick if the product of their limits is at most this. */
-const FEW_REPEATS = 100_000;
+/** The search takes at most a few seconds. */
+const MAX_STEPS = 1_000_000;
+/** Repetitions are quick if they can share characters in at most this many ways. */
+const FEW_WAYS = 100_000;
 
 /**
  * Finds strings on which a pattern is slow: if there are two ways to match the same repeated characters, all
@@ -22,13 +24,26 @@ export function findSlowness(pattern: string): Slowness | "unknown" | undefined 
   const lookArounds = [...nodesIn(parsePattern(pattern))].filter(isLookAround);
   const within = lookArounds.map(({ alternatives }) => `^(?:${alternatives.map(({ raw }) => raw).join("|")})`);
   for (const part of [pattern, ...within]) {
-    const automaton = toAutomaton(part);
+    const exact = toAutomaton(part);
+    // Small repetitions that are written out are in no loop; many of them together are slow all the same.
+    const automaton = exact !== undefined && exact.ways > FEW_WAYS ? toAutomaton(part, "loops") : exact;
     if (automaton === undefined) return "unknown";
-    const slowness = new SlownessSearch(automaton).find();
+    const slowness = searchIn(automaton);
     if (slowness !== undefined) return slowness;
   }
   return undefined;
 }
+
+function searchIn(automaton: Automaton): Slowness | "unknown" | undefined {
+  try {
+    return new SlownessSearch(automaton).find();
+  } catch (error) {
+    if (error instanceof OutOfSteps) return "unknown";
+    throw error;
+  }
+}
+
+class OutOfSteps extends Error {}
 
 /**
  * Whether a look-around with a repetition is tried at many places, each time going through the string: `^.*(?=a*b)`
@@ -48,44 +63,90 @@ export function looksFarAndOften(pattern: string): boolean {
 
 type State = readonly number[];
 
+/** Two repetitions that share characters: on repetitions of `pump`, the second can take over at any of them. */
+interface Overlap {
+  readonly position: number;
+  readonly other: number;
+  readonly pump: string;
+}
+
 class SlownessSearch {
   readonly #positions: readonly Position[];
-  readonly #looping: readonly number[];
+  /** The positions that lead back to themselves, each with all positions that it leads to. */
+  readonly #looping: ReadonlyMap<number, ReadonlySet<number>>;
   #steps = 0;
 
   constructor(private readonly automaton: Automaton) {
     this.#positions = automaton.positions;
-    const isLooping = (position: number) => this.#waysFrom(this.#next(position).keys()).has(position);
-    this.#looping = [...this.#positions.keys()].filter(isLooping);
+    const reached = [...this.#positions.keys()].map(
+      (position) => [position, new Set(this.#waysFrom(this.#next(position).keys()).keys())] as const,
+    );
+    this.#looping = new Map(reached.filter(([position, positions]) => positions.has(position)));
   }
 
   #next(position: number): Position["next"] {
     return (this.#positions[position] as Position).next;
   }
 
-  find(): Slowness | "unknown" | undefined {
-    for (const position of this.#looping) {
-      if (this.automaton.ends.has(position)) continue;
+  find(): Slowness | undefined {
+    return this.#findExponential() ?? this.#findPolynomial();
+  }
+
+  #findExponential(): Slowness | undefined {
+    const quick: number[] = [];
+    for (const position of this.#looping.keys()) {
+      // Of positions in one loop, all or none lead back to themselves in two ways.
+      if (this.automaton.ends.has(position) || quick.some((other) => this.#areInOneLoop(position, other))) continue;
       const pump = this.#twoWaysBack(position);
-      if (pump !== undefined) return this.#describe("exponentially", position, pump);
-    }
-    for (const position of this.#looping) {
-      for (const other of this.#looping) {
-        if (position === other || this.automaton.ends.has(other) || !this.#mayGrow(position, other)) continue;
-        const pump = this.#path([position, position, other], [position, other, other]);
-        if (pump !== undefined) return this.#describe("with the square of its length", position, pump);
-        if (this.#steps > MAX_STEPS) return "unknown";
-      }
+      if (pump !== undefined) return this.#describe("exponentially", { position, pump });
+      quick.push(position);
     }
     return undefined;
   }
 
-  /** A quick check that rules out most pairs of positions before the search for a pump. */
-  #mayGrow(position: number, other: number): boolean {
+  #findPolynomial(): Slowness | undefined {
+    const overlaps = [...this.#overlaps()];
     const repeatsOf = (index: number) => (this.#positions[index] as Position).repeats;
-    if (repeatsOf(position) * repeatsOf(other) <= FEW_REPEATS) return false;
-    const parts = this.#path([position, position], [position, other]);
-    return parts !== undefined && this.#path([position, other], [other, other]) !== undefined;
+    const following = ({ other }: Overlap) => {
+      this.#countSteps(overlaps.length);
+      return overlaps.filter(({ position }) => position === other || this.#looping.get(other)?.has(position));
+    };
+    /** In how many ways the repetitions of an overlap, and of those that follow it, can share characters. */
+    const waysOf = cacheByObject((overlap: Overlap): number => {
+      const { position, other } = overlap;
+      const after = following(overlap).map((next) => waysOf(next) * (next.position === other ? 1 : repeatsOf(other)));
+      return repeatsOf(position) * Math.max(repeatsOf(other), ...after);
+    });
+    const slow = overlaps.filter((overlap) => waysOf(overlap) > FEW_WAYS);
+    const fastest = slow.find((overlap) => following(overlap).length > 0);
+    if (fastest !== undefined) return this.#describe("faster than the square of its length", fastest);
+    return slow[0] && this.#describe("with the square of its length", slow[0]);
+  }
+
+  /** Pairs of repetitions in which the second can take over from the first at every repetition of a string. */
+  *#overlaps(): Generator<Overlap> {
+    for (const position of this.#looping.keys()) {
+      const others = [...this.#looping.keys()].filter((other) => this.#mayOverlap(position, other));
+      if (others.length === 0) continue;
+      const states = this.#statesAfter([position, position]);
+      for (const other of others) {
+        // Two quick searches rule out most positions.
+        if (!states.has(`${position},${other}`) || this.#path([position, other], [other, other]) === undefined)
+          continue;
+        const pump = this.#path([position, position, other], [position, other, other]);
+        if (pump !== undefined) yield { position, other, pump };
+      }
+    }
+  }
+
+  /** Whether a repetition at one position may follow that at another. In one loop, that would be exponential. */
+  #mayOverlap(position: number, other: number): boolean {
+    const isLater = this.#looping.get(position)?.has(other) === true && !this.#areInOneLoop(position, other);
+    return isLater && !this.automaton.ends.has(other);
+  }
+
+  #areInOneLoop(position: number, other: number): boolean {
+    return this.#looping.get(position)?.has(other) === true && this.#looping.get(other)?.has(position) === true;
   }
 
   /** A string on which a position leads back to itself in two different ways; undefined if there is none. */
@@ -94,32 +155,57 @@ class SlownessSearch {
   }
 
   /** The shortest string that leads all positions from one state to another; undefined if there is none. */
-  #path(start: State, end: State, after = (state: State) => this.#after(state)): string | undefined {
-    const wanted = end.join();
-    const seen = new Set<string>();
+  #path(start: State, end: State, after?: (state: State) => Generator<[State, number]>): string | undefined {
+    return this.#statesAfter(start, after, end.join()).get(end.join());
+  }
+
+  /** The states that follow, up to the last one if it is given, each with the shortest string that leads to it. */
+  #statesAfter(start: State, after = (state: State) => this.#after(state), last?: string): Map<string, string> {
+    const words = new Map<string, string>();
     const queue: [State, string][] = [[start, ""]];
     // States that are queued meanwhile are visited too.
     for (const [here, word] of queue) {
-      if (word !== "" && this.#steps >= MAX_STEPS) return undefined;
       for (const [state, character] of after(here)) {
         const key = state.join();
-        if (seen.has(key)) continue;
-        seen.add(key);
+        if (words.has(key)) continue;
         const longer = word + this.automaton.alphabet[character];
-        if (key === wanted) return longer;
+        words.set(key, longer);
+        if (key === last) return words;
         queue.push([state, longer]);
       }
     }
-    return undefined;
+    return words;
   }
 
   /** The states that may follow, each with a character that leads there. */
-  *#after(state: State): Generator<[State, number]> {
-    for (const next of choicesFrom(state.map((position) => [...this.#next(position).keys()]))) {
-      this.#steps++;
-      const character = this.#shared(next);
-      if (character !== undefined) yield [next, character];
+  *#after([first, ...others]: State): Generator<[State, number]> {
+    for (const next of this.#next(first as number).keys()) {
+      for (const more of choicesFrom(others.map((position) => this.#nextLike(position, next)))) {
+        this.#countSteps(1);
+        const state = [next, ...more];
+        const character = this.#shared(state);
+        if (character !== undefined) yield [state, character];
+      }
     }
+  }
+
+  readonly #alike = new Map<number, readonly number[]>();
+
+  /** The positions after one that match some character which another position matches. */
+  #nextLike(position: number, like: number): readonly number[] {
+    const key = position * this.#positions.length + like;
+    const known = this.#alike.get(key);
+    if (known !== undefined) return known;
+    const next = [...this.#next(position).keys()];
+    this.#countSteps(next.length);
+    const alike = next.filter((following) => this.#shared([following, like]) !== undefined);
+    this.#alike.set(key, alike);
+    return alike;
+  }
+
+  #countSteps(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_STEPS) throw new OutOfSteps();
   }
 
   /** Like #after, for two positions and a number that is 1 if the ways to them have separated. */
@@ -150,7 +236,7 @@ class SlownessSearch {
     return clearest;
   }
 
-  #describe(growth: Slowness["growth"], position: number, pump: string): Slowness {
+  #describe(growth: Slowness["growth"], { position, pump }: Pick<Overlap, "position" | "pump">): Slowness {
     return { growth, prefix: this.#waysFrom(this.automaton.first).get(position) ?? "", pump };
   }
 
@@ -170,7 +256,7 @@ class SlownessSearch {
 }
 
 /** Every choice of one value of each array. */
-function* choicesFrom([first, ...others]: readonly number[][]): Generator<number[]> {
+function* choicesFrom([first, ...others]: readonly (readonly number[])[]): Generator<number[]> {
   if (first === undefined) yield [];
   else for (const choice of first) for (const more of choicesFrom(others)) yield [choice, ...more];
 }
