@@ -15,7 +15,7 @@ const browserModules = {
 };
 
 /**
- * Replaces what json-rules-engine requires and the engine never calls: `facts.ts` resolves paths, facts are not cached,
+ * Replaces what json-rules-engine requires and the engine never calls: `run-rules.ts` resolves paths, facts are not cached,
  * and nobody listens to events. Candidates are of draft 2020-12, not of the draft that AJV has by default, and use no
  * discriminators. Their schemas refer to their own parts alone (`#/$defs/…`), so that AJV has no addresses to resolve.
  * Together they are 15 % of the worker.

@@ -170,8 +170,9 @@ export class Client {
       redirect: "error",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    this.#budget = budgetIn(response.headers) ?? this.#budget;
-    if (this.#budget?.left === 0) this.#freeAt = performance.now() + this.#budget.resetSeconds * 1000;
+    const budget = budgetIn(response.headers);
+    this.#budget = budget ?? this.#budget;
+    if (budget?.left === 0) this.#freeAt = performance.now() + budget.resetSeconds * 1000;
     return response;
   }
 }

@@ -79,10 +79,12 @@ type Vocabularies = ReadonlyMap<string, Json[]>;
 function typeOf(schema: Json | undefined, at: string, vocabularies: Vocabularies): string {
   if (!isObject(schema)) return "any";
   const { type, items, properties, required = [], enum: allowed, format } = schema;
-  const values = vocabularies.get(at) ?? allowed;
+  const words = vocabularies.get(at);
+  // Rules about words say nothing about null.
+  const values = words && [type].flat().includes("null") ? [...words, null] : (words ?? allowed);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, vocabularies))}[]${limitsOf(schema)}`;
-  if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + limitsOf(schema);
+  if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, vocabularies))}[]${rangeSuffix(schema)}`;
+  if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
     return `${name}${mark}: ${typeOf(property, joinPointer(at, name), vocabularies)}`;
@@ -94,8 +96,11 @@ function inParentheses(type: string): string {
   return type.includes("|") && !type.startsWith("{") ? `(${type})` : type;
 }
 
-function limitsOf(schema: Record<string, unknown>): string {
+/** The limits of a schema, such as `(1..80)`, or `(>0..)` for an exclusive one. */
+function rangeSuffix(schema: Record<string, unknown>): string {
   const { minLength, minItems, minimum, maxLength, maxItems, maximum } = schema;
-  const [min, max] = [minLength ?? minItems ?? minimum ?? "", maxLength ?? maxItems ?? maximum ?? ""];
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const min = minLength ?? minItems ?? minimum ?? (above === undefined ? "" : `>${above}`);
+  const max = maxLength ?? maxItems ?? maximum ?? (below === undefined ? "" : `<${below}`);
   return min === "" && max === "" ? "" : `(${min}..${max})`;
 }

@@ -32,9 +32,9 @@ interface Piece {
  */
 export class FairQueue {
   readonly #waiting: Piece[] = [];
-  /** The milliseconds of work done for callers that wait or have had more than their share; empty if nothing waits. */
+  /** The milliseconds already spent on each caller. Callers that neither wait nor are over their share are removed. */
   readonly #spent = new Map<string, number>();
-  /** What each caller would have spent if all had been served equally. A new caller starts here, not ahead of all. */
+  /** What an equal share amounts to so far. A new caller starts with it: with 0, it would go before all others. */
   #share = 0;
   #isBusy = false;
   /** The milliseconds of work since the last break, or since the event loop turned. */

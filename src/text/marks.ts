@@ -1,6 +1,6 @@
 /** The maximum number of combining marks in a row (UAX #15 D3, stream-safe text). No language needs more. */
 export const MAX_MARKS = 30;
-/** A string of at most this length stays within the limit, because no character decomposes into more than three. */
+/** Up to this length, no string can reach the limit, because each character decomposes into at most three. */
 export const SURELY_FEW_MARKS = 10;
 
 // Matches from the start of a run only: trying at each of its marks would take quadratic time.

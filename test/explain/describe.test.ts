@@ -136,6 +136,20 @@ test("a domain without rules is described by its outline and its example", () =>
   expect(legend).toMatch(/optional.*characters.*items.*offset/);
 });
 
+test("the outline has exclusive limits, and null where it is allowed beside the words of a rule", () => {
+  const shape = {
+    type: "object",
+    properties: {
+      size: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 5 },
+      kind: { type: ["string", "null"] },
+    },
+  };
+  const rules = { kinds: { severity: "error", summary: "-", check: { at: "/kind", "one-of": ["a"] }, message: "-" } };
+  const spec = specOf({ ...parts, shape, rules } as unknown as typeof parts);
+  const catalog = new Map([["one", toDomain("one", { title: "-", description: "-" }, [spec])]]);
+  expect(describeCandidates(catalog)).toMatch(/kind\?: "a"\|null, size\?: number\(>0\.\.<5\) \}(?! No value)/);
+});
+
 test("only the domains that are asked for are described, in the room that there is", () => {
   const catalog = catalogOf("one", "two");
   expect(describeCandidates(catalog).split("\n")).toHaveLength(3);

@@ -344,8 +344,9 @@ export class Session {
   async #useVersion(version: string): Promise<void> {
     const ofOther = { specDocument: undefined, checked: undefined, compared: undefined };
     this.update({ version, phase: "loading", ...ofOther, ...this.#withoutAnswer() });
+    const { domainId } = this.state;
     const specDocument = await this.#load(version);
-    if (version !== this.state.version) return;
+    if (version !== this.state.version || domainId !== this.state.domainId) return;
     const others = domainOf(this.state)
       .versions.map((one) => one.version)
       .filter((one) => one !== version);

@@ -52,7 +52,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
   const catalog = await loadSpecs(locateRules(rules, io));
   const report = operands.includes("-") ? io.stderr : io.stdout;
   const totals = { valid: 0, invalid: 0, failed: 0 };
-  let isHeldBack = false;
+  let hasUnwrittenChanges = false;
   for (const operand of operands) {
     if (operand === "-") await migrateStdin();
     else for (const { name, path } of await sourcesOf(operand, io)) await migrateFile(name, path);
@@ -61,7 +61,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
   const unchangedText = failed > 0 ? `, ${failed} left as they are` : "";
   const authors = invalid === 1 ? "its author" : "their authors";
   report.write(`${valid} valid for ${to}, ${invalid} left to ${authors}${unchangedText}\n`);
-  if (isHeldBack) report.write("nothing is written without --write\n");
+  if (hasUnwrittenChanges) report.write("nothing is written without --write\n");
   return exitCodeOfAll(totals);
 
   async function migrateStdin(): Promise<void> {
@@ -81,7 +81,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
         const { patch } = await migrate(input);
         if (patch.length > 0 && write)
           await writeAtomically(path, editText(input.text, patch).reduce(applyEdit, input.text));
-        isHeldBack ||= !write && patch.length > 0;
+        hasUnwrittenChanges ||= !write && patch.length > 0;
       } else if (write) await writeAtomically(path, migratedLines(inputs));
       else for await (const _ of migratedLines(inputs));
     } catch (error) {
@@ -95,7 +95,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
       const result = await migrate(input);
       const line = lineOf(input, result);
       if (line === undefined) throw new UnreadableLine();
-      isHeldBack ||= !write && result.patch.length > 0;
+      hasUnwrittenChanges ||= !write && result.patch.length > 0;
       yield line;
     }
   }
@@ -148,9 +148,11 @@ async function migrateDocument(
   const spec = specIn(catalog, String(domainId), to);
   if (spec instanceof CommandError) return failure(spec.message);
   const repaired = await checkUntilRepaired({ candidate }, (proposal) => evaluateSent(spec, proposal.candidate));
-  const undecided = repaired.result.diagnostics.filter(isError);
+  const placeOf = (path: string) => PLACES[kind] + inCandidate(path);
+  const errors = repaired.result.diagnostics.filter(isError);
+  const undecided = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
   const status = undecided.length === 0 ? "valid" : "invalid";
-  const patch = repaired.patch.map((operation) => withPaths(operation, (path) => PLACES[kind] + inCandidate(path)));
+  const patch = repaired.patch.map((operation) => withPaths(operation, placeOf));
   if (kind === "request") {
     // A request that names no version, or null, asks for the current one.
     const isNamed = (document.specVersion ?? null) !== null || catalog.get(spec.domainId)?.current !== spec;

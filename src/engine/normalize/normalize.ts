@@ -91,11 +91,12 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
     const values = list.read(subjectOf(candidate), candidate)?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, index) => [value, index]));
+    // Items that are not in the list come first.
     return sortedBy((item) => ranks.get(item as Json) ?? -1);
   };
 }
 
-/** Sorts items by their keys, ascending. Items whose keys have no order come last. */
+/** Sorts items by their keys, ascending. Items whose keys cannot be ordered come last. */
 function sortedBy(keyOf: (item: unknown) => unknown): Apply {
   return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
 }

@@ -44,8 +44,8 @@ export function scopeOf(
 }
 
 /**
- * Whether no rule looks at two patches together: if the candidate with both is right, each of them is right alone. A
- * rule checks each part (an array item) by itself, but may also read values outside of it: two patches that change such
+ * Whether one trial with both patches proves each of them: no rule reads what one patch changes in order to judge what
+ * the other changes. A rule checks each part (an array item) by itself, but may also read values outside of it: two patches that change such
  * a value are not independent.
  */
 export function areIndependent(one: PatchScope, other: PatchScope): boolean {

@@ -74,7 +74,7 @@ function pairsToSearch(
   allChanges: readonly IsolatedChange[],
 ): readonly VariantPair[] {
   if (pairs.length === 0) return [versions];
-  // Where the first pair agrees, only another change can make the second pair differ.
+  // The second pair differs from the first only by the other changes. Without any, it shows nothing new.
   return allChanges.length === 1 ? pairs.slice(0, 1) : pairs;
 }
 

@@ -36,7 +36,7 @@ describe("assay migrate", () => {
       "many.ndjson:1: 1 certain change",
       '  - /kind: "second"',
       '  + /kind: "seconds"',
-      expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/candidate\/title: /),
+      expect.stringMatching(/^many\.ndjson:3: the author decides: too-short at \/title: /),
       "3 valid for v2, 1 left to its author",
     ];
     const args = ["request.json", "many.ndjson", "--domain", DOMAIN];

@@ -15,7 +15,7 @@ import { writtenNumber } from "./written-number.js";
 
 /** A reader, and the values and schemas that it is asked about. */
 interface Entry {
-  /** A method, so that it may be a reader of strings only: `from` says that it gets nothing else. */
+  /** Declared as a method, so that TypeScript accepts a reader of strings alone; `from` says that it gets no others. */
   reader(...asked: Parameters<Reader>): ReturnType<Reader>;
   /** The kinds of values; all by default. */
   readonly from?: readonly string[];

@@ -1,7 +1,7 @@
 import { isObject } from "../../../json/value.js";
 import { allows } from "../../../json-schema/schemas-in.js";
 import { isShortText } from "../../../text/quote.js";
-import { timesOf, writtenDate, writtenDateTime } from "./dates.js";
+import { writtenDate, writtenDateTime } from "./dates.js";
 import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -90,9 +90,10 @@ export const fencedText: Reader<string> = function* (value) {
 
 const taggedDate: Reader = function* (value, schema) {
   const [, count = value] = taggedIn(value) ?? [];
-  const number = typeof count === "object" ? Number.NaN : Number(count);
-  // A number is always a number of milliseconds.
-  const [written = value] = Number.isInteger(number) ? timesOf(number / 1000) : [];
+  const date = new Date(typeof count === "object" ? Number.NaN : Number(count));
+  // A number is a number of milliseconds. If it leads to 1970, it is probably one of seconds.
+  const isLikely = date.getUTCFullYear() > 1970 && date.getUTCFullYear() <= 9999;
+  const written = isLikely ? date.toISOString().replace(".000Z", "Z") : value;
   yield* writtenDate(written, schema);
   yield* writtenDateTime(written, schema);
 };
