@@ -1,8 +1,8 @@
 import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Evaluated, evaluate, mostImportantProblems } from "../engine/evaluate.js";
+import { MAX_DIAGNOSTICS, mostImportantProblems } from "../engine/evaluate.js";
 import { errorsOf } from "../engine/inspect.js";
-import { CANDIDATE, isError } from "../engine/problem.js";
+import { CANDIDATE, countProblems, type Problem } from "../engine/problem.js";
 import { AppError } from "../errors/app-error.js";
 import type { Json } from "../json/value.js";
 import type { Registry } from "../registry/registry.js";
@@ -17,8 +17,8 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  const normalized = await evaluate(spec, proposalPackage.proposal, registry, { runQueued: dependencies.runQueued });
-  if (!normalized.valid) return refusePackage(normalized, result, spec, request, registry, dependencies);
+  const errors = await errorsOf(spec, proposalPackage.proposal, registry);
+  if (errors.length > 0) return refusePackage(errors, result, spec, request, registry, dependencies);
   const bytes = byteSize(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
@@ -45,7 +45,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
  * are reported for the whole candidate, because their places may not exist in the request.
  */
 async function refusePackage(
-  normalized: Evaluated,
+  errors: readonly Problem[],
   result: ValidationResult,
   spec: CompiledSpec,
   { candidate }: ProposalRequest,
@@ -53,28 +53,26 @@ async function refusePackage(
   { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
   const step = await faultyStep(spec, candidate, registry);
-  const errors = normalized.diagnostics.filter(isError);
   const { domainId, version } = spec;
   onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
-  const diagnostics = errors.map(({ code, severity, message, expected }) => ({
-    code,
-    severity,
+  const diagnostics = errors.slice(0, MAX_DIAGNOSTICS).map((error) => ({
+    code: error.code,
+    severity: error.severity,
     path: CANDIDATE,
-    message: `${message}; ${fault}`,
-    ...(expected !== undefined && { expected }),
+    message: `${error.message()}; ${fault}`,
+    ...(error.expected !== undefined && { expected: error.expected }),
     fixes: [],
-    helpUrl: `${result.specPackage.url}#${code}`,
+    helpUrl: `${result.specPackage.url}#${error.code}`,
   }));
-  const allDiagnostics = [...diagnostics, ...result.diagnostics];
-  const listed = mostImportantProblems(allDiagnostics);
-  const isCut = listed.length < allDiagnostics.length;
-  const truncated = normalized.summary.truncated || result.summary.truncated || isCut;
+  const count = countProblems(errors, "error");
+  const listed = mostImportantProblems([...diagnostics, ...result.diagnostics]);
+  const truncated = result.summary.truncated || listed.length < count + result.diagnostics.length;
   const { repair, repaired, ...withoutRepair } = result;
   return fitResult({
     ...withoutRepair,
     valid: false,
-    summary: { ...result.summary, errors: normalized.summary.errors, fixable: 0, truncated },
+    summary: { ...result.summary, errors: count, fixable: 0, truncated },
     diagnostics: listed,
   });
 }

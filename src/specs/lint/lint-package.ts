@@ -146,7 +146,6 @@ export const SCAFFOLD_TEXTS = {
   title: "A title for people",
   description: "What is proposed here, in a sentence for authors.",
   rationale: "Why that matters: authors read it when they ask what went wrong.",
-  example: "say what it shows",
 } as const;
 
 const PROSE = /\/(title|summary|rationale|message|description)$/;

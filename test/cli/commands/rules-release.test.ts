@@ -32,14 +32,14 @@ describe("assay rules release", () => {
     expect((await run("release", DOMAIN, "v9")).stderr).toContain('no version "v9"');
     expect((await run("release", "colour-palete", "v1")).stderr).toContain('no domain "colour-palete"');
     await rules.replace("v1/spec.json", "Palettes", "TODO");
-    await rules.replace("v1/rules/kind-is-known.json", "a known kind passes", "say what it shows");
+    await rules.replace("v1/rules/kind-is-known.json", "a known kind passes", "A title for people");
     const unfinished = await run("release", DOMAIN, "v1");
     expect(unfinished.code).toBe(2);
     expect(unfinished.stderr).toMatch(/spec\.json:\d+:\d+: \/title: still contains the note "TODO"/);
     expect(unfinished.stderr).toMatch(/kind-is-known\.json:\d+:\d+: \/examples\/0\/title: is still the text/);
     expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
     await rules.replace("v1/spec.json", "TODO", "Palettes");
-    await rules.replace("v1/rules/kind-is-known.json", "say what it shows", "a known kind passes");
+    await rules.replace("v1/rules/kind-is-known.json", "A title for people", "a known kind passes");
     await rules.replace("v1/spec.json", '"complete"', '"incomplete"');
     expect((await run("release", DOMAIN, "v1")).stderr).toContain('no example "incomplete"');
     await rules.replace("v1/spec.json", '"incomplete"', '"complete"');
