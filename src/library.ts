@@ -3,7 +3,7 @@ import { factsOf, type RuleFacts } from "./engine/rules/run-rules.js";
 import { AppError } from "./errors/app-error.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import { anyTarget, type Dependencies } from "./proposals/dependencies.js";
-import { resolve } from "./proposals/evaluate-candidate.js";
+import { resolveRequest } from "./proposals/evaluate-candidate.js";
 import { readRequest } from "./proposals/read-request.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
@@ -63,7 +63,7 @@ export async function verifyPackage(
 export async function ruleFacts(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
   const dependencies = dependenciesFor(catalog, options);
   const envelope = await readRequest(asJson(request), dependencies);
-  const { spec, target } = await resolve(envelope, dependencies);
+  const { spec, target } = await resolveRequest(envelope, dependencies);
   const inspected = inspect(spec, envelope.candidate, target.registry.current() as Registry);
   return factsOf(spec.compiled(), inspected);
 }

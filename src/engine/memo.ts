@@ -18,8 +18,9 @@ export class Memo {
   readonly #derived = new Map<unknown, unknown>();
 
   /**
-   * The result of `find`, called once for each question. A question is its name and all that the result depends on:
-   * strings, and objects, which are known by identity. Questions of one name have equally many parts.
+   * The result of `find`, called once for each question. The first part of a question is its name; the others are all
+   * that the result depends on: strings, or objects, compared by identity. All questions of one name must have the same
+   * length: otherwise one would be found inside another.
    */
   derive<T>(question: readonly unknown[], find: () => T): T {
     let known = this.#derived;

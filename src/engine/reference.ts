@@ -25,10 +25,10 @@ export function constantReference<T>(constant: T): Reference<T> {
  * Compiles a literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and
  * `plusDays`.
  */
-export function compileReference(source: Json, data: JsonObject, pointer: string, use: Use = asIs): Reference {
+export function compileReference(source: Json, data: JsonObject, pointer: string, convert: Convert = asIs): Reference {
   if (!isObject(source)) return constantReference(source);
   const change = compileModifiers(source);
-  const target = compileTarget(source, data, pointer, use);
+  const target = compileTarget(source, data, pointer, convert);
   const reference = change === undefined ? target : mapReference(target, change);
   if ("constant" in reference && reference.constant === undefined)
     throw new SpecError("times and plus need a number, plusDays a date, and length a string; refer to one", pointer);
@@ -47,7 +47,7 @@ function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): R
   };
 }
 
-function compileTarget(source: JsonObject, data: JsonObject, pointer: string, use: Use): Reference {
+function compileTarget(source: JsonObject, data: JsonObject, pointer: string, convert: Convert): Reference {
   const { candidate, item, count, length } = source;
   if (count !== undefined) return oncePerCandidate(compileSelectionCount(count as JsonObject));
   if (length !== undefined) {
@@ -61,18 +61,18 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string, us
     const get = compileGetter(toTokens(String(candidate ?? item)));
     return { isPerItem, read: (subject, currentItem) => get(isPerItem ? currentItem : subject.candidate) };
   }
-  return compileEntry(source, data, pointer, use);
+  return compileEntry(source, data, pointer, convert);
 }
 
-/** Makes something of a value in the data of the package. With `by`, it is the entry of a table. */
-type Use<T = Json> = (value: Json, pointer: string, entry?: string) => T;
+/** Converts a value that a reference has found in the data. `entry` is its key, if `by` chose it from a table. */
+type Convert<T = Json> = (value: Json, pointer: string, entry?: string) => T;
 
 function asIs(value: Json): Json {
   return value;
 }
 
 /** Throws a `SpecError` for a value in the data of the package that the rule cannot use. */
-export function refuseUnless(isUsable: (value: Json) => boolean, what: string): Use {
+export function refuseUnless(isUsable: (value: Json) => boolean, what: string): Convert {
   return (value, pointer, entry) => {
     if (isUsable(value)) return value;
     const which = entry === undefined ? "the data" : `the entry "${entry}" of the data`;
@@ -82,16 +82,16 @@ export function refuseUnless(isUsable: (value: Json) => boolean, what: string): 
 
 /**
  * Compiles a literal, or a reference to data of the package: `{ "spec": … }` or, with `by`, the entry of a table that a
- * value of the candidate names. `use` is called once for each entry.
+ * value of the candidate names. `convert` is called once for each entry.
  */
-export function compileEntry<T>(source: Json, data: JsonObject, pointer: string, use: Use<T>): Reference<T> {
-  if (!isObject(source)) return constantReference(use(source, pointer));
+export function compileEntry<T>(source: Json, data: JsonObject, pointer: string, convert: Convert<T>): Reference<T> {
+  if (!isObject(source)) return constantReference(convert(source, pointer));
   const { spec, by } = source;
   const value = specData(String(spec), data, pointer);
-  if (by === undefined) return constantReference(use(value, pointer));
+  if (by === undefined) return constantReference(convert(value, pointer));
   if (!isObject(value))
     throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
-  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, use(entry, pointer, name)]));
+  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, convert(entry, pointer, name)]));
   return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
 }
 

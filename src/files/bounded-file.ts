@@ -46,7 +46,7 @@ export async function readIfChanged(
 ): Promise<FileContent | "unchanged"> {
   const task = { name: path, mount: dirname(resolve(path)), key: `${path}\0${knownVersion}` };
   try {
-    return await withinLimit(task, READ_LIMIT_MS, () => read(path, knownVersion));
+    return await withinTime(task, READ_LIMIT_MS, () => read(path, knownVersion));
   } catch (error) {
     throw toUnreadable(path, error);
   }
@@ -128,7 +128,7 @@ interface FileTask {
  * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task that hangs is not
  * started again: later calls with the same key wait for it, each within its own limit.
  */
-export async function withinLimit<T>(
+export async function withinTime<T>(
   { name, mount, key }: FileTask,
   limitMs: number,
   task: () => Promise<T>,

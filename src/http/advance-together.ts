@@ -14,7 +14,7 @@ export function advanceTogether(): Middleware {
   let group: Promise<void> | undefined;
   let size = 0;
   return async ({ req }, next) => {
-    // Not delayed again: if the client half-closes in the next turn, Node sends no response.
+    // One that has waited is not delayed again: if its client half-closes meanwhile, Node sends no response.
     if (hasWaited(req.socket)) return next();
     if (group === undefined || size === MAX_GROUP) {
       const mine = new Promise<void>((resolve) =>

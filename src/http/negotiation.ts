@@ -5,7 +5,7 @@ import { cacheByString } from "../cache/bounded-map.js";
 const MAX_HEADER_LENGTH = 512;
 
 /** Whether the caller accepts HTML by name, and JSON not more. A program that accepts anything gets JSON. */
-export const prefersHtml = decideBy("accept", (accepted) => {
+export const prefersHtml = byHeader("accept", (accepted) => {
   const html = accepted.get("text/html") ?? 0;
   const json = accepted.get("application/json") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? 0;
   if (html !== json) return html > json;
@@ -14,14 +14,14 @@ export const prefersHtml = decideBy("accept", (accepted) => {
 });
 
 /** The encoding that the caller prefers, brotli if equal; undefined for no encoding. */
-export const acceptedEncoding = decideBy("accept-encoding", (accepted) => {
+export const acceptedEncoding = byHeader("accept-encoding", (accepted) => {
   const qualityOf = (name: string) => accepted.get(name) ?? accepted.get("*") ?? 0;
   const best = qualityOf("gzip") > qualityOf("br") ? "gzip" : "br";
   return qualityOf(best) > 0 && qualityOf(best) >= (accepted.get("identity") ?? 0) ? best : undefined;
 });
 
 /** Decides by a header. The answers are kept, because parsing a header takes a fifth of the time of a page. */
-function decideBy<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
+function byHeader<T>(name: string, decide: (accepted: Map<string, number>) => T): (ctx: Context) => T | undefined {
   const answerTo = cacheByString((header) => decide(qualities(header)));
   return (ctx) => {
     const header = ctx.req.headers[name];

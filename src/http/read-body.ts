@@ -36,7 +36,7 @@ export function readBody(countCall: CountOnce): Middleware {
     if (length > MAX_UNCOUNTED_BYTES) await countCall(ctx);
     if (length <= BODY_LIMIT && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
     const reading = readBytes(ctx, async () => {}).catch(refuseUnreadable);
-    // A body with a length that has arrived by now came in one turn of the event loop, in a few pieces at most.
+    // A body with a Content-Length that is complete by now came in one turn of the event loop, so in few pieces.
     const hasArrived = ctx.req.complete && ctx.req.headers["transfer-encoding"] === undefined;
     if (hasArrived) await reading;
     else await Promise.race([reading, boundPieces(ctx, countCall)]);

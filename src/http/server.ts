@@ -30,8 +30,8 @@ const MAX_IN_FLIGHT_MS = 5_000;
 export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedConnection) => {}): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
-    // Node reads on, 64 KiB at a time, until so much of a body waits. In chunks of one byte, each byte costs as much as
-    // a small header, so it must not read twice.
+    // Node stops reading a connection once this many bytes of a body wait. It reads 64 KiB at a time, so that it stops
+    // after the first read: in chunks of one byte, each byte costs as much as a small header.
     highWaterMark: 4_096,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,

@@ -3,7 +3,7 @@ import { stat as statWithCallback } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { withinLimit } from "../files/bounded-file.js";
+import { withinTime } from "../files/bounded-file.js";
 import { isLeftBehind, RULES_DEPTH } from "../specs/rules-folder.js";
 
 /** Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files. */
@@ -26,7 +26,7 @@ export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[])
   const paths = [targetsFile, ...rulesDirs];
   const key = `fingerprint\0${paths}`;
   const name = "one of the rules folders or the targets file";
-  return withinLimit({ name, mount: key, key }, MAX_FINGERPRINT_MS, async () => {
+  return withinTime({ name, mount: key, key }, MAX_FINGERPRINT_MS, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
     for (const path of paths) hash.update(await fingerprintBelow(path, RULES_DEPTH, domains));

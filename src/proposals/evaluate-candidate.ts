@@ -32,7 +32,7 @@ export async function evaluateCandidate(
  * Finds the spec package and the target product that a request names. Throws the error of an unknown name together with
  * the repair of the whole request.
  */
-export async function resolve(request: ProposalRequest, dependencies: Dependencies): Promise<Resolved> {
+export async function resolveRequest(request: ProposalRequest, dependencies: Dependencies): Promise<Resolved> {
   const resolved = tryResolve(request, dependencies);
   if (!(resolved instanceof AppError)) return resolved;
   const repair = await joinCandidateRepair(NO_REPAIR, request, dependencies);

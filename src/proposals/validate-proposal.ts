@@ -13,7 +13,7 @@ import type { Domain } from "../specs/catalog.js";
 import { byVersion } from "../specs/names.js";
 import { excerpt, isQuotable } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { evaluateCandidate, packageIn, resolve } from "./evaluate-candidate.js";
+import { evaluateCandidate, packageIn, resolveRequest } from "./evaluate-candidate.js";
 import { fitResult } from "./fit-result.js";
 import type { ProposalRequest } from "./request.js";
 import type { ValidationResult } from "./results.js";
@@ -30,7 +30,7 @@ export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
-  const { spec, target, domain } = await resolve(request, dependencies);
+  const { spec, target, domain } = await resolveRequest(request, dependencies);
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);

@@ -7,8 +7,8 @@ function sumOf(text: string): number {
 
 /**
  * A Bloom filter over ids and over each id with one character removed: two strings one edit apart always share such a
- * form. A form is known by the sum of its mixed characters. With one character more or less, the sum takes one addition
- * and no allocation.
+ * form. It stores no strings, only the sum of the hashes of their characters: leaving a character out is one
+ * subtraction, without a new string.
  */
 class EditFilter {
   readonly #words: Int32Array;

@@ -119,7 +119,7 @@ function* differingErrors(domain: string, differing: readonly DifferingFile[]): 
     const names = files.map(({ loaded }) => loaded.version).join(", ");
     const own = files.filter(({ loaded }) => path === join(domain, loaded.version, "spec.json"));
     const bases = own.flatMap(({ loaded }) => loaded.bases);
-    // A spec.json is compared together with those that it extends, of which one has an error of its own.
+    // The hash of a spec.json includes those that it extends. If one of these differs, that one is reported.
     if (bases.some(isDiffering)) continue;
     const inherits =
       bases.length === 0 ? "" : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_FILE_BYTES, readBounded, withinLimit } from "../../src/files/bounded-file.js";
+import { MAX_FILE_BYTES, readBounded, withinTime } from "../../src/files/bounded-file.js";
 import { fingerprintOf } from "../../src/live/fingerprint.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -18,7 +18,7 @@ test("a mount that hangs does not keep files elsewhere from being read", async (
     release = resolve;
   });
   const reading = { name: "the rules", mount: "rules", key: "rules" };
-  await expect(withinLimit(reading, 1, () => hanging)).rejects.toThrow(/cannot be read within/);
+  await expect(withinTime(reading, 1, () => hanging)).rejects.toThrow(/cannot be read within/);
   await expect(readBounded("package.json")).resolves.toBeDefined();
   await expect(fingerprintOf("package.json", ["rules"])).resolves.toHaveProperty("whole");
   release();

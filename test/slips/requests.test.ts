@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { AppError } from "../../src/errors/app-error.js";
 import * as library from "../../src/index.js";
 import type { Dependencies } from "../../src/proposals/dependencies.js";
-import { resolve } from "../../src/proposals/evaluate-candidate.js";
+import { resolveRequest } from "../../src/proposals/evaluate-candidate.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { RegistryIndex } from "../../src/registry/registry-index.js";
@@ -97,7 +97,7 @@ interface Answer {
 
 async function refusal(body: Json): Promise<AppError | undefined> {
   try {
-    await resolve(await readRequest(copy(body), dependencies), dependencies);
+    await resolveRequest(await readRequest(copy(body), dependencies), dependencies);
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;

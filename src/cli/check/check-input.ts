@@ -2,7 +2,7 @@ import { AppError } from "../../errors/app-error.js";
 import { applyPatch, type Operation } from "../../json/patch.js";
 import { isObject, type JsonObject } from "../../json/value.js";
 import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
-import { resolve } from "../../proposals/evaluate-candidate.js";
+import { resolveRequest } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
@@ -93,7 +93,7 @@ export async function checkUntilRepaired<Value, Result extends Repairable>(
 /** The patch that repairs the envelope around a candidate; empty if there is nothing to repair. */
 async function envelopeRepair(body: unknown, dependencies: Dependencies): Promise<readonly Operation[]> {
   try {
-    await resolve(await readRequest(body, dependencies), dependencies);
+    await resolveRequest(await readRequest(body, dependencies), dependencies);
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -7,7 +7,7 @@ import {
 } from "../../engine/trace.js";
 import { checkWords, comparisonWords } from "../../explain/rule-words.js";
 import type { UseCase } from "../../proposals/dependencies.js";
-import { resolve as resolveRequest } from "../../proposals/evaluate-candidate.js";
+import { resolveRequest } from "../../proposals/evaluate-candidate.js";
 import type { Registry } from "../../registry/registry.js";
 import { countedNoun, quote } from "../../text/quote.js";
 import { escapeJson, visible } from "../../text/visible.js";

@@ -233,7 +233,7 @@ function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradicto
   return {
     /** The JavaScript types of the values without a certain meaning. */
     typesInDoubt,
-    /** Whether a value without a certain meaning is a code. One that starts with zero and has separators is none. */
+    /** Whether a value without a certain meaning is a code such as 007. 0.123,45 is none: its separators show that. */
     hasCode: uncertain.some(({ value }) => isCode(value)) && !(open.length > 0 && styles.size > 0),
   };
 }

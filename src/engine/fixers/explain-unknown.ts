@@ -23,8 +23,8 @@ import {
 type ActualPlace = readonly [name: string, place: string];
 
 /**
- * Finds what each unknown property of one object was probably meant as, and notes it in `error.unknown`. Returns the
- * absent properties whose values are elsewhere. If a property is listed twice, its last place counts.
+ * Finds what each unknown property of one object was probably meant as, and notes it in `error.unknown`. Returns each
+ * absent property whose value is in another place, with that place. If a property occurs twice, the last entry counts.
  */
 export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[] {
   const [{ schema, value: object }] = siblings as [PropertyError];

@@ -80,9 +80,11 @@ export function outerProperties(object: JsonObject, [token, ...rest]: readonly s
 
 /**
  * The absent properties that are grouped in an unknown one: `{ "book": { "id": …, "title": … } }` for `bookId` and
- * `title`. Certain if several of them begin with the name of the group or one has several words, none is meant by an
- * alias, which may be about something else, and nothing is lost with the other keys. A single property is never
- * certain. Undefined if most keys are other ones.
+ * `title`. Undefined if most keys are other ones. A group of several properties is certain if
+ *
+ * - several begin with the name of the group, or one has several words,
+ * - none is meant by an alias, which may be about something else,
+ * - and nothing is lost with the other keys.
  */
 export function findGroup(
   holder: string,

@@ -92,9 +92,9 @@ function asUncertain(fix: Fix, result: Result): Fix {
 }
 
 /**
- * Proves that each fix of a repair would also be right by itself, without trying each one: fixes that are right
- * together and independent of each other are right alone. The repair has already tried all of its fixes together, so
- * that set costs nothing. If they are not independent, the listed ones are tried again, in sets that are.
+ * Proves that each fix of a repair would also be right by itself, without trying each one. If fixes are right together,
+ * and no rule sees two of them, each is right alone. The repair was such a trial of all its fixes, so that nothing is
+ * tried if all are independent; otherwise the listed ones are tried again, in independent sets.
  */
 async function proveAlone(
   listed: readonly Problem[],

@@ -16,7 +16,7 @@ export interface Reads {
    * which every record is compared with.
    */
   readonly shared: Selectors;
-  /** Set if the rule looks at one declared name at a time, with its type and its values, and at nothing else. */
+  /** The declaration, if the rule checks each declared name by itself: patches of two columns then share nothing. */
   readonly columnsOf: DeclarationSource | undefined;
 }
 

@@ -11,8 +11,8 @@ import { objectsIn, valuesIn } from "../values-in.js";
 import type { PackageView } from "../view/package-view.js";
 
 /**
- * A limit of whole numbers is a line between two of them: "at least 10", "fewer than 10" and `min: 10` all draw it
- * before 10, "at most 10", "more than 10" and `max: 10` behind 10.
+ * Words and keywords agree if they separate the same two whole numbers: "at least 10", "fewer than 10" and `min: 10`
+ * separate 9 from 10; "at most 10", "more than 10" and `max: 10` separate 10 from 11.
  */
 const PHRASES_BEFORE = ["at least", "fewer than", "less than", "shorter than", "under", "below"];
 const PHRASES_BEHIND = ["at most", "up to", "more than", "longer than", "over", "above"];
