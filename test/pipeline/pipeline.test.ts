@@ -74,7 +74,7 @@ describe("the action", () => {
     const [, step] = workflow.jobs.validate.steps;
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
     const used = [...action.runs.steps, ...workflow.jobs.validate.steps].flatMap(({ uses = [] }: Yaml) => uses);
-    for (const name of used) expect(name).toMatch(/^OWNER\/assay@v1$|@[0-9a-f]{40}$/);
+    for (const name of used) expect(name).toMatch(/^OWNER\/assay@COMMIT$|@[0-9a-f]{40}$/);
   });
 });
 
