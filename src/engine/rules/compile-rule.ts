@@ -16,7 +16,7 @@ import { compileMessage, FindingValues } from "./template.js";
 
 export interface CompiledRule {
   readonly name: string;
-  /** That of the package, for `{version}` in messages. */
+  /** The version of the package, which messages name by `{version}`. */
   readonly version: string;
   readonly severity: Severity;
   /** The numbers of its checks in the check set. */

@@ -95,7 +95,7 @@ class SlownessSearch {
   #findExponential(): Slowness | undefined {
     const quick: number[] = [];
     for (const position of this.#looping.keys()) {
-      // Of positions in one loop, all or none lead back to themselves in two ways.
+      // If one position of a loop leads back to itself in two ways, all positions of the loop do.
       if (this.automaton.ends.has(position) || quick.some((other) => this.#areInOneLoop(position, other))) continue;
       const pump = this.#twoWaysBack(position);
       if (pump !== undefined) return this.#describe("exponentially", { position, pump });
@@ -180,7 +180,7 @@ class SlownessSearch {
   /** The states that may follow, each with a character that leads there. */
   *#after([first, ...others]: State): Generator<[State, number]> {
     for (const next of this.#next(first as number).keys()) {
-      for (const more of choicesFrom(others.map((position) => this.#nextLike(position, next)))) {
+      for (const more of choicesFrom(others.map((position) => this.#nextSharing(position, next)))) {
         this.#countSteps(1);
         const state = [next, ...more];
         const character = this.#shared(state);
@@ -189,18 +189,18 @@ class SlownessSearch {
     }
   }
 
-  readonly #alike = new Map<number, readonly number[]>();
+  readonly #sharing = new Map<number, readonly number[]>();
 
-  /** The positions after one that match some character which another position matches. */
-  #nextLike(position: number, like: number): readonly number[] {
-    const key = position * this.#positions.length + like;
-    const known = this.#alike.get(key);
+  /** The positions after one that share a character with another position. */
+  #nextSharing(position: number, other: number): readonly number[] {
+    const key = position * this.#positions.length + other;
+    const known = this.#sharing.get(key);
     if (known !== undefined) return known;
     const next = [...this.#next(position).keys()];
     this.#countSteps(next.length);
-    const alike = next.filter((following) => this.#shared([following, like]) !== undefined);
-    this.#alike.set(key, alike);
-    return alike;
+    const sharing = next.filter((following) => this.#shared([following, other]) !== undefined);
+    this.#sharing.set(key, sharing);
+    return sharing;
   }
 
   #countSteps(steps: number): void {
