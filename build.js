@@ -7,8 +7,8 @@ import { browserBundle } from "./web/bundle-options.js";
 
 /** The programs, their threads, the library and the client: src/cli/main.ts becomes dist/cli/main.js, and so on. */
 const ENTRIES = [
-  "src/main.ts",
-  "src/live/files-check-worker.ts",
+  "src/service/main.ts",
+  "src/service/live/files-check-worker.ts",
   "src/cli/main.ts",
   "src/cli/worker.ts",
   "src/index.ts",
@@ -16,7 +16,8 @@ const ENTRIES = [
 ];
 
 // On standard error: `npm run assay` builds too, and its output may be read by a program.
-if (!existsSync("dist/main.js")) process.stderr.write("Building assay for the first time; this takes a moment.\n");
+if (!existsSync("dist/service/main.js"))
+  process.stderr.write("Building assay for the first time; this takes a moment.\n");
 
 const built = await Promise.all([
   compileMetaSchemas(),
@@ -52,12 +53,12 @@ function buildEntry(entry) {
  * and in most test files. Its standalone code is only loaded.
  */
 async function compileMetaSchemas() {
-  const { createAjv, META_SCHEMAS } = await importSources("src/json-schema/ajv.ts", "src/specs/meta/index.ts");
+  const { createAjv, META_SCHEMAS } = await importSources("src/ground/json-schema/ajv.ts", "src/specs/meta/index.ts");
   const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
   const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
   const contents = `
-    import { isEqual } from "./json/value.js";
-    import { countCodePoints, hasUniqueItems, isOneOf } from "./json-schema/keywords.js";
+    import { isEqual } from "./ground/json/value.js";
+    import { countCodePoints, hasUniqueItems, isOneOf } from "./ground/json-schema/keywords.js";
     const exports = {};
     ${standaloneCode.default(ajv, names)}
     export const metaValidator = (name) => exports[name];`;

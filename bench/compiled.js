@@ -5,8 +5,8 @@ const sources = await importSources(
   "src/engine/compile-spec.ts",
   "src/engine/evaluate.ts",
   "src/index.ts",
-  "src/json/parse-strict-bytes.ts",
-  "src/registry/registry-index.ts",
+  "src/ground/json/parse-strict-bytes.ts",
+  "src/ground/registry/registry-index.ts",
 );
 export const { evaluate, isPlainJson, parseStrictBytes, RegistryIndex } = sources;
 export const V1 = (await sources.loadSpecs()).get("generator-option").current;

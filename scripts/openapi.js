@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { importSources } from "./import-sources.js";
 
-const { openApi } = await importSources("src/rest/openapi/openapi.ts");
+const { openApi } = await importSources("src/service/rest/openapi/openapi.ts");
 
 /** Writes docs/openapi.json, which a test compares: no rules are loaded, so that it does not change with them. */
 const nothing = { catalog: new Map(), targets: { list: () => [], find: () => undefined } };

@@ -1,10 +1,10 @@
 import { type CompiledSpec, compileSpec } from "./engine/compile-spec.js";
 import type { SpecSource } from "./engine/grammar.js";
-import type { SpecDocument } from "./explain/describe-spec.js";
 import { type Catalog, toDomain } from "./specs/catalog.js";
+import type { SpecDocument } from "./specs/explain/describe-spec.js";
 
-export type { SpecDocument } from "./explain/describe-spec.js";
 export * from "./library.js";
+export type { SpecDocument } from "./specs/explain/describe-spec.js";
 
 /** Compiles spec packages from what a service has published at `/spec-packages/{domainId}/{version}`. */
 export function compileSpecs(documents: readonly SpecDocument[]): Catalog {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Catalog } from "./specs/catalog.js";
 import { loadSpecs as load } from "./specs/load-specs.js";
 
-export { InvalidSpecs } from "./errors/file-error.js";
+export { InvalidSpecs } from "./ground/files/file-error.js";
 export * from "./library.js";
 
 /** Loads the spec packages of one or several rules folders; by default, those that ship with assay. */

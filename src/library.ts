@@ -1,21 +1,21 @@
 import { inspect } from "./engine/inspect.js";
 import { factsOf, type RuleFacts } from "./engine/rules/run-rules.js";
-import { AppError } from "./errors/app-error.js";
+import { type Registry, UNKNOWN_REGISTRY, withNamed } from "./ground/registry/registry.js";
+import { RegistryIndex } from "./ground/registry/registry-index.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import { anyTarget, type Dependencies } from "./proposals/dependencies.js";
+import { AppError } from "./proposals/errors/app-error.js";
 import { resolveRequest } from "./proposals/evaluate-candidate.js";
 import { readRequest } from "./proposals/read-request.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
-import { type Registry, UNKNOWN_REGISTRY, withNamed } from "./registry/registry.js";
-import { RegistryIndex } from "./registry/registry-index.js";
 import type { Catalog } from "./specs/catalog.js";
 
 export type { ProposalPackage } from "./engine/build-package.js";
 export { RULE_OPERATORS as ruleOperators } from "./engine/operators.js";
 export { type RuleFacts, resolvePath as resolveRulePath } from "./engine/rules/run-rules.js";
-export { AppError } from "./errors/app-error.js";
+export { AppError } from "./proposals/errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
 export type { Catalog } from "./specs/catalog.js";

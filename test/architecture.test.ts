@@ -1,39 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-const GROUND = ["json", "text", "json-schema", "registry"];
-/** What each folder of src/ may import besides itself; a file that stands alone in src/ is named like a folder. */
+/** What each wing of src/ may import besides itself, from the bottom up; a file directly in src/ is named without its ending. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  cache: [],
-  json: ["cache"],
-  text: ["json", "cache"],
-  "json-schema": ["json", "cache"],
-  registry: [],
-  fetch: [],
-  files: [],
-  engine: ["cache", ...GROUND],
-  errors: ["engine", "json", "text"],
-  specs: ["engine", "errors", "files", "cache", ...GROUND],
-  targets: ["errors", "fetch", "files", "json", "json-schema", "registry"],
-  auth: ["errors", "fetch", "files", "cache", "json", "json-schema"],
-  "rate-limit": ["cache"],
-  ops: ["text", "version"],
-  explain: ["engine", "specs", "cache", ...GROUND],
-  proposals: ["engine", "errors", "specs", "explain", "cache", ...GROUND],
-  live: ["errors", "proposals", "specs", "targets", "files", "version"],
-  http: ["engine", "errors", "proposals", "auth", "rate-limit", "ops", "cache", "text"],
-  rest: ["errors", "http", "proposals", "explain", "cache", "version", "json", "registry"],
-  site: ["engine", "errors", "http", "live", "proposals", "specs", "explain", "cache", "version", "json", "text"],
-  mcp: ["engine", "errors", "http", "proposals", "specs", "explain", "rate-limit", "cache", "version", "json", "text"],
-  client: ["engine", "errors", "proposals"],
-  cli: [
-    ...["errors", "proposals", "explain", "specs", "targets", "engine", "auth", "files", "config", "mcp", "version"],
-    ...["json", "json-schema", "text", "registry"],
-  ],
+  ground: [],
+  engine: ["ground"],
+  specs: ["engine", "ground", "workshop"],
+  workshop: ["engine", "ground", "specs"],
+  proposals: ["engine", "ground", "specs"],
+  client: ["engine", "proposals"],
+  pages: ["engine", "ground", "proposals", "service", "specs", "version"],
+  service: ["engine", "ground", "pages", "proposals", "specs", "version"],
+  cli: ["engine", "ground", "proposals", "service", "specs", "version", "workshop"],
 };
 
-/** Folders with an order inside, from the bottom up: a file imports its own room and lower floors. */
+/** Wings with an order inside, from the bottom up: a file imports its own room and lower floors. */
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  ground: [["cache", "registry", "fetch"], ["json"], ["text", "json-schema"], ["files"]],
   engine: [
     ["problem", "spec-error", "memo", "order"],
     ["grammar", "document-order", "operators", "reference"],
@@ -49,35 +32,28 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["repair", "trace"],
     ["evaluate"],
   ],
-  specs: [
-    ["names", "values-in", "rules-folder", "built-in-codes", "format-spec-file"],
-    ["meta", "patterns", "view", "example-input"],
-    ["explain-error"],
-    ["spec-file"],
-    ["extend-package"],
-    ["read-package"],
-    ["read-specs"],
-    ["lint"],
-    ["compile-package", "search"],
-    ["examples", "diff"],
-    ["release-records"],
-    ["catalog", "check-version", "probes"],
-    ["load-specs"],
-    ["service-specs"],
+  service: [
+    ["rate-limit", "ops", "auth", "targets"],
+    ["config"],
+    ["live", "http"],
+    ["rest", "mcp"],
+    ["app", "open-files"],
+    ["service"],
+    ["main"],
   ],
 };
 
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
-const PURE = ["engine", "cache", ...GROUND];
+const PURE = /^(engine|ground\/(cache|json|text|json-schema|registry))\//;
 const PURE_PACKAGES = ["ajv", "ajv-formats", "canonicalize", "json-rules-engine"];
 /** What a bundle for a browser replaces, and by what. */
 const NODE_PARTS: Record<string, string> = {
-  "json/sha256.ts": "node:crypto",
-  "json/sha256.browser.ts": "@noble/hashes",
-  "json/parse-strict-bytes.ts": "node:buffer",
+  "ground/json/sha256.ts": "node:crypto",
+  "ground/json/sha256.browser.ts": "@noble/hashes",
+  "ground/json/parse-strict-bytes.ts": "node:buffer",
 };
 
-const STARTS = ["main.ts", "cli/main.ts"];
+const STARTS = ["service/main.ts", "cli/main.ts"];
 const ENVIRONMENT = /\bprocess\s*(\??\.\s*|\[["'])env\b|\}\s*=\s*process\b|["'](node:)?process["']/g;
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|types?|common|misc|shared|lib)$/;
 interface Source {
@@ -108,11 +84,11 @@ const targetOf = (file: string, specifier: string) => normalize(join(dirname(fil
 function trespasses({ file, text }: Source): string[] {
   const here = folderOf(file);
   return specifiersIn(text).filter((specifier) => {
-    if (!specifier.startsWith(".")) return PURE.includes(here) && !isPure(file, specifier);
+    if (!specifier.startsWith(".")) return PURE.test(file) && !isPure(file, specifier);
     const target = targetOf(file, specifier);
     const there = folderOf(target);
     if (there === here) return here in FLOORS && climbs(file, target);
-    if (there === "cli" || there === "main") return true;
+    if (there === "cli" || target === "service/main.ts") return true;
     return file.includes("/") && !MAY_IMPORT[here]?.includes(there);
   });
 }
@@ -185,7 +161,7 @@ test("no file imports what its folder may not", () => {
 });
 
 test("MCP knows HTTP only in its endpoint, because it also runs over stdio", () => {
-  const others = sources.filter(({ file }) => file.startsWith("mcp/") && file !== "mcp/endpoint.ts");
+  const others = sources.filter(({ file }) => file.startsWith("service/mcp/") && file !== "service/mcp/endpoint.ts");
   expect(others.filter(({ text }) => specifiersIn(text).some((one) => one.startsWith("../http/")))).toEqual([]);
 });
 
@@ -218,7 +194,7 @@ test("every folder of src is in the table", () => {
 
 test("only the configuration reads the environment; where a program starts, it is handed over once", () => {
   const readers = sources.flatMap(({ file, text }) => [...text.matchAll(ENVIRONMENT)].map(() => file));
-  expect(readers.filter((file) => file !== "config.ts" && !STARTS.includes(file))).toEqual([]);
+  expect(readers.filter((file) => file !== "service/config.ts" && !STARTS.includes(file))).toEqual([]);
   for (const start of STARTS) expect(readers.filter((file) => file === start).length).toBeLessThanOrEqual(1);
 });
 
@@ -293,10 +269,10 @@ describe("the scan itself", () => {
     ["engine/evaluate.ts", "./repair/a.js", false],
     ["engine/inspect.ts", "node:fs", true],
     ["engine/inspect.ts", "ajv/dist/2020.js", false],
-    ["json/sha256.ts", "node:crypto", false],
-    ["rest/a.ts", "../mcp/tools.js", true],
-    ["service.ts", "./cli/main.js", true],
-    ["unheard-of/a.ts", "../json/value.js", true],
+    ["ground/json/sha256.ts", "node:crypto", false],
+    ["service/rest/a.ts", "../mcp/tools.js", true],
+    ["service/service.ts", "../cli/main.js", true],
+    ["unheard-of/a.ts", "../ground/json/value.js", true],
   ])("%s → %s: trespass %s", (file, specifier, expected) => {
     expect(trespasses({ file, text: `import "${specifier}";` }).length > 0).toBe(expected);
   });

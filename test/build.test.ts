@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 
 test("the source map of the service leads to the sources", async () => {
-  const lines = (await readFile(join(DIST, "main.js"), "utf8")).split("\n");
+  const lines = (await readFile(join(DIST, "service/main.js"), "utf8")).split("\n");
   const line = lines.findIndex((text) => text.includes("assay cannot start:"));
-  const map = new SourceMap(JSON.parse(await readFile(join(DIST, "main.js.map"), "utf8")));
+  const map = new SourceMap(JSON.parse(await readFile(join(DIST, "service/main.js.map"), "utf8")));
   const { originalSource } = map.findEntry(line, lines[line]?.indexOf("assay cannot start:") ?? 0) as {
     originalSource: string;
   };
-  expect(originalSource).toBe("../src/main.ts");
+  expect(originalSource).toBe("../../src/service/main.ts");
 });
 
 /** What a program imports when it starts; what it loads later, by `import()`, is not among them. */
@@ -34,7 +34,7 @@ const packagesAtStart = (file: string) => {
 };
 
 test("the service starts without the Redis client, the tracing SDK and the server of MCP", () => {
-  const packages = packagesAtStart(join(DIST, "main.js"));
+  const packages = packagesAtStart(join(DIST, "service/main.js"));
   expect(packages).toEqual(expect.arrayContaining(["koa", "pino"]));
   expect(packages.filter((name) => /^(ioredis|@modelcontextprotocol|@opentelemetry\/(sdk|exp))/.test(name))).toEqual(
     [],

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createContext, SourceTextModule } from "node:vm";
 import type * as Browser from "../src/browser.js";
-import { describeSpec } from "../src/explain/describe-spec.js";
+import { parseStrictJson } from "../src/ground/json/parse-strict.js";
 import * as library from "../src/index.js";
-import { parseStrictJson } from "../src/json/parse-strict.js";
 import type { Catalog } from "../src/specs/catalog.js";
+import { describeSpec } from "../src/specs/explain/describe-spec.js";
 import { assayHere } from "./cli/run-assay.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
 import { BOTH_DOMAINS, contractRequest, exampleRequest } from "./support/example-request.js";

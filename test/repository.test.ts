@@ -161,22 +161,6 @@ test.each(["src", "src/engine"])("the map in CONTRIBUTING.md names every room of
   expect(rooms.map(({ name }) => name).filter((name) => !text.includes(`\`${name}/\``))).toEqual([]);
 });
 
-test("docs/where.md has one row for each file of src/ and web/", () => {
-  const rows: string[] = [];
-  let folder = "";
-  for (const line of readFileSync("docs/where.md", "utf8").split("\n")) {
-    folder = /^## (?:Directly in )?`(.+)\/`$/.exec(line)?.[1] ?? folder;
-    const file = /^\| `([\w.-]+)` \|/.exec(line)?.[1];
-    if (file !== undefined) rows.push(join(folder, file));
-  }
-  const files = ["src", "web"].flatMap((root) =>
-    readdirSync(root, { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.(?:d|browser)\.ts$/.test(file))
-      .map((file) => (root === "web" || !file.includes("/") ? join(root, file) : file)),
-  );
-  expect(rows.sort()).toEqual(files.sort());
-});
-
 test.each(DOCUMENTS)("%s names only sources that are there", (document) => {
   const text = readFileSync(document, "utf8");
   const sources = ["src", "web"].flatMap((root) => readdirSync(root, { recursive: true, encoding: "utf8" }));

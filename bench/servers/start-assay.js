@@ -17,7 +17,7 @@ export async function startAssay(env = {}) {
     return path;
   };
   const keys = [{ id: "bench", sha256: createHash("sha256").update(KEY).digest("hex") }];
-  const server = await startServer("dist/main.js", {
+  const server = await startServer("dist/service/main.js", {
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",

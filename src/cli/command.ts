@@ -1,6 +1,6 @@
-import { adviceOn } from "../text/did-you-mean.js";
-import { excerpt, namesThatFit } from "../text/quote.js";
-import { visible } from "../text/visible.js";
+import { adviceOn } from "../ground/text/did-you-mean.js";
+import { excerpt, namesThatFit } from "../ground/text/quote.js";
+import { visible } from "../ground/text/visible.js";
 import type { Io } from "./io.js";
 
 /** Ends a command without a result: wrong usage, or unreadable input. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type FileError, InvalidSpecs } from "../errors/file-error.js";
-import { applyEdit, removalEdit } from "../json/edit-text.js";
-import { JsonRanges } from "../json/json-ranges.js";
+import { type FileError, InvalidSpecs } from "../ground/files/file-error.js";
+import { applyEdit, removalEdit } from "../ground/json/edit-text.js";
+import { JsonRanges } from "../ground/json/json-ranges.js";
 import { formatSpecValue } from "../specs/format-spec-file.js";
 import { allErrors, checkSpecs } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { tryParse } from "../json/try-parse.js";
+import { tryParse } from "../ground/json/try-parse.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import { CommandError } from "./command.js";
 import { type Io, isSystemError, systemReason } from "./io.js";

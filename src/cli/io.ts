@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { getSystemErrorMap, types } from "node:util";
-import type { Env } from "../config.js";
-import { visibleLines } from "../text/visible.js";
+import { visibleLines } from "../ground/text/visible.js";
+import type { Env } from "../service/config.js";
 
 export interface Output {
   /** Text is made safe to print by safeIo(); a Buffer is written as it is. */

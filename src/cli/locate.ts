@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { VARIABLES } from "../config.js";
+import { VARIABLES } from "../service/config.js";
 import { foldersIn } from "../specs/rules-folder.js";
 import type { Io } from "./io.js";
 

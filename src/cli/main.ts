@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { visible, visibleLines } from "../text/visible.js";
+import { visible, visibleLines } from "../ground/text/visible.js";
 import { run } from "./run.js";
 
 for (const output of [process.stdout, process.stderr]) {

@@ -1,6 +1,6 @@
 import type { Applicability, Severity } from "../engine/problem.js";
-import type { ErrorDetails } from "../errors/app-error.js";
-import type { JsonPosition } from "../json/scanner.js";
+import type { JsonPosition } from "../ground/json/scanner.js";
+import type { ErrorDetails } from "../proposals/errors/app-error.js";
 import type { ProposalRequest } from "../proposals/request.js";
 import type { OperationResult } from "../proposals/results.js";
 import type { Document } from "./inputs.js";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { errorText, InvalidSpecs } from "../errors/file-error.js";
-import { didYouMean } from "../text/did-you-mean.js";
-import { visible } from "../text/visible.js";
+import { errorText, InvalidSpecs } from "../ground/files/file-error.js";
+import { didYouMean } from "../ground/text/did-you-mean.js";
+import { visible } from "../ground/text/visible.js";
 import { VERSION } from "../version.js";
 import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";

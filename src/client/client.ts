@@ -1,5 +1,5 @@
-import type { ErrorDetails } from "../errors/app-error.js";
-import type { ErrorCode } from "../errors/error-codes.js";
+import type { ErrorDetails } from "../proposals/errors/app-error.js";
+import type { ErrorCode } from "../proposals/errors/error-codes.js";
 import type { ProposalRequest as SentRequest } from "../proposals/request.js";
 import type { BuildResult, DomainList, ValidationResult } from "../proposals/results.js";
 import { type ProxySigning, signCall } from "./sign-call.js";

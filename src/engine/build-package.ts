@@ -1,5 +1,5 @@
-import { digest } from "../json/digest.js";
-import type { Json } from "../json/value.js";
+import { digest } from "../ground/json/digest.js";
+import type { Json } from "../ground/json/value.js";
 import type { CompiledSpec } from "./compile-spec.js";
 
 export interface ProposalPackage {

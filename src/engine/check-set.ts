@@ -1,5 +1,5 @@
-import { toPointer } from "../json/pointer.js";
-import { compileVisitor, type Trail } from "../json/selector.js";
+import { toPointer } from "../ground/json/pointer.js";
+import { compileVisitor, type Trail } from "../ground/json/selector.js";
 import type { Check, CheckContext, CheckMaker, CheckSubject, CompiledCheck, Finding } from "./checks/check.js";
 import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
 

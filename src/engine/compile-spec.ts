@@ -1,4 +1,4 @@
-import { type Json, withSortedKeys } from "../json/value.js";
+import { type Json, withSortedKeys } from "../ground/json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";

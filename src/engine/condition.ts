@@ -1,6 +1,6 @@
-import { toTokens } from "../json/pointer.js";
-import { compileGetter, compileSelector } from "../json/selector.js";
-import type { Json, JsonObject } from "../json/value.js";
+import { toTokens } from "../ground/json/pointer.js";
+import { compileGetter, compileSelector } from "../ground/json/selector.js";
+import type { Json, JsonObject } from "../ground/json/value.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
 import type { Subject } from "./memo.js";
 import { compilePattern, type Evaluator, OPERATORS } from "./operators.js";

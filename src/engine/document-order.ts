@@ -1,4 +1,4 @@
-import { childOf, toTokens } from "../json/pointer.js";
+import { childOf, toTokens } from "../ground/json/pointer.js";
 import { byCharacters } from "./order.js";
 import { type Problem, SEVERITIES } from "./problem.js";
 

@@ -1,6 +1,6 @@
-import type { Json } from "../json/value.js";
-import type { Registry } from "../registry/registry.js";
-import { excerpt } from "../text/quote.js";
+import type { Json } from "../ground/json/value.js";
+import type { Registry } from "../ground/registry/registry.js";
+import { excerpt } from "../ground/text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { type InspectOptions, inspect, problemsOfInspected } from "./inspect.js";
 import {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json/value.js";
+import type { Json, JsonObject } from "../ground/json/value.js";
 import type { Applicability, Severity } from "./problem.js";
 
 /** The files of one version of a spec package, which have passed the meta-schemas. */

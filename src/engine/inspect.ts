@@ -1,4 +1,4 @@
-import type { Registry } from "../registry/registry.js";
+import type { Registry } from "../ground/registry/registry.js";
 import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { Memo } from "./memo.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../json/value.js";
+import type { Json } from "../ground/json/value.js";
 import { definitionOf } from "./checks/index.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import type { RuleSource } from "./grammar.js";

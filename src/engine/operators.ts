@@ -1,5 +1,5 @@
 import { Operator } from "json-rules-engine";
-import { cacheByString } from "../cache/bounded-map.js";
+import { cacheByString } from "../ground/cache/bounded-map.js";
 import { orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 

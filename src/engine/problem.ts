@@ -1,5 +1,5 @@
-import type { Operation } from "../json/patch.js";
-import type { Json } from "../json/value.js";
+import type { Operation } from "../ground/json/patch.js";
+import type { Json } from "../ground/json/value.js";
 
 /** The most important one first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;

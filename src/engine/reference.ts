@@ -1,8 +1,8 @@
-import { addDecimals, multiplyDecimals, toDecimal, toNumber } from "../json/decimal.js";
-import { toTokens, valueAt } from "../json/pointer.js";
-import { compileGetter, compileHasArray, compileSelector } from "../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { countCodePoints } from "../json-schema/keywords.js";
+import { addDecimals, multiplyDecimals, toDecimal, toNumber } from "../ground/json/decimal.js";
+import { toTokens, valueAt } from "../ground/json/pointer.js";
+import { compileGetter, compileHasArray, compileSelector } from "../ground/json/selector.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { countCodePoints } from "../ground/json-schema/keywords.js";
 import type { Subject } from "./memo.js";
 import { DAY_MS, orderOf } from "./order.js";
 import { SpecError } from "./spec-error.js";

@@ -1,5 +1,5 @@
-import { digest } from "../json/digest.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { digest } from "../ground/json/digest.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selection, SpecSource } from "./grammar.js";
 
 /**

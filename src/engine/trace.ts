@@ -1,9 +1,9 @@
 import type { RuleResult } from "json-rules-engine";
-import { joinPointer, toPointer } from "../json/pointer.js";
-import { compileSelector } from "../json/selector.js";
-import { isObject, kindOf } from "../json/value.js";
-import type { Registry } from "../registry/registry.js";
-import { excerpt } from "../text/quote.js";
+import { joinPointer, toPointer } from "../ground/json/pointer.js";
+import { compileSelector } from "../ground/json/selector.js";
+import { isObject, kindOf } from "../ground/json/value.js";
+import type { Registry } from "../ground/registry/registry.js";
+import { excerpt } from "../ground/text/quote.js";
 import type { CheckSubject } from "./checks/check.js";
 import { definitionOf } from "./checks/index.js";
 import type { CompiledSpec } from "./compile-spec.js";

@@ -1,5 +1,5 @@
 import type { RunQueued } from "../engine/evaluate.js";
-import type { Registry } from "../registry/registry.js";
+import type { Registry } from "../ground/registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
 import type { ProposalRequest } from "./request.js";
 import type { OperationResult } from "./results.js";

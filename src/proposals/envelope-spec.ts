@@ -1,17 +1,17 @@
-import { cacheByContent } from "../cache/cache-by-object.js";
 import { type CompiledSpec, compileSpec, withoutPortability, withRequestValues } from "../engine/compile-spec.js";
 import { meaningsOf } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
 import { makeFix } from "../engine/problem.js";
-import type { EnvelopeError } from "../errors/app-error.js";
-import { joinPointer } from "../json/pointer.js";
-import { isObject, type JsonObject } from "../json/value.js";
-import { propertiesOf } from "../json-schema/schemas-in.js";
+import { cacheByContent } from "../ground/cache/cache-by-object.js";
+import { joinPointer } from "../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../ground/json/value.js";
+import { propertiesOf } from "../ground/json-schema/schemas-in.js";
+import { foldName } from "../ground/text/fold-name.js";
+import { namesThatFit, quote } from "../ground/text/quote.js";
 import { type Catalog, type Domain, domainsFor, usableVersions } from "../specs/catalog.js";
-import { foldName } from "../text/fold-name.js";
-import { namesThatFit, quote } from "../text/quote.js";
+import type { EnvelopeError } from "./errors/app-error.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
 

@@ -2,13 +2,13 @@ import { type CompiledSpec, withRequestValues } from "../engine/compile-spec.js"
 import { type Diagnostic, type Evaluated, evaluate, type RunQueued } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
-import { AppError } from "../errors/app-error.js";
-import { applyPatch, type Operation, withPaths } from "../json/patch.js";
-import { isObject, type JsonObject } from "../json/value.js";
-import type { Registry } from "../registry/registry.js";
+import { applyPatch, type Operation, withPaths } from "../ground/json/patch.js";
+import { isObject, type JsonObject } from "../ground/json/value.js";
+import type { Registry } from "../ground/registry/registry.js";
+import { quote } from "../ground/text/quote.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
-import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
+import { AppError } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
 import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve } from "./resolve.js";
 

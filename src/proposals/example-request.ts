@@ -1,5 +1,5 @@
-import { candidateWithErrors } from "../explain/candidate-with-errors.js";
-import type { JsonObject } from "../json/value.js";
+import type { JsonObject } from "../ground/json/value.js";
+import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 

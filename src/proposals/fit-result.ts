@@ -1,5 +1,5 @@
-import type { ErrorDetails } from "../errors/app-error.js";
-import { byteLength } from "../json/size.js";
+import { byteLength } from "../ground/json/size.js";
+import type { ErrorDetails } from "./errors/app-error.js";
 import type { Omitted, OperationResult } from "./results.js";
 
 /** The size of a whole response, in bytes like the other limits. */

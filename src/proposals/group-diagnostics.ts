@@ -1,5 +1,5 @@
-import { groupBy } from "../json/group-by.js";
-import { isIndex, toTokens } from "../json/pointer.js";
+import { groupBy } from "../ground/json/group-by.js";
+import { isIndex, toTokens } from "../ground/json/pointer.js";
 
 /** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */
 export function columnKey({ path, expected }: { readonly path: string; readonly expected?: unknown }): unknown[] {

@@ -1,4 +1,4 @@
-import { specPackageUrl } from "../explain/describe-spec.js";
+import { specPackageUrl } from "../specs/explain/describe-spec.js";
 import { submissionUrl } from "./build-proposal.js";
 import type { Dependencies } from "./dependencies.js";
 import type { DomainList } from "./results.js";

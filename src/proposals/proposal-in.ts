@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../json/value.js";
+import type { Json, JsonObject } from "../ground/json/value.js";
 
 interface ProposalIn {
   readonly kind: "request" | "package" | "candidate";

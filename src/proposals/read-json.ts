@@ -1,6 +1,6 @@
-import { AppError } from "../errors/app-error.js";
-import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import { excerpt } from "../text/quote.js";
+import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
+import { excerpt } from "../ground/text/quote.js";
+import { AppError } from "./errors/app-error.js";
 
 /** Parses a body strictly. Throws `malformed-json` or `unacceptable-json`. */
 export function readJson(bytes: Buffer): unknown {

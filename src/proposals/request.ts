@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json/value.js";
+import type { JsonObject } from "../ground/json/value.js";
 
 export interface ProposalRequest {
   targetProduct: string;

@@ -1,14 +1,14 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { isMachineApplicable, makeFix } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
-import { AppError, toOpenErrors } from "../errors/app-error.js";
-import type { ErrorCode } from "../errors/error-codes.js";
-import { applyPatch, type Operation } from "../json/patch.js";
+import { applyPatch, type Operation } from "../ground/json/patch.js";
+import { closestOption } from "../ground/text/did-you-mean.js";
+import { Meaning } from "../ground/text/meaning.js";
+import { quote } from "../ground/text/quote.js";
 import { type Domain, usableVersions } from "../specs/catalog.js";
-import { closestOption } from "../text/did-you-mean.js";
-import { Meaning } from "../text/meaning.js";
-import { quote } from "../text/quote.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
+import { AppError, toOpenErrors } from "./errors/app-error.js";
+import type { ErrorCode } from "./errors/error-codes.js";
 import type { ProposalRequest } from "./request.js";
 
 export interface Resolved {

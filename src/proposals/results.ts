@@ -1,6 +1,6 @@
 import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
-import type { Json } from "../json/value.js";
+import type { Json } from "../ground/json/value.js";
 
 /** Parts of a result that are left out if it would be too large. */
 export type Omitted = "fixes" | "repair" | "repaired";

@@ -2,8 +2,8 @@ import { MAX_DIAGNOSTICS } from "../engine/evaluate.js";
 import { SPEC_STATUSES } from "../engine/grammar.js";
 import { APPLICABILITIES, SEVERITIES } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS } from "../engine/repair/repair.js";
-import { DIGEST_PATTERN } from "../json/digest.js";
-import type { JsonObject } from "../json/value.js";
+import { DIGEST_PATTERN } from "../ground/json/digest.js";
+import type { JsonObject } from "../ground/json/value.js";
 
 /** A schema of an object with any properties. */
 export const open = (description: string): JsonObject => ({ type: "object", additionalProperties: true, description });

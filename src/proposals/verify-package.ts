@@ -1,11 +1,11 @@
 import { buildPackage } from "../engine/build-package.js";
 import { type Evaluated, evaluate } from "../engine/evaluate.js";
 import { isPortable } from "../engine/problems/portability.js";
-import { JSON_MAX_DEPTH } from "../json/scanner.js";
-import { isEqual, isObject, type Json } from "../json/value.js";
-import type { Registry } from "../registry/registry.js";
+import { JSON_MAX_DEPTH } from "../ground/json/scanner.js";
+import { isEqual, isObject, type Json } from "../ground/json/value.js";
+import type { Registry } from "../ground/registry/registry.js";
+import { quote } from "../ground/text/quote.js";
 import type { Catalog } from "../specs/catalog.js";
-import { quote } from "../text/quote.js";
 
 export interface Verification {
   verified: boolean;

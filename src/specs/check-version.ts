@@ -1,15 +1,15 @@
 import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { ifCompiles } from "../engine/spec-error.js";
+import { tryPackage } from "../workshop/examples/try-package.js";
+import { lintLetters } from "../workshop/lint/lint-letters.js";
+import { lintPackage, lintScaffold } from "../workshop/lint/lint-package.js";
+import { lintSpec } from "../workshop/lint/lint-spec.js";
+import { PackageView } from "../workshop/view/package-view.js";
 import { compilePackage, toSource } from "./compile-package.js";
-import { tryPackage } from "./examples/try-package.js";
-import { lintLetters } from "./lint/lint-letters.js";
-import { lintPackage, lintScaffold } from "./lint/lint-package.js";
-import { lintSpec } from "./lint/lint-spec.js";
 import type { LoadedVersion, ReadVersion } from "./read-specs.js";
 import { differingFiles, hashFiles, type ReleaseRecord } from "./release-records.js";
 import { SCHEMA_POINTER, type SpecFile } from "./spec-file.js";
-import { PackageView } from "./view/package-view.js";
 
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 

@@ -1,10 +1,10 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
-import { errorText, type FileError, type Flaw } from "../errors/file-error.js";
-import { applyPatch, type Operation } from "../json/patch.js";
-import { valueAt } from "../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./lint/lint-patterns.js";
+import { errorText, type FileError, type Flaw } from "../ground/files/file-error.js";
+import { applyPatch, type Operation } from "../ground/json/patch.js";
+import { valueAt } from "../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "../workshop/lint/lint-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /**

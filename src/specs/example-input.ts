@@ -1,13 +1,13 @@
-import { cacheByObject } from "../cache/cache-by-object.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleExample } from "../engine/grammar.js";
 import { subjectOf } from "../engine/memo.js";
 import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
-import { applyPatch } from "../json/patch.js";
-import { isEqual, type Json } from "../json/value.js";
-import { type Registry, withNamed } from "../registry/registry.js";
-import { RegistryIndex } from "../registry/registry-index.js";
+import { cacheByObject } from "../ground/cache/cache-by-object.js";
+import { applyPatch } from "../ground/json/patch.js";
+import { isEqual, type Json } from "../ground/json/value.js";
+import { type Registry, withNamed } from "../ground/registry/registry.js";
+import { RegistryIndex } from "../ground/registry/registry-index.js";
 
 /** The base example with the changes of an example; undefined if they cannot be applied. */
 export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {

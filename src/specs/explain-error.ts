@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Flaw } from "../errors/file-error.js";
-import { isObject } from "../json/value.js";
-import { findMisspelling } from "../text/did-you-mean.js";
-import { countedNoun, quote } from "../text/quote.js";
+import type { Flaw } from "../ground/files/file-error.js";
+import { isObject } from "../ground/json/value.js";
+import { findMisspelling } from "../ground/text/did-you-mean.js";
+import { countedNoun, quote } from "../ground/text/quote.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** Advice for keywords of JSON Schema that a shape may not have. */

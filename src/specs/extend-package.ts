@@ -1,13 +1,13 @@
 import { basename, dirname, join } from "node:path";
 import type { ExampleSource, RuleSource } from "../engine/grammar.js";
-import type { FileError } from "../errors/file-error.js";
-import { applyPatch, type Operation } from "../json/patch.js";
-import { joinPointer, toPointer, valueAt } from "../json/pointer.js";
-import { compileSelector } from "../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { schemasIn } from "../json-schema/schemas-in.js";
-import { adviceOn } from "../text/did-you-mean.js";
-import { quote } from "../text/quote.js";
+import type { FileError } from "../ground/files/file-error.js";
+import { applyPatch, type Operation } from "../ground/json/patch.js";
+import { joinPointer, toPointer, valueAt } from "../ground/json/pointer.js";
+import { compileSelector } from "../ground/json/selector.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { schemasIn } from "../ground/json-schema/schemas-in.js";
+import { adviceOn } from "../ground/text/did-you-mean.js";
+import { quote } from "../ground/text/quote.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** The files in the folder of an extending version, which may have no shape of its own. */

@@ -1,7 +1,7 @@
-import { JsonRanges, type Range } from "../json/json-ranges.js";
-import { joinPointer } from "../json/pointer.js";
-import type { Json } from "../json/value.js";
-import { terminalWidth } from "../text/visible.js";
+import { JsonRanges, type Range } from "../ground/json/json-ranges.js";
+import { joinPointer } from "../ground/json/pointer.js";
+import type { Json } from "../ground/json/value.js";
+import { terminalWidth } from "../ground/text/visible.js";
 
 const MAX_WIDTH = 120;
 

@@ -1,13 +1,13 @@
 import { dirname, resolve } from "node:path";
 import type { SpecSource } from "../engine/grammar.js";
-import { type FileError, type Flaw, InvalidSpecs } from "../errors/file-error.js";
-import { isWithin } from "../json/pointer.js";
-import { quote } from "../text/quote.js";
+import { type FileError, type Flaw, InvalidSpecs } from "../ground/files/file-error.js";
+import { isWithin } from "../ground/json/pointer.js";
+import { quote } from "../ground/text/quote.js";
+import { changesBetween } from "../workshop/diff/changes.js";
+import { lintScaffold } from "../workshop/lint/lint-package.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { asReleased, checkVersion } from "./check-version.js";
 import { toSource } from "./compile-package.js";
-import { changesBetween } from "./diff/changes.js";
-import { lintScaffold } from "./lint/lint-package.js";
 import { byVersion, isVersionName, versionBefore } from "./names.js";
 import { isDraft, type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, readVersion } from "./read-specs.js";
 import { compareReleased, recordsIn, releaseNotes } from "./release-records.js";

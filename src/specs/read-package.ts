@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { RuleSource } from "../engine/grammar.js";
-import { errorOfFile, type FileError } from "../errors/file-error.js";
-import { isObject } from "../json/value.js";
-import { quote } from "../text/quote.js";
+import { errorOfFile, type FileError } from "../ground/files/file-error.js";
+import { isObject } from "../ground/json/value.js";
+import { quote } from "../ground/text/quote.js";
 import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import type { MetaSchemaName } from "./meta/index.js";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { SpecStatus } from "../engine/grammar.js";
-import { errorOfFile, type FileError } from "../errors/file-error.js";
+import { errorOfFile, type FileError } from "../ground/files/file-error.js";
 import { META_SCHEMAS } from "./meta/index.js";
 import { isDomainId, isVersionName } from "./names.js";
 import { readPackage } from "./read-package.js";

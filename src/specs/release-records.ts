@@ -1,10 +1,10 @@
 import { join, relative, resolve, sep } from "node:path";
 import { isPortable } from "../engine/problems/portability.js";
-import { errorOfFile, type FileError } from "../errors/file-error.js";
-import { digest } from "../json/digest.js";
-import { groupBy } from "../json/group-by.js";
-import { isObject } from "../json/value.js";
-import type { EffectKind } from "./diff/find-effects.js";
+import { errorOfFile, type FileError } from "../ground/files/file-error.js";
+import { digest } from "../ground/json/digest.js";
+import { groupBy } from "../ground/json/group-by.js";
+import { isObject } from "../ground/json/value.js";
+import type { EffectKind } from "../workshop/diff/find-effects.js";
 import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
 import { filesOf, type PackageFiles, type SpecFile } from "./spec-file.js";
 

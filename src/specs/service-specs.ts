@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
-import { type FileError, firstErrors } from "../errors/file-error.js";
+import { type FileError, firstErrors } from "../ground/files/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { checkSpecs, type LoadedSpecs } from "./load-specs.js";
 import type { LoadedVersion, ReadSpecs } from "./read-specs.js";

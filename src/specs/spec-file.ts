@@ -3,12 +3,12 @@ import { basename, dirname, resolve } from "node:path";
 import { metaValidator } from "#meta-validators";
 import { inCandidate } from "../engine/problem.js";
 import { portabilityProblems } from "../engine/problems/portability.js";
-import type { FileError, Flaw } from "../errors/file-error.js";
-import { readBoundedSync, type UnreadableFile } from "../files/bounded-file.js";
-import { JsonRanges } from "../json/json-ranges.js";
-import { parseStrictBytes } from "../json/parse-strict-bytes.js";
-import { isWithin, valueAt } from "../json/pointer.js";
-import { isObject } from "../json/value.js";
+import { readBoundedSync, type UnreadableFile } from "../ground/files/bounded-file.js";
+import type { FileError, Flaw } from "../ground/files/file-error.js";
+import { JsonRanges } from "../ground/json/json-ranges.js";
+import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
+import { isWithin, valueAt } from "../ground/json/pointer.js";
+import { isObject } from "../ground/json/value.js";
 import { explainError } from "./explain-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 

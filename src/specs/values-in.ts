@@ -1,5 +1,5 @@
-import { joinPointer, lastToken } from "../json/pointer.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { joinPointer, lastToken } from "../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../ground/json/value.js";
 
 export interface ObjectPlace {
   readonly object: JsonObject;

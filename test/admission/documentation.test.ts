@@ -3,8 +3,8 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
-import { parseKeys } from "../../src/auth/stored-keys.js";
+import { parseProxyKeys } from "../../src/service/auth/proxy-keys.js";
+import { parseKeys } from "../../src/service/auth/stored-keys.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

@@ -1,4 +1,4 @@
-import { newKey } from "../../src/auth/stored-keys.js";
+import { newKey } from "../../src/service/auth/stored-keys.js";
 import { type Call, call, outputOf, validate } from "../support/call.js";
 import { eventually } from "../support/eventually.js";
 import { RawConnection } from "../support/raw-connection.js";

@@ -1,4 +1,4 @@
-import { newKey } from "../../src/auth/stored-keys.js";
+import { newKey } from "../../src/service/auth/stored-keys.js";
 import { type Answer, admitted, burst, type Call, call, outputOf, validate } from "../support/call.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { slowTimers } from "../support/node-args.js";
@@ -35,7 +35,7 @@ const service = await startService(
   slowTimers(2.5),
 );
 
-// test/auth/introspection-verifier.test.ts has how long a key stays known, by a clock of its own.
+// test/service/auth/introspection-verifier.test.ts has how long a key stays known, by a clock of its own.
 test("a service asks its identity service about a key, and logs no secret", async () => {
   const [ALICE, BOB, CAROL] = [
     "ai_7Hq2-the-key-of-alice",

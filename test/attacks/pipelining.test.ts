@@ -1,4 +1,4 @@
-import { answerOneAtATime } from "../../src/http/pipeline.js";
+import { answerOneAtATime } from "../../src/service/http/pipeline.js";
 import { eventually } from "../support/eventually.js";
 import { metricOf } from "../support/metrics.js";
 import { RawConnection } from "../support/raw-connection.js";

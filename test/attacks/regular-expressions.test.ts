@@ -6,7 +6,7 @@ import { findSlowness } from "../../src/specs/patterns/find-slowness.js";
 const LITERAL = /(?<=[=(,:[\s!])\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/[dgimsuvy]*/g;
 
 /** The regular expressions of the folders that read what callers send. */
-const FOLDERS = ["engine", "text", "json", "mcp", "auth", "http", "proposals"];
+const FOLDERS = ["engine", "ground", "service/mcp", "service/auth", "service/http", "proposals"];
 const PATTERNS = FOLDERS.flatMap((folder) =>
   readdirSync(join("src", folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { newKey } from "../../src/auth/stored-keys.js";
+import { newKey } from "../../src/service/auth/stored-keys.js";
 import { eventually } from "../support/eventually.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { runMain } from "../support/run-main.js";

@@ -25,7 +25,10 @@ const TEXT = `{
   ]
 }`;
 
-const service = spawn(process.execPath, ["dist/main.js"], { env: { PORT: "0" }, stdio: ["ignore", "pipe", "inherit"] });
+const service = spawn(process.execPath, ["dist/service/main.js"], {
+  env: { PORT: "0" },
+  stdio: ["ignore", "pipe", "inherit"],
+});
 const port = await new Promise((resolve) => {
   createInterface({ input: service.stdout }).on("line", (line) => {
     if (line.includes('"msg":"listening"')) resolve(JSON.parse(line).port);

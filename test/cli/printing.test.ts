@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
 import { sourceLine } from "../../src/cli/formats/text.js";
 import { run } from "../../src/cli/run.js";
-import { jsonPosition } from "../../src/json/scanner.js";
+import { jsonPosition } from "../../src/ground/json/scanner.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

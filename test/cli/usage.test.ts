@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { parseKeys } from "../../src/auth/stored-keys.js";
 import { commandName } from "../../src/cli/command.js";
 import { COMMANDS } from "../../src/cli/commands.js";
+import { parseKeys } from "../../src/service/auth/stored-keys.js";
 import { fixableRequest } from "../support/example-request.js";
 import { ASSAY, assay, assayHere } from "./run-assay.js";
 

@@ -2,9 +2,9 @@ import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type Evaluated, evaluate } from "../../src/engine/evaluate.js";
 import { inspect, problemsOfInspected } from "../../src/engine/inspect.js";
 import type { Problem } from "../../src/engine/problem.js";
-import type { JsonObject } from "../../src/json/value.js";
-import type { Registry } from "../../src/registry/registry.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
+import type { JsonObject } from "../../src/ground/json/value.js";
+import type { Registry } from "../../src/ground/registry/registry.js";
+import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { patched } from "../support/patched.js";
 

@@ -1,6 +1,6 @@
 import { evaluate } from "../../src/engine/evaluate.js";
-import type { Operation } from "../../src/json/patch.js";
-import { UNKNOWN_REGISTRY } from "../../src/registry/registry.js";
+import type { Operation } from "../../src/ground/json/patch.js";
+import { UNKNOWN_REGISTRY } from "../../src/ground/registry/registry.js";
 import fc from "../support/fast-check.js";
 import type { Json } from "../support/json.js";
 import { runs, times } from "../support/runs.js";

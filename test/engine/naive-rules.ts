@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
-import type { JsonObject } from "../../src/json/value.js";
+import type { JsonObject } from "../../src/ground/json/value.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
-import type { Json, JsonObject } from "../../src/json/value.js";
+import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import fc from "../support/fast-check.js";
 import type { RuleParts } from "./spec-of.js";
 

@@ -1,7 +1,7 @@
 import { compileSpec } from "../../src/engine/compile-spec.js";
 import type { CheckSource, Condition, RuleSource, SpecSource } from "../../src/engine/grammar.js";
 import { normalForm, specDigest } from "../../src/engine/spec-digest.js";
-import { digest } from "../../src/json/digest.js";
+import { digest } from "../../src/ground/json/digest.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 import { spec as v1 } from "./evaluated.js";
 

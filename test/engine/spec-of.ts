@@ -1,6 +1,6 @@
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { RuleSource, SpecSource } from "../../src/engine/grammar.js";
-import type { JsonObject } from "../../src/json/value.js";
+import type { JsonObject } from "../../src/ground/json/value.js";
 
 /** A rule of which only the check must be given. */
 export type RuleParts = Partial<RuleSource> & Pick<RuleSource, "check">;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseProxyKeys } from "../../src/auth/proxy-keys.js";
+import { parseProxyKeys } from "../../src/service/auth/proxy-keys.js";
 import { atEnd } from "../support/at-end.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

@@ -1,9 +1,9 @@
-import { AppError, type ErrorDetails } from "../../src/errors/app-error.js";
-import { STATUSES } from "../../src/http/problem.js";
+import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
+import { AppError, type ErrorDetails } from "../../src/proposals/errors/app-error.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
+import { STATUSES } from "../../src/service/http/problem.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { exampleRequest } from "../support/example-request.js";
 import { patched } from "../support/patched.js";

@@ -1,11 +1,11 @@
 import type { NormalizeStep } from "../../src/engine/grammar.js";
+import { digest } from "../../src/ground/json/digest.js";
+import { joinPointer } from "../../src/ground/json/pointer.js";
+import type { JsonObject } from "../../src/ground/json/value.js";
+import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { build, type ProposalPackage, validate, verifyPackage } from "../../src/index.js";
-import { digest } from "../../src/json/digest.js";
-import { joinPointer } from "../../src/json/pointer.js";
-import type { JsonObject } from "../../src/json/value.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { NormalizationError } from "../../src/proposals/dependencies.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { toDomain } from "../../src/specs/catalog.js";
 import { specOf } from "../engine/spec-of.js";
 import { compiledSpecs } from "../support/compiled-specs.js";

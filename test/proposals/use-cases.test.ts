@@ -1,13 +1,13 @@
-import type { AppError } from "../../src/errors/app-error.js";
-import { describeCodes } from "../../src/explain/describe-spec.js";
+import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { build, validate } from "../../src/index.js";
 import { buildProposal } from "../../src/proposals/build-proposal.js";
 import type { Dependencies, TargetProduct } from "../../src/proposals/dependencies.js";
+import type { AppError } from "../../src/proposals/errors/app-error.js";
 import { listDomains } from "../../src/proposals/list-domains.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
 import type { Domain } from "../../src/specs/catalog.js";
+import { describeCodes } from "../../src/specs/explain/describe-spec.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { contractRequest, exampleRequest } from "../support/example-request.js";
 import { patched } from "../support/patched.js";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError } from "../../src/errors/app-error.js";
+import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import * as library from "../../src/index.js";
 import type { Dependencies } from "../../src/proposals/dependencies.js";
+import { AppError } from "../../src/proposals/errors/app-error.js";
 import { resolveRequest } from "../../src/proposals/evaluate-candidate.js";
 import { readRequest } from "../../src/proposals/read-request.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { copy, type Json, type JsonObject } from "../support/json.js";
 import { patched } from "../support/patched.js";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../src/json/value.js";
+import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import type { RulesFolder } from "../support/rules-folder.js";
 
 export const ATLAS = {

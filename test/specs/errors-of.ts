@@ -1,4 +1,4 @@
-import type { FileError } from "../../src/errors/file-error.js";
+import type { FileError } from "../../src/ground/files/file-error.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 

@@ -1,13 +1,13 @@
 import { join, relative } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { type FileError, InvalidSpecs } from "../../src/errors/file-error.js";
-import { changesBetween, describeChange } from "../../src/specs/diff/changes.js";
+import { type FileError, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
+import { changesBetween, describeChange } from "../../src/workshop/diff/changes.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { addedRule } from "./defects/defect.js";
+import { addedRule } from "../workshop/defects/defect.js";
 import { recordVersions } from "./errors-of.js";
 
 const DOMAIN = "rollout-plan";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countErrors, errorText, InvalidSpecs } from "../../src/errors/file-error.js";
+import { countErrors, errorText, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { validate } from "../../src/library.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
@@ -191,7 +191,7 @@ describe("a draft with an error", () => {
   });
 });
 
-// test/start.test.ts and test/live/reload.test.ts have what a service does with them.
+// test/service/start.test.ts and test/service/live/reload.test.ts have what a service does with them.
 test.each(["draft", "released"])(
   "of a %s version with very many errors, 20 are reported, then their count",
   async (status) => {

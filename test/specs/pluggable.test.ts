@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { type LibraryOptions, validate } from "../../src/index.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
-import { RegistryIndex } from "../../src/registry/registry-index.js";
-import { openApi } from "../../src/rest/openapi/openapi.js";
+import { openApi } from "../../src/service/rest/openapi/openapi.js";
 import type { Catalog } from "../../src/specs/catalog.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";

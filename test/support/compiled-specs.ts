@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidSpecs } from "../../src/errors/file-error.js";
+import { InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { type Catalog, toDomain } from "../../src/specs/catalog.js";
 import { compilePackage } from "../../src/specs/compile-package.js";
 import { readPackage } from "../../src/specs/read-package.js";

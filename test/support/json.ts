@@ -1,4 +1,4 @@
-export { isObject, type Json, type JsonObject } from "../../src/json/value.js";
+export { isObject, type Json, type JsonObject } from "../../src/ground/json/value.js";
 
 /**
  * As it would arrive: nothing shared, plain prototypes, no -0. Not `structuredClone`: under jest its arrays are those

@@ -3,18 +3,18 @@ import TestSequencer from "@jest/test-sequencer";
 /** The test files that take longest. */
 const LONG = [
   "browser/site",
-  "live/reload",
-  "mcp/stdio",
+  "service/live/reload",
+  "service/mcp/stdio",
   "cli/lsp/lsp",
   "attacks/unreadable-files",
   "attacks/cpu",
   "scale/fleet",
   "engine/repair/promise",
   "pipeline/pipeline",
-  "rate-limit/failover-window",
+  "service/rate-limit/failover-window",
   "slips/slips",
   "doors",
-  "specs/seeded-defects",
+  "workshop/seeded-defects",
   "specs/load-specs",
 ];
 

@@ -1,4 +1,4 @@
-import { joinPointer } from "../../src/json/pointer.js";
+import { joinPointer } from "../../src/ground/json/pointer.js";
 
 /** Every place in a document, with its value. */
 export function* pointers(value: unknown, pointer = ""): Iterable<[string, unknown]> {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { applyPatch, Pointer } from "rfc6902";
-import type { FileError } from "../../src/errors/file-error.js";
+import type { FileError } from "../../src/ground/files/file-error.js";
 import { allErrors, openSpecs } from "../../src/specs/load-specs.js";
 import { temporaryFolder } from "./temporary-folder.js";
 

@@ -12,7 +12,9 @@ export interface Ended {
 
 /** Runs the compiled service where it is expected to end by itself, with nothing of our own environment. */
 export async function runMain(env: Record<string, string>, args: string[] = []): Promise<Ended> {
-  const child = spawn(process.execPath, ["dist/main.js", ...args], { env: { PORT: "0", ...coverageEnv, ...env } });
+  const child = spawn(process.execPath, ["dist/service/main.js", ...args], {
+    env: { PORT: "0", ...coverageEnv, ...env },
+  });
   killAtExit(child);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { code: code as number | null, stdout, stderr };

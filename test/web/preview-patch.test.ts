@@ -1,5 +1,5 @@
-import type { Operation } from "../../src/json/patch.js";
-import type { Json } from "../../src/json/value.js";
+import type { Operation } from "../../src/ground/json/patch.js";
+import type { Json } from "../../src/ground/json/value.js";
 import { type Change, previewPatch } from "../../web/playground/preview-patch.js";
 
 const DOCUMENT = { candidate: { generator_id: "Tide Table", tags: ["a", "b"], owner: { kind: "Human" } } };

@@ -1,5 +1,5 @@
+import { countedNoun } from "../../src/ground/text/quote.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { countedNoun } from "../../src/text/quote.js";
 import type { ServiceAnswer } from "./service-client.js";
 import type { State } from "./state.js";
 

@@ -1,10 +1,10 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { codesAboutKeys } from "../../src/explain/codes-about-keys.js";
-import { JsonRanges } from "../../src/json/json-ranges.js";
-import { byteLength } from "../../src/json/size.js";
-import { isObject, type JsonObject } from "../../src/json/value.js";
+import { JsonRanges } from "../../src/ground/json/json-ranges.js";
+import { byteLength } from "../../src/ground/json/size.js";
+import { isObject, type JsonObject } from "../../src/ground/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import type { BuildResult } from "../../src/proposals/results.js";
+import { codesAboutKeys } from "../../src/specs/explain/codes-about-keys.js";
 import { MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
 import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";

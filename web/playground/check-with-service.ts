@@ -1,4 +1,4 @@
-import { JsonRanges } from "../../src/json/json-ranges.js";
+import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { placeOf } from "../workbench/places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import type { Instance } from "../../src/site/pages/playground.js";
+import type { Instance } from "../../src/pages/pages/playground.js";
 import { elementById, store, stored, tabKey } from "../page-tools.js";
 import { makeSplit } from "../workbench/split.js";
 import { Session } from "./session.js";

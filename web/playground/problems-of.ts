@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/json/patch.js";
+import type { Operation } from "../../src/ground/json/patch.js";
 import { columnKey, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
 import type { Mark } from "../workbench/editor/marks.js";
 import type { Place } from "../workbench/places.js";

@@ -1,5 +1,5 @@
 import { CallError, Client } from "../../src/client/client.js";
-import type { JsonObject } from "../../src/json/value.js";
+import type { JsonObject } from "../../src/ground/json/value.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { isSendable } from "../page-tools.js";
 import type { Version } from "../workbench/worker-calls.js";

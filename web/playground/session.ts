@@ -1,8 +1,8 @@
-import type { SpecDocument } from "../../src/explain/describe-spec.js";
-import { editText } from "../../src/json/edit-text.js";
-import type { Range } from "../../src/json/json-ranges.js";
-import { type Operation, withPaths } from "../../src/json/patch.js";
-import { isEqual } from "../../src/json/value.js";
+import { editText } from "../../src/ground/json/edit-text.js";
+import type { Range } from "../../src/ground/json/json-ranges.js";
+import { type Operation, withPaths } from "../../src/ground/json/patch.js";
+import { isEqual } from "../../src/ground/json/value.js";
+import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import { copyText, store, storeTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";

@@ -1,5 +1,5 @@
+import { curlCommand } from "../../src/ground/text/curl.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { curlCommand } from "../../src/text/curl.js";
 import type { Envelope } from "./service-client.js";
 
 /** Stands for a key: one that was typed does not belong in a snippet that is shared. */

@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { candidateWithErrors } from "../../src/explain/candidate-with-errors.js";
-import { formatJson } from "../../src/json/format-json.js";
-import type { Json } from "../../src/json/value.js";
+import { formatJson } from "../../src/ground/json/format-json.js";
+import type { Json } from "../../src/ground/json/value.js";
 import { candidateOf } from "../../src/specs/example-input.js";
+import { candidateWithErrors } from "../../src/specs/explain/candidate-with-errors.js";
 
 /** A candidate to start with: an example, one of a rule, or one with several errors. */
 export type Start =

@@ -1,7 +1,7 @@
 import { asksRegistry } from "../../src/engine/checks/check.js";
-import type { SpecDocument } from "../../src/explain/describe-spec.js";
+import type { Instance } from "../../src/pages/pages/playground.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import type { Instance } from "../../src/site/pages/playground.js";
+import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
 import type { Place } from "../workbench/places.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
 import type { Checked } from "./worker.js";

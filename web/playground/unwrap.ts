@@ -1,7 +1,7 @@
 import { jsonString } from "../../src/engine/fixers/readers/json-string.js";
-import { formatJson } from "../../src/json/format-json.js";
-import { JsonRanges } from "../../src/json/json-ranges.js";
-import { isObject } from "../../src/json/value.js";
+import { formatJson } from "../../src/ground/json/format-json.js";
+import { JsonRanges } from "../../src/ground/json/json-ranges.js";
+import { isObject } from "../../src/ground/json/value.js";
 import { proposalIn } from "../../src/proposals/proposal-in.js";
 
 /** A candidate inside something else that was pasted: a request, a package, a JSON string or a Markdown fence. */

@@ -1,8 +1,8 @@
 import { render } from "preact";
-import type { JsonObject } from "../../src/json/value.js";
-import type { RuleInstance } from "../../src/site/pages/playground.js";
+import type { JsonObject } from "../../src/ground/json/value.js";
+import { countedNoun } from "../../src/ground/text/quote.js";
+import type { RuleInstance } from "../../src/pages/pages/playground.js";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
-import { countedNoun } from "../../src/text/quote.js";
 import { download, elementById } from "../page-tools.js";
 import { Editor } from "../workbench/editor/editor.js";
 import type { Mark } from "../workbench/editor/marks.js";

@@ -1,6 +1,6 @@
-import { type JsonRanges, type Range, tokenEnd } from "../../src/json/json-ranges.js";
-import { isWithin, parentPointer } from "../../src/json/pointer.js";
-import { jsonPosition } from "../../src/json/scanner.js";
+import { type JsonRanges, type Range, tokenEnd } from "../../src/ground/json/json-ranges.js";
+import { isWithin, parentPointer } from "../../src/ground/json/pointer.js";
+import { jsonPosition } from "../../src/ground/json/scanner.js";
 
 /**
  * Bounds the work on a text, in characters: with indentation, a candidate can be larger than the request that it is

@@ -1,4 +1,4 @@
-import type { SpecDocument } from "../../src/explain/describe-spec.js";
+import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
 import type { Call, Calls, Reply } from "./worker-calls.js";
 
 type Argument<Api, Name extends keyof Api> = Api[Name] extends (argument: infer A) => unknown ? A : never;

@@ -1,7 +1,7 @@
-import { AppError } from "../../errors/app-error.js";
-import { applyPatch, type Operation } from "../../json/patch.js";
-import { isObject, type JsonObject } from "../../json/value.js";
+import { applyPatch, type Operation } from "../../ground/json/patch.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
 import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
+import { AppError } from "../../proposals/errors/app-error.js";
 import { resolveRequest } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { readJson } from "../../proposals/read-json.js";

@@ -5,12 +5,12 @@ import {
   type RuleTrace,
   traceRules,
 } from "../../engine/trace.js";
-import { checkWords, comparisonWords } from "../../explain/rule-words.js";
+import type { Registry } from "../../ground/registry/registry.js";
+import { countedNoun, quote } from "../../ground/text/quote.js";
+import { escapeJson, visible } from "../../ground/text/visible.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolveRequest } from "../../proposals/evaluate-candidate.js";
-import type { Registry } from "../../registry/registry.js";
-import { countedNoun, quote } from "../../text/quote.js";
-import { escapeJson, visible } from "../../text/visible.js";
+import { checkWords, comparisonWords } from "../../specs/explain/rule-words.js";
 import { noSuchError, type Options } from "../command.js";
 import { noticeLines, verdictLine } from "../formats/text.js";
 import type { Document } from "../inputs.js";

@@ -1,5 +1,5 @@
+import { escapeJson, visible } from "../../ground/text/visible.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import { escapeJson, visible } from "../../text/visible.js";
 import { checkBareOptions } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
 import { CommandError, type RunCommand } from "../command.js";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KEY_ID, newKey } from "../../auth/stored-keys.js";
+import { KEY_ID, newKey } from "../../service/auth/stored-keys.js";
 import { CommandError, type RunCommand } from "../command.js";
 
 export const run: RunCommand = async ([given], _, io) => {

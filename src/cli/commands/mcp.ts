@@ -1,6 +1,6 @@
-import { proposalDefinition } from "../../mcp/proposal-definition.js";
-import { serveLines } from "../../mcp/serve-lines.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
+import { proposalDefinition } from "../../service/mcp/proposal-definition.js";
+import { serveLines } from "../../service/mcp/serve-lines.js";
 import { openSession } from "../check/dependencies.js";
 import type { RunCommand } from "../command.js";
 import { linesOf } from "../inputs.js";

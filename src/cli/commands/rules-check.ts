@@ -1,13 +1,13 @@
 import { basename, dirname, relative } from "node:path";
 import type { Severity } from "../../engine/problem.js";
-import { errorLines, type FileError, withoutInherited } from "../../errors/file-error.js";
+import { errorLines, type FileError, withoutInherited } from "../../ground/files/file-error.js";
+import { countedNoun, quote } from "../../ground/text/quote.js";
+import { escapeJson, visible } from "../../ground/text/visible.js";
 import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import { timePattern } from "../../specs/patterns/time-pattern.js";
-import { mutatePackage, type RuleScore, type Survivor } from "../../specs/probes/mutate-package.js";
-import { searchPackage } from "../../specs/probes/search-package.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
-import { countedNoun, quote } from "../../text/quote.js";
-import { escapeJson, visible } from "../../text/visible.js";
+import { mutatePackage, type RuleScore, type Survivor } from "../../workshop/probes/mutate-package.js";
+import { searchPackage } from "../../workshop/probes/search-package.js";
 import { CommandError, formatOf, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
 import { OUTPUT_FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";

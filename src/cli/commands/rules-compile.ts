@@ -1,7 +1,7 @@
 import { toNativeRules } from "../../engine/native-rules.js";
+import { escapeJson } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { escapeJson } from "../../text/visible.js";
 import { noSuchError, type RunCommand } from "../command.js";
 import { locateRules, packagesIn } from "../locate.js";
 

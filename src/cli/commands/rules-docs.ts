@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { ExplainedExample, RuleExplanation } from "../../explain/explain-rule.js";
-import { explainSpec, type SpecExplanation } from "../../explain/explain-spec.js";
+import { escapeMarkdown, visible } from "../../ground/text/visible.js";
 import type { Catalog } from "../../specs/catalog.js";
+import type { ExplainedExample, RuleExplanation } from "../../specs/explain/explain-rule.js";
+import { explainSpec, type SpecExplanation } from "../../specs/explain/explain-spec.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { escapeMarkdown, visible } from "../../text/visible.js";
 import type { RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";

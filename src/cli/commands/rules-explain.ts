@@ -1,12 +1,12 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { SHAPE_CODES } from "../../engine/problems/codes.js";
-import { describeCodes } from "../../explain/describe-spec.js";
-import { type ExplainedExample, explainRule, type RuleExplanation } from "../../explain/explain-rule.js";
+import { didYouMean } from "../../ground/text/did-you-mean.js";
+import { visible } from "../../ground/text/visible.js";
 import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import type { Catalog } from "../../specs/catalog.js";
+import { describeCodes } from "../../specs/explain/describe-spec.js";
+import { type ExplainedExample, explainRule, type RuleExplanation } from "../../specs/explain/explain-rule.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { didYouMean } from "../../text/did-you-mean.js";
-import { visible } from "../../text/visible.js";
 import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";

@@ -1,10 +1,10 @@
 import { join, relative } from "node:path";
-import { readBoundedSync, UnreadableFile } from "../../files/bounded-file.js";
+import { readBoundedSync, UnreadableFile } from "../../ground/files/bounded-file.js";
+import { countedNoun } from "../../ground/text/quote.js";
+import { visible } from "../../ground/text/visible.js";
 import { formatSpecText } from "../../specs/format-spec-file.js";
 import { foldersBelow, foldersIn, namesIn, RULES_DEPTH } from "../../specs/rules-folder.js";
 import { MAX_SPEC_FILE_BYTES } from "../../specs/spec-file.js";
-import { countedNoun } from "../../text/quote.js";
-import { visible } from "../../text/visible.js";
 import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { writeAtomically } from "../io.js";
 import { locateRules, packagesIn } from "../locate.js";

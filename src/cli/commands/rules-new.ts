@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Json } from "../../json/value.js";
+import type { Json } from "../../ground/json/value.js";
+import { visible } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
-import { SCAFFOLD_TEXTS } from "../../specs/lint/lint-package.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
-import { visible } from "../../text/visible.js";
+import { SCAFFOLD_TEXTS } from "../../workshop/lint/lint-package.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
 import { locateOwnPath } from "../locate.js";

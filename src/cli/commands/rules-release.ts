@@ -2,8 +2,15 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { errorLines, type FileError, InvalidSpecs } from "../../errors/file-error.js";
-import type { Json } from "../../json/value.js";
+import { errorLines, type FileError, InvalidSpecs } from "../../ground/files/file-error.js";
+import type { Json } from "../../ground/json/value.js";
+import { visible } from "../../ground/text/visible.js";
+import { formatSpecValue } from "../../specs/format-spec-file.js";
+import { versionBefore, versionNumber } from "../../specs/names.js";
+import { readPackage } from "../../specs/read-package.js";
+import { isDraft, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
+import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
+import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import {
   type ClassifiedChange,
   diffVersions,
@@ -11,16 +18,9 @@ import {
   unwitnessedChanges,
   type VersionDiff,
   withAnnounced,
-} from "../../specs/diff/diff-versions.js";
-import { formatSpecValue } from "../../specs/format-spec-file.js";
-import { lintScaffold, scaffoldErrors } from "../../specs/lint/lint-package.js";
-import { versionBefore, versionNumber } from "../../specs/names.js";
-import { searchPackage } from "../../specs/probes/search-package.js";
-import { readPackage } from "../../specs/read-package.js";
-import { isDraft, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
-import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
-import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
-import { visible } from "../../text/visible.js";
+} from "../../workshop/diff/diff-versions.js";
+import { lintScaffold, scaffoldErrors } from "../../workshop/lint/lint-package.js";
+import { searchPackage } from "../../workshop/probes/search-package.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { type DomainFolder, editSpecFile, openDomain, versionOf } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";

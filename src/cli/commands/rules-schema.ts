@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { visible } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { META_SCHEMAS } from "../../specs/meta/index.js";
-import { visible } from "../../text/visible.js";
 import type { RunCommand } from "../command.js";
 import { locateOwnPath } from "../locate.js";
 

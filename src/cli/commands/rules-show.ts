@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { InvalidSpecs } from "../../errors/file-error.js";
-import { joinPointer, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+import { InvalidSpecs } from "../../ground/files/file-error.js";
+import { joinPointer, valueAt } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { escapeJson, visible } from "../../ground/text/visible.js";
 import { compilePackage } from "../../specs/compile-package.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
-import { escapeJson, visible } from "../../text/visible.js";
 import { noSuchError, type RunCommand } from "../command.js";
 import { locateRules, packagesIn } from "../locate.js";
 import { formatTable } from "../report/terminal.js";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { describeCodes } from "../../explain/describe-spec.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
+import { describeCodes } from "../../specs/explain/describe-spec.js";
 import { isRuleName } from "../../specs/names.js";
 import { checkAll } from "../check/check-all.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";

@@ -1,5 +1,5 @@
 import { isError, type Severity } from "../../engine/problem.js";
-import { escapeJson, referXml } from "../../text/visible.js";
+import { escapeJson, referXml } from "../../ground/text/visible.js";
 import type { FormatName } from "../command.js";
 import { nameOf } from "../inputs.js";
 import type { Format, Notice } from "../outcome.js";

@@ -1,7 +1,7 @@
 import type { ArtifactLocation, Fix, Region, ReportingDescriptor, Result, Run } from "sarif";
 import type { Severity } from "../../engine/problem.js";
-import { sha256 } from "../../json/sha256.js";
-import { escapeJson } from "../../text/visible.js";
+import { sha256 } from "../../ground/json/sha256.js";
+import { escapeJson } from "../../ground/text/visible.js";
 import { VERSION } from "../../version.js";
 import type { Format, FoundRule, Notice, NoticeFix, Outcome, Span } from "../outcome.js";
 

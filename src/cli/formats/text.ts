@@ -1,7 +1,7 @@
 import type { Severity } from "../../engine/problem.js";
-import type { JsonPosition } from "../../json/scanner.js";
-import { countedNoun } from "../../text/quote.js";
-import { terminalWidth, visible } from "../../text/visible.js";
+import type { JsonPosition } from "../../ground/json/scanner.js";
+import { countedNoun } from "../../ground/text/quote.js";
+import { terminalWidth, visible } from "../../ground/text/visible.js";
 import { type Document, nameOf } from "../inputs.js";
 import type { CheckedInput, Format, Notice, Outcome } from "../outcome.js";
 import type { Colors, Style } from "../report/terminal.js";

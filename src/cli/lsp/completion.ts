@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind } from "vscode-languageserver/node";
-import { emptyValue } from "../../explain/place-info.js";
-import type { Cursor } from "../../json/cursor.js";
-import type { Json, JsonObject } from "../../json/value.js";
+import type { Cursor } from "../../ground/json/cursor.js";
+import type { Json, JsonObject } from "../../ground/json/value.js";
+import { emptyValue } from "../../specs/explain/place-info.js";
 import { rangeOf } from "./open-document.js";
 
 /** Something that can be written at a cursor. */

@@ -1,8 +1,8 @@
 import * as lsp from "vscode-languageserver/node";
 import type { Severity } from "../../engine/problem.js";
-import type { FileError } from "../../errors/file-error.js";
-import { JsonRanges } from "../../json/json-ranges.js";
-import { joinPointer } from "../../json/pointer.js";
+import type { FileError } from "../../ground/files/file-error.js";
+import { JsonRanges } from "../../ground/json/json-ranges.js";
+import { joinPointer } from "../../ground/json/pointer.js";
 import type { Notice } from "../outcome.js";
 import {
   doOverlap,

@@ -3,10 +3,10 @@ import { join as joinPath, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Range, TextEdit } from "vscode-languageserver";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { FileError } from "../../errors/file-error.js";
-import { JsonRanges } from "../../json/json-ranges.js";
-import { joinPointer } from "../../json/pointer.js";
-import { jsonPosition } from "../../json/scanner.js";
+import type { FileError } from "../../ground/files/file-error.js";
+import { JsonRanges } from "../../ground/json/json-ranges.js";
+import { joinPointer } from "../../ground/json/pointer.js";
+import { jsonPosition } from "../../ground/json/scanner.js";
 import type { Domain } from "../../specs/catalog.js";
 import type { FileEdit, Notice, Span } from "../outcome.js";
 

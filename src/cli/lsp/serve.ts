@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as lsp from "vscode-languageserver/node";
-import { cursorAt } from "../../json/cursor.js";
+import { cursorAt } from "../../ground/json/cursor.js";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
 import type { Options, RunCommand } from "../command.js";

@@ -1,5 +1,5 @@
-import type { ClassifiedChange, Effect, VersionDiff } from "../../specs/diff/diff-versions.js";
-import { escapeMarkdown, visible } from "../../text/visible.js";
+import { escapeMarkdown, visible } from "../../ground/text/visible.js";
+import type { ClassifiedChange, Effect, VersionDiff } from "../../workshop/diff/diff-versions.js";
 import type { Colors, Style } from "./terminal.js";
 
 const COLORS: Readonly<Record<string, Style>> = { breaking: "red", widening: "green", repackaging: "yellow" };

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Difference } from "../../explain/differences.js";
+import type { Difference } from "../../specs/explain/differences.js";
 import type { Document } from "../inputs.js";
 import type { Io, Output } from "../io.js";
 

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../../json/value.js";
-import type { Registry } from "../../registry/registry.js";
-import type { Meaning } from "../../text/meaning.js";
+import type { Json, JsonObject } from "../../ground/json/value.js";
+import type { Registry } from "../../ground/registry/registry.js";
+import type { Meaning } from "../../ground/text/meaning.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";

@@ -1,7 +1,13 @@
-import { joinPointer, toPointer, toTokens } from "../../json/pointer.js";
-import { beforeFirstStar, compileGetter, compileHasArray, compileSelector, type Trail } from "../../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { maxLengthAt } from "../../json-schema/schemas-in.js";
+import { joinPointer, toPointer, toTokens } from "../../ground/json/pointer.js";
+import {
+  beforeFirstStar,
+  compileGetter,
+  compileHasArray,
+  compileSelector,
+  type Trail,
+} from "../../ground/json/selector.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../../json/value.js";
+import type { Json } from "../../ground/json/value.js";
 import type { CheckSource } from "../grammar.js";
 import type { CheckDefinition } from "./check.js";
 import { sorted, unique } from "./items.js";

@@ -1,6 +1,6 @@
-import { toTokens } from "../../json/pointer.js";
-import { compileGetter } from "../../json/selector.js";
-import { identityOf, isEqual, type Json } from "../../json/value.js";
+import { toTokens } from "../../ground/json/pointer.js";
+import { compileGetter } from "../../ground/json/selector.js";
+import { identityOf, isEqual, type Json } from "../../ground/json/value.js";
 import { ORDERS, orderNamed } from "../order.js";
 import { type GroupCheckDefinition, OPTIONAL_PLACEHOLDER, type PlaceGroup } from "./check.js";
 import { toLowerCase } from "./parameters.js";

@@ -6,9 +6,9 @@ import {
   nearestMultiple,
   toDecimal,
   toNumber,
-} from "../../json/decimal.js";
-import { identityOf, type Json } from "../../json/value.js";
-import { countCodePoints } from "../../json-schema/keywords.js";
+} from "../../ground/json/decimal.js";
+import { identityOf, type Json } from "../../ground/json/value.js";
+import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { orderOf } from "../order.js";
 import { compileReference, refuseUnless } from "../reference.js";
 import {

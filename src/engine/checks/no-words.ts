@@ -1,4 +1,4 @@
-import type { Json } from "../../json/value.js";
+import type { Json } from "../../ground/json/value.js";
 import { compileEntry } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { NodeCheckDefinition } from "./check.js";

@@ -1,7 +1,7 @@
-import { valueAt } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { namesThatFit } from "../../text/quote.js";
+import { valueAt } from "../../ground/json/pointer.js";
+import { compileSelector } from "../../ground/json/selector.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { namesThatFit } from "../../ground/text/quote.js";
 import type { Subject } from "../memo.js";
 import { orderOf } from "../order.js";
 import { compileEntry, compileReference, constantReference, type Reference, refuseUnless } from "../reference.js";

@@ -1,7 +1,7 @@
-import { parentPointer, valueAt } from "../../json/pointer.js";
-import type { Meaning } from "../../text/meaning.js";
-import { isShortText } from "../../text/quote.js";
-import { RESPELLINGS } from "../../text/respell.js";
+import { parentPointer, valueAt } from "../../ground/json/pointer.js";
+import type { Meaning } from "../../ground/text/meaning.js";
+import { isShortText } from "../../ground/text/quote.js";
+import { RESPELLINGS } from "../../ground/text/respell.js";
 import { respeltByRecords, respeltToMatch, splitLikeSiblings, swapPartnerOf } from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, refuseUnless } from "../reference.js";

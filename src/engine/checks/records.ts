@@ -1,8 +1,8 @@
-import { joinPointer } from "../../json/pointer.js";
-import { isObject, type Json } from "../../json/value.js";
-import { placeholderOf } from "../../json-schema/schemas-in.js";
-import { matchNames } from "../../text/match-names.js";
-import { excerpt, isQuotable, namesThatFit } from "../../text/quote.js";
+import { joinPointer } from "../../ground/json/pointer.js";
+import { isObject, type Json } from "../../ground/json/value.js";
+import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { matchNames } from "../../ground/text/match-names.js";
+import { excerpt, isQuotable, namesThatFit } from "../../ground/text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";

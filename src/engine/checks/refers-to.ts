@@ -1,8 +1,8 @@
-import { groupBy } from "../../json/group-by.js";
-import { toPointer, toTokens } from "../../json/pointer.js";
-import { compileSelector, overlaps } from "../../json/selector.js";
-import type { JsonObject } from "../../json/value.js";
-import { namesThatFit } from "../../text/quote.js";
+import { groupBy } from "../../ground/json/group-by.js";
+import { toPointer, toTokens } from "../../ground/json/pointer.js";
+import { compileSelector, overlaps } from "../../ground/json/selector.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { namesThatFit } from "../../ground/text/quote.js";
 import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckSubject, GroupCheckDefinition, PlaceGroup } from "./check.js";

@@ -1,7 +1,7 @@
-import { isItem, parentPointer, valueAt } from "../../json/pointer.js";
-import { isEqual, isObject, type Json } from "../../json/value.js";
-import { foldName } from "../../text/fold-name.js";
-import { hasOneRespelling, RESPELLINGS } from "../../text/respell.js";
+import { isItem, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { isEqual, isObject, type Json } from "../../ground/json/value.js";
+import { foldName } from "../../ground/text/fold-name.js";
+import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { evidenceFor, typeTestsOf } from "../fixers/names/type-evidence.js";
 import {

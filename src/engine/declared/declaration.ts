@@ -1,5 +1,5 @@
-import { joinPointer, toTokens } from "../../json/pointer.js";
-import { compileGetter, selects } from "../../json/selector.js";
+import { joinPointer, toTokens } from "../../ground/json/pointer.js";
+import { compileGetter, selects } from "../../ground/json/selector.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";

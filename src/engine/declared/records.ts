@@ -1,6 +1,6 @@
-import { beforeFirstStar, compileGetter, compileSelector } from "../../json/selector.js";
-import { isObject } from "../../json/value.js";
-import { compileSpellings } from "../../text/fold-name.js";
+import { beforeFirstStar, compileGetter, compileSelector } from "../../ground/json/selector.js";
+import { isObject } from "../../ground/json/value.js";
+import { compileSpellings } from "../../ground/text/fold-name.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo, Subject } from "../memo.js";
 

@@ -1,7 +1,7 @@
-import { type Json, kindOf } from "../../json/value.js";
-import { placeholderOf } from "../../json-schema/schemas-in.js";
-import { Meaning } from "../../text/meaning.js";
-import { isQuotable, isShortText } from "../../text/quote.js";
+import { type Json, kindOf } from "../../ground/json/value.js";
+import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { Meaning } from "../../ground/text/meaning.js";
+import { isQuotable, isShortText } from "../../ground/text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";

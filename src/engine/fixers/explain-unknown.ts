@@ -1,9 +1,9 @@
-import { joinPointer, toTokens } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { propertiesOf } from "../../json-schema/schemas-in.js";
-import { isSameName } from "../../text/fold-name.js";
-import { findRivals, matchNames, type NameDetails } from "../../text/match-names.js";
-import { Meaning } from "../../text/meaning.js";
+import { joinPointer, toTokens } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
+import { isSameName } from "../../ground/text/fold-name.js";
+import { findRivals, matchNames, type NameDetails } from "../../ground/text/match-names.js";
+import { Meaning } from "../../ground/text/meaning.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
 import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";

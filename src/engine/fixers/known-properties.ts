@@ -1,8 +1,8 @@
-import { cacheByObject } from "../../cache/cache-by-object.js";
-import type { JsonObject } from "../../json/value.js";
-import { propertiesOf } from "../../json-schema/schemas-in.js";
-import { foldName, indexNames, stem } from "../../text/fold-name.js";
-import { wordsOfName } from "../../text/match-names.js";
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
+import { foldName, indexNames, stem } from "../../ground/text/fold-name.js";
+import { wordsOfName } from "../../ground/text/match-names.js";
 
 /** The schemas of the properties of an object, by name. */
 export type Properties = Readonly<Record<string, JsonObject>>;

@@ -1,10 +1,10 @@
-import type { Operation } from "../../json/patch.js";
-import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../json/pointer.js";
-import { isEqual, isObject, type Json, kindOf } from "../../json/value.js";
-import { allows } from "../../json-schema/schemas-in.js";
-import { foldName } from "../../text/fold-name.js";
-import { isQuotable, isShortText, quote } from "../../text/quote.js";
-import { isIdentifier } from "../../text/respell.js";
+import type { Operation } from "../../ground/json/patch.js";
+import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { isEqual, isObject, type Json, kindOf } from "../../ground/json/value.js";
+import { allows } from "../../ground/json-schema/schemas-in.js";
+import { foldName } from "../../ground/text/fold-name.js";
+import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
+import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, MAX_KEPT_PROBLEMS, makeFix } from "../problem.js";

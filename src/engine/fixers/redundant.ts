@@ -1,5 +1,5 @@
-import { identityOf, isEqual, type JsonObject } from "../../json/value.js";
-import { MAX_COMPARED } from "../../text/match-names.js";
+import { identityOf, isEqual, type JsonObject } from "../../ground/json/value.js";
+import { MAX_COMPARED } from "../../ground/text/match-names.js";
 
 /** Shorter strings may be equal by chance. */
 export const MIN_TELLING_LENGTH = 3;

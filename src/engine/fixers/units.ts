@@ -1,5 +1,5 @@
-import { stem, wordsIn } from "../../text/fold-name.js";
-import { isShortText } from "../../text/quote.js";
+import { stem, wordsIn } from "../../ground/text/fold-name.js";
+import { isShortText } from "../../ground/text/quote.js";
 
 /** The sign of a currency, or a code of three letters. */
 const CURRENCY = /[$\u20ac\u00a3\u00a5]|\b[A-Z]{3}\b/;

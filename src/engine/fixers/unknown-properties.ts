@@ -1,10 +1,10 @@
-import type { Operation } from "../../json/patch.js";
-import { isItem, joinPointer, toTokens } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../json/value.js";
-import { allows, propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
-import { isSameName, stem } from "../../text/fold-name.js";
-import type { Meaning } from "../../text/meaning.js";
-import { isQuotable, isShortText, namesThatFit, quote } from "../../text/quote.js";
+import type { Operation } from "../../ground/json/patch.js";
+import { isItem, joinPointer, toTokens } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import { allows, propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
+import { isSameName, stem } from "../../ground/text/fold-name.js";
+import type { Meaning } from "../../ground/text/meaning.js";
+import { isQuotable, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import { CANDIDATE, type Fix, makeFix } from "../problem.js";
 import { knownNames } from "./known-properties.js";
 import { isSecret } from "./names/foreign-value.js";

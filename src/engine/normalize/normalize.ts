@@ -1,7 +1,7 @@
-import { Editor } from "../../json/patch.js";
-import { lastToken, parentPointer, valueAt } from "../../json/pointer.js";
-import { compileSelector, updateSelected } from "../../json/selector.js";
-import { isObject, type Json, type JsonObject, withSortedKeys } from "../../json/value.js";
+import { Editor } from "../../ground/json/patch.js";
+import { lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { compileSelector, updateSelected } from "../../ground/json/selector.js";
+import { isObject, type Json, type JsonObject, withSortedKeys } from "../../ground/json/value.js";
 import type { CheckEnvironment } from "../checks/check.js";
 import { compileList } from "../checks/parameters.js";
 import type { NormalizeStep } from "../grammar.js";

@@ -1,10 +1,10 @@
-import { groupBy } from "../../json/group-by.js";
-import { Editor } from "../../json/patch.js";
-import { compileVisitor, type Trail } from "../../json/selector.js";
-import type { JsonObject } from "../../json/value.js";
-import { countCodePoints } from "../../json-schema/keywords.js";
-import { maxLengthAt } from "../../json-schema/schemas-in.js";
-import { hasLongMarkRun } from "../../text/marks.js";
+import { groupBy } from "../../ground/json/group-by.js";
+import { Editor } from "../../ground/json/patch.js";
+import { compileVisitor, type Trail } from "../../ground/json/selector.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { countCodePoints } from "../../ground/json-schema/keywords.js";
+import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { hasLongMarkRun } from "../../ground/text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 

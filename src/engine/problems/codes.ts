@@ -1,10 +1,10 @@
-import type { Operation } from "../../json/patch.js";
-import { joinPointer } from "../../json/pointer.js";
-import { type Json, kindOf } from "../../json/value.js";
-import { countCodePoints } from "../../json-schema/keywords.js";
-import { propertiesOf } from "../../json-schema/schemas-in.js";
-import { closestOption } from "../../text/did-you-mean.js";
-import { countedNoun, namesThatFit, quote } from "../../text/quote.js";
+import type { Operation } from "../../ground/json/patch.js";
+import { joinPointer } from "../../ground/json/pointer.js";
+import { type Json, kindOf } from "../../ground/json/value.js";
+import { countCodePoints } from "../../ground/json-schema/keywords.js";
+import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
+import { closestOption } from "../../ground/text/did-you-mean.js";
+import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
 import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";

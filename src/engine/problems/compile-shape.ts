@@ -1,9 +1,9 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { groupBy } from "../../json/group-by.js";
-import { isItem, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { compileSchema } from "../../json-schema/ajv.js";
-import { propertiesOf, requiredOf } from "../../json-schema/schemas-in.js";
+import { groupBy } from "../../ground/json/group-by.js";
+import { isItem, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { compileSchema } from "../../ground/json-schema/ajv.js";
+import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";

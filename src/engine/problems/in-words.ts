@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
-import { FORMATS, type Mistake } from "../../json-schema/formats.js";
-import { placeholderOf } from "../../json-schema/schemas-in.js";
-import { namesThatFit, quote } from "../../text/quote.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { FORMATS, type Mistake } from "../../ground/json-schema/formats.js";
+import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { namesThatFit, quote } from "../../ground/text/quote.js";
 import type { Column } from "../declared/declaration.js";
 
 /** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */

@@ -1,8 +1,8 @@
-import { Editor } from "../../json/patch.js";
-import { toPointer } from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
-import type { JsonObject } from "../../json/value.js";
-import { schemasIn } from "../../json-schema/schemas-in.js";
+import { Editor } from "../../ground/json/patch.js";
+import { toPointer } from "../../ground/json/pointer.js";
+import { compileSelector } from "../../ground/json/selector.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { schemasIn } from "../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import { inRequest, type Problem } from "../problem.js";
 import { schemaProblem } from "./codes.js";

@@ -1,7 +1,7 @@
-import { toPointer } from "../../json/pointer.js";
-import { compileVisitor, type Trail } from "../../json/selector.js";
-import { isEqual, isObject, type Json, type JsonObject } from "../../json/value.js";
-import { schemasIn } from "../../json-schema/schemas-in.js";
+import { toPointer } from "../../ground/json/pointer.js";
+import { compileVisitor, type Trail } from "../../ground/json/selector.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { schemasIn } from "../../ground/json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
 import { inRequest, keepFirstProblems, type Problem } from "../problem.js";

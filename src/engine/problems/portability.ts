@@ -1,7 +1,7 @@
-import { type Token, toPointer } from "../../json/pointer.js";
-import { isObject } from "../../json/value.js";
-import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../text/marks.js";
-import { isShortText, quote } from "../../text/quote.js";
+import { type Token, toPointer } from "../../ground/json/pointer.js";
+import { isObject } from "../../ground/json/value.js";
+import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../ground/text/marks.js";
+import { isShortText, quote } from "../../ground/text/quote.js";
 import { Memo } from "../memo.js";
 import { keepFirstProblems, makeFix, type Problem } from "../problem.js";
 

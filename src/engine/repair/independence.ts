@@ -1,6 +1,6 @@
-import { type Operation, patchedPlaces } from "../../json/patch.js";
-import { childOf, isIndex, isWithin, toPointer, toTokens, valueAt } from "../../json/pointer.js";
-import { overlaps, selects } from "../../json/selector.js";
+import { type Operation, patchedPlaces } from "../../ground/json/patch.js";
+import { childOf, isIndex, isWithin, toPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
+import { overlaps, selects } from "../../ground/json/selector.js";
 import type { DeclarationSource } from "../grammar.js";
 import { inRequest } from "../problem.js";
 import type { CompiledRule } from "../rules/compile-rule.js";

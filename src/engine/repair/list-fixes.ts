@@ -1,6 +1,6 @@
-import { groupBy } from "../../json/group-by.js";
-import { isApplicable } from "../../json/patch.js";
-import { isWithin } from "../../json/pointer.js";
+import { groupBy } from "../../ground/json/group-by.js";
+import { isApplicable } from "../../ground/json/patch.js";
+import { isWithin } from "../../ground/json/pointer.js";
 import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
 import { areIndependent, type PatchScope, partAround, scopeOf } from "./independence.js";
 import { type Claim, type FailedProof, isProof, onlyBestProven, type Proof, prove } from "./prove.js";

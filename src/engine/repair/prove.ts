@@ -1,6 +1,6 @@
-import { type Operation, patchedPlaces } from "../../json/patch.js";
-import { PlaceSet } from "../../json/place-set.js";
-import { isIndex, parentPointer, toTokens } from "../../json/pointer.js";
+import { type Operation, patchedPlaces } from "../../ground/json/patch.js";
+import { PlaceSet } from "../../ground/json/place-set.js";
+import { isIndex, parentPointer, toTokens } from "../../ground/json/pointer.js";
 import { inDocumentOrder } from "../document-order.js";
 import { type Fix, isError, isMachineApplicable, type Problem } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";

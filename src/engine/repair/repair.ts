@@ -1,4 +1,4 @@
-import type { Operation } from "../../json/patch.js";
+import type { Operation } from "../../ground/json/patch.js";
 import { type Fix, isError, type Problem, type Severity } from "../problem.js";
 import {
   type Claim,

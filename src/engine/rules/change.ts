@@ -1,4 +1,4 @@
-import { type Operation, tryPatch } from "../../json/patch.js";
+import { type Operation, tryPatch } from "../../ground/json/patch.js";
 import {
   childOf,
   isIndex,
@@ -8,9 +8,9 @@ import {
   toPointer,
   toTokens,
   valueAt,
-} from "../../json/pointer.js";
-import { compileSelector } from "../../json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../json/value.js";
+} from "../../ground/json/pointer.js";
+import { compileSelector } from "../../ground/json/selector.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import type { Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";

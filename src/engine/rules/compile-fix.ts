@@ -1,5 +1,5 @@
-import { withPaths } from "../../json/patch.js";
-import type { JsonObject } from "../../json/value.js";
+import { withPaths } from "../../ground/json/patch.js";
+import type { JsonObject } from "../../ground/json/value.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import { compileAgreement } from "../fixers/missing.js";

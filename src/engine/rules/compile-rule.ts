@@ -1,6 +1,6 @@
 import { Rule } from "json-rules-engine";
-import { itemsWithPointers } from "../../json/pointer.js";
-import type { Json, JsonObject } from "../../json/value.js";
+import { itemsWithPointers } from "../../ground/json/pointer.js";
+import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";

@@ -1,6 +1,6 @@
-import { isWithin, toTokens } from "../../json/pointer.js";
-import { isItemStep, overlaps } from "../../json/selector.js";
-import { isObject, type JsonObject } from "../../json/value.js";
+import { isWithin, toTokens } from "../../ground/json/pointer.js";
+import { isItemStep, overlaps } from "../../ground/json/selector.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { definitionOf } from "../checks/index.js";
 import { declarationIn, itemOf, recordsOf } from "../declared/declaration.js";
 import type { CheckSource, DeclarationSource, Declarations, RuleSource } from "../grammar.js";

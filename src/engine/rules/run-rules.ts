@@ -1,6 +1,6 @@
 import { Almanac, Engine, type RuleResult } from "json-rules-engine";
-import { toTokens } from "../../json/pointer.js";
-import { compileGetter } from "../../json/selector.js";
+import { toTokens } from "../../ground/json/pointer.js";
+import { compileGetter } from "../../ground/json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";

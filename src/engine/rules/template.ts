@@ -1,7 +1,7 @@
-import { escapeToken, parentPointer } from "../../json/pointer.js";
-import { isObject, type Json } from "../../json/value.js";
-import { Meaning } from "../../text/meaning.js";
-import { quote } from "../../text/quote.js";
+import { escapeToken, parentPointer } from "../../ground/json/pointer.js";
+import { isObject, type Json } from "../../ground/json/value.js";
+import { Meaning } from "../../ground/text/meaning.js";
+import { quote } from "../../ground/text/quote.js";
 import type { Finding } from "../checks/check.js";
 import { CANDIDATE, inCandidate } from "../problem.js";
 

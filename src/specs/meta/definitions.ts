@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json/value.js";
+import type { JsonObject } from "../../ground/json/value.js";
 
 /**
  * A choice by tests, so that a mistake in one branch is not also reported as mistakes in the others, as with `anyOf`.

@@ -1,5 +1,5 @@
-import { DIGEST_PATTERN } from "../../json/digest.js";
-import type { JsonObject } from "../../json/value.js";
+import { DIGEST_PATTERN } from "../../ground/json/digest.js";
+import type { JsonObject } from "../../ground/json/value.js";
 import { closedObject, metaSchema } from "./definitions.js";
 import { ruleSchema } from "./rule.js";
 import { shapeSchema } from "./shape.js";

@@ -1,7 +1,7 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import { type ComparedKind, OPERATORS } from "../../engine/operators.js";
 import { APPLICABILITIES, SEVERITIES } from "../../engine/problem.js";
-import type { JsonObject } from "../../json/value.js";
+import type { JsonObject } from "../../ground/json/value.js";
 import { VERSION_NAME } from "../names.js";
 import {
   CHANGES,

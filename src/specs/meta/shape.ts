@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../json/value.js";
-import { FORMATS } from "../../json-schema/formats.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { FORMATS } from "../../ground/json-schema/formats.js";
 import { chooseSchema, metaSchema, uniqueArrayOf } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { cacheByObject } from "../../cache/cache-by-object.js";
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { type Automaton, type Position, toAutomaton } from "./automaton.js";
 import { isAnchored, isLookAround, nodesIn, parsePattern } from "./pattern-parts.js";
 

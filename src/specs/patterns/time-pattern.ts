@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { SlowStrings } from "../../errors/file-error.js";
+import type { SlowStrings } from "../../ground/files/file-error.js";
 
 const MAX_MATCH_MS = 1_000;
 /** No longer string reaches a check. */

@@ -1,7 +1,7 @@
 import { CHECKS } from "../../../src/engine/checks/index.js";
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
-import type { Json, JsonObject } from "../../../src/json/value.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { compiled, finds, inArray, isInGrammar, passes } from "./found.js";
 
 /** What a shape says about: no check looks at it. */

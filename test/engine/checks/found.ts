@@ -6,12 +6,12 @@ import { compileTypes, type FieldType } from "../../../src/engine/declared/field
 import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
 import { raise } from "../../../src/engine/spec-error.js";
-import type { Json, JsonObject } from "../../../src/json/value.js";
-import { ajv } from "../../../src/json-schema/ajv.js";
-import { type Registry, withNamed } from "../../../src/registry/registry.js";
-import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
+import { ajv } from "../../../src/ground/json-schema/ajv.js";
+import { type Registry, withNamed } from "../../../src/ground/registry/registry.js";
+import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
+import { Meaning } from "../../../src/ground/text/meaning.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
-import { Meaning } from "../../../src/text/meaning.js";
 import { isObject } from "../../support/json.js";
 
 export const DATA: JsonObject = {

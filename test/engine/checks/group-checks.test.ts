@@ -1,4 +1,4 @@
-import type { Json } from "../../../src/json/value.js";
+import type { Json } from "../../../src/ground/json/value.js";
 import { finds, found, inArray, passes } from "./found.js";
 
 /** What is said about a value that another place has already, and of an item that can be removed. */

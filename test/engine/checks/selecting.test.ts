@@ -1,6 +1,6 @@
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
-import type { Json } from "../../../src/json/value.js";
+import type { Json } from "../../../src/ground/json/value.js";
 import { compiled, finds, isInGrammar, passes } from "./found.js";
 
 /** Tests where a check looks: every "x" is found. */

@@ -3,7 +3,7 @@ import type { NormalizeStep } from "../../../src/engine/grammar.js";
 import { Memo } from "../../../src/engine/memo.js";
 import { compileNormalizer } from "../../../src/engine/normalize/normalize.js";
 import { raise } from "../../../src/engine/spec-error.js";
-import type { Json, JsonObject } from "../../../src/json/value.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 import { scalar } from "../random-packages.js";

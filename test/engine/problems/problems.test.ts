@@ -1,9 +1,9 @@
 import { whyNotInFormat } from "../../../src/engine/problems/in-words.js";
 import { portabilityProblems } from "../../../src/engine/problems/portability.js";
+import { joinPointer } from "../../../src/ground/json/pointer.js";
+import type { JsonObject } from "../../../src/ground/json/value.js";
+import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { build, validate } from "../../../src/index.js";
-import { joinPointer } from "../../../src/json/pointer.js";
-import type { JsonObject } from "../../../src/json/value.js";
-import { RegistryIndex } from "../../../src/registry/registry-index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { checkCandidate } from "../evaluated.js";

@@ -1,6 +1,6 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
-import type { Json } from "../../../src/json/value.js";
-import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import type { Json } from "../../../src/ground/json/value.js";
+import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
 import { patched } from "../../support/patched.js";
 import { runs } from "../../support/runs.js";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../src/json/value.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { base, evaluated, fixed } from "../evaluated.js";
 
 const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(base), ...properties });

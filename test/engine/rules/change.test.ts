@@ -4,7 +4,7 @@ import type { ChangeSource, DeclarationSource } from "../../../src/engine/gramma
 import { subjectOf } from "../../../src/engine/memo.js";
 import { compileChange } from "../../../src/engine/rules/change.js";
 import { NO_VALUES, type Values } from "../../../src/engine/rules/template.js";
-import type { Json } from "../../../src/json/value.js";
+import type { Json } from "../../../src/ground/json/value.js";
 
 const DECLARATIONS: Record<string, DeclarationSource> = {
   columns: { at: "/columns/*", name: "/name", records: "/rows/*", references: ["/columns/*/references", "/key"] },

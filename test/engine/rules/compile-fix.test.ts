@@ -1,8 +1,8 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { CheckSource, DeclarationSource, FixSource } from "../../../src/engine/grammar.js";
 import type { Fix } from "../../../src/engine/problem.js";
-import type { Json } from "../../../src/json/value.js";
-import { RegistryIndex } from "../../../src/registry/registry-index.js";
+import type { Json } from "../../../src/ground/json/value.js";
+import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { specOf } from "../spec-of.js";
 
 const columns: DeclarationSource = {

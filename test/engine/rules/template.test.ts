@@ -1,5 +1,5 @@
 import { compileMessage, compilePointer, compileValue, type Values } from "../../../src/engine/rules/template.js";
-import type { Json } from "../../../src/json/value.js";
+import type { Json } from "../../../src/ground/json/value.js";
 
 const valuesFrom = (values: Record<string, unknown>): Values => ({
   get: (name) => values[name],

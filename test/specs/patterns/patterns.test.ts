@@ -1,8 +1,8 @@
-import { lintSlips } from "../../../src/specs/lint/lint-patterns.js";
 import { findSlowness, looksFarAndOften } from "../../../src/specs/patterns/find-slowness.js";
 import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
 import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
-import { idleAlternatives } from "../../../src/specs/probes/idle-patterns.js";
+import { lintSlips } from "../../../src/workshop/lint/lint-patterns.js";
+import { idleAlternatives } from "../../../src/workshop/probes/idle-patterns.js";
 
 const LETTER = "\\p{L}";
 

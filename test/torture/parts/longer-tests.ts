@@ -7,8 +7,8 @@ import type { Size } from "../main.js";
 
 /** Tests in which chance, races or killed processes decide, so that a longer run can find more. */
 const FILES = [
-  "test/http/fuzz/fuzz.test.ts",
-  "test/http/slow-clients.test.ts",
+  "test/service/http/fuzz/fuzz.test.ts",
+  "test/service/http/slow-clients.test.ts",
   "test/doors.test.ts",
   "test/engine/laws.test.ts",
   "test/engine/rules/stock-engine.test.ts",

@@ -1,5 +1,5 @@
+import { countedNoun } from "../../../src/ground/text/quote.js";
 import type { BuildResult } from "../../../src/proposals/results.js";
-import { countedNoun } from "../../../src/text/quote.js";
 import { Button } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { type Diagnostic, domainOf, resultOf } from "../state.js";

@@ -1,4 +1,4 @@
-import { formatJson } from "../../../src/json/format-json.js";
+import { formatJson } from "../../../src/ground/json/format-json.js";
 import { Changes } from "../../workbench/parts.js";
 import type { View } from "../session.js";
 import { asksService, builtOf, isConfirmed } from "../state.js";

@@ -1,4 +1,4 @@
-import type { Instance } from "../../../src/site/pages/playground.js";
+import type { Instance } from "../../../src/pages/pages/playground.js";
 import { Button } from "../../workbench/parts.js";
 import type { Session } from "../session.js";
 

@@ -1,5 +1,5 @@
 import { asksRegistry } from "../../../src/engine/checks/check.js";
-import type { SpecDocument } from "../../../src/explain/describe-spec.js";
+import type { SpecDocument } from "../../../src/specs/explain/describe-spec.js";
 import { Button } from "../../workbench/parts.js";
 import type { Session, View } from "../session.js";
 import { domainOf } from "../state.js";

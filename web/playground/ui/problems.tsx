@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { isEqual } from "../../../src/json/value.js";
-import { TRUST } from "../../../src/site/parts.js";
+import { isEqual } from "../../../src/ground/json/value.js";
+import { TRUST } from "../../../src/pages/parts.js";
 import { Button, PlaceButton, PrimaryButton } from "../../workbench/parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";

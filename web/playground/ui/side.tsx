@@ -1,4 +1,4 @@
-import { countedNoun } from "../../../src/text/quote.js";
+import { countedNoun } from "../../../src/ground/text/quote.js";
 import { tabAfter } from "../../site/tabs.js";
 import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { checkWithService } from "../check-with-service.js";

@@ -5,9 +5,15 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from "@codemirror/autocomplete";
-import { type DescribedSpec, emptyValue, placeInfo, propertiesAt, valuesOf } from "../../../src/explain/place-info.js";
-import { cursorAt } from "../../../src/json/cursor.js";
-import type { Json, JsonObject } from "../../../src/json/value.js";
+import { cursorAt } from "../../../src/ground/json/cursor.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
+import {
+  type DescribedSpec,
+  emptyValue,
+  placeInfo,
+  propertiesAt,
+  valuesOf,
+} from "../../../src/specs/explain/place-info.js";
 import { MAX_TEXT_LENGTH } from "../places.js";
 
 /** Describes the document in the editor. */

@@ -1,8 +1,8 @@
 import { hoverTooltip } from "@codemirror/view";
-import { limitsOf } from "../../../src/explain/limits.js";
-import { type PlaceInfo, placeInfo } from "../../../src/explain/place-info.js";
-import { type Cursor, cursorAt, unquoted } from "../../../src/json/cursor.js";
-import type { JsonObject } from "../../../src/json/value.js";
+import { type Cursor, cursorAt, unquoted } from "../../../src/ground/json/cursor.js";
+import type { JsonObject } from "../../../src/ground/json/value.js";
+import { limitsOf } from "../../../src/specs/explain/limits.js";
+import { type PlaceInfo, placeInfo } from "../../../src/specs/explain/place-info.js";
 import { element } from "../../page-tools.js";
 import { MAX_TEXT_LENGTH } from "../places.js";
 import type { DocumentInfo } from "./complete.js";

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../../json/value.js";
-import { didYouMean } from "../../../text/did-you-mean.js";
-import { stem, wordsIn } from "../../../text/fold-name.js";
-import { isShortText } from "../../../text/quote.js";
+import { isObject, type JsonObject } from "../../../ground/json/value.js";
+import { didYouMean } from "../../../ground/text/did-you-mean.js";
+import { stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { isShortText } from "../../../ground/text/quote.js";
 import { isIssued } from "../missing.js";
 import { MIN_TELLING_LENGTH } from "../redundant.js";
 

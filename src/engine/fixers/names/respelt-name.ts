@@ -1,9 +1,9 @@
-import { joinPointer, lastToken, parentPointer, valueAt } from "../../../json/pointer.js";
-import { isObject } from "../../../json/value.js";
-import { foldName, inLatin, stem, wordsIn } from "../../../text/fold-name.js";
-import { MAX_COMPARED } from "../../../text/match-names.js";
-import { Meaning } from "../../../text/meaning.js";
-import { isShortText } from "../../../text/quote.js";
+import { joinPointer, lastToken, parentPointer, valueAt } from "../../../ground/json/pointer.js";
+import { isObject } from "../../../ground/json/value.js";
+import { foldName, inLatin, stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { MAX_COMPARED } from "../../../ground/text/match-names.js";
+import { Meaning } from "../../../ground/text/meaning.js";
+import { isShortText } from "../../../ground/text/quote.js";
 import {
   coreOf,
   keepsLetters,
@@ -13,7 +13,7 @@ import {
   withCompoundsJoined,
   withLettersJoined,
   withoutSigns,
-} from "../../../text/respell.js";
+} from "../../../ground/text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { saysNoValue } from "../readers/remarks.js";

@@ -1,6 +1,6 @@
-import { toPointer, toTokens, valueAt } from "../../../json/pointer.js";
-import { selects } from "../../../json/selector.js";
-import { Meaning } from "../../../text/meaning.js";
+import { toPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
+import { selects } from "../../../ground/json/selector.js";
+import { Meaning } from "../../../ground/text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { columnOf, typeChoices } from "../column-reader.js";

@@ -1,8 +1,8 @@
-import { isEqual, type Json } from "../../../json/value.js";
-import { closestOption, guessesFor, mostAlikeFirst } from "../../../text/did-you-mean.js";
-import { foldName, wordsIn } from "../../../text/fold-name.js";
-import { MAX_COMPARED } from "../../../text/match-names.js";
-import { Meaning } from "../../../text/meaning.js";
+import { isEqual, type Json } from "../../../ground/json/value.js";
+import { closestOption, guessesFor, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
+import { foldName, wordsIn } from "../../../ground/text/fold-name.js";
+import { MAX_COMPARED } from "../../../ground/text/match-names.js";
+import { Meaning } from "../../../ground/text/meaning.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";

@@ -1,4 +1,4 @@
-import { isShortText } from "../../../text/quote.js";
+import { isShortText } from "../../../ground/text/quote.js";
 import { DAY_MS } from "../../order.js";
 import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
 

@@ -1,6 +1,6 @@
-import { countNodes } from "../../../json/size.js";
-import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { allows } from "../../../json-schema/schemas-in.js";
+import { countNodes } from "../../../ground/json/size.js";
+import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
+import { allows } from "../../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
 import { identifierInWords, spelledIdentifier } from "./identifiers.js";

@@ -1,6 +1,6 @@
-import { parseStrictJson } from "../../../json/parse-strict.js";
-import { isObject, type Json } from "../../../json/value.js";
-import { allows } from "../../../json-schema/schemas-in.js";
+import { parseStrictJson } from "../../../ground/json/parse-strict.js";
+import { isObject, type Json } from "../../../ground/json/value.js";
+import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
 import { isDenial } from "./remarks.js";
 

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { allows, itemsOf, listedValues, propertiesOf } from "../../../json-schema/schemas-in.js";
-import { foldName } from "../../../text/fold-name.js";
-import { isQuotable } from "../../../text/quote.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
+import { allows, itemsOf, listedValues, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
+import { foldName } from "../../../ground/text/fold-name.js";
+import { isQuotable } from "../../../ground/text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";

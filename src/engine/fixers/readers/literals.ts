@@ -1,6 +1,6 @@
-import { isObject } from "../../../json/value.js";
-import { allows } from "../../../json-schema/schemas-in.js";
-import { isShortText } from "../../../text/quote.js";
+import { isObject } from "../../../ground/json/value.js";
+import { allows } from "../../../ground/json-schema/schemas-in.js";
+import { isShortText } from "../../../ground/text/quote.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
 import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
 

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { foldName } from "../../../text/fold-name.js";
-import { isQuotable } from "../../../text/quote.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
+import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
+import { foldName } from "../../../ground/text/fold-name.js";
+import { isQuotable } from "../../../ground/text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { booleanWord } from "./literals.js";
 import { isNeutral, typeNameOf } from "./objects.js";

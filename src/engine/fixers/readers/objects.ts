@@ -1,8 +1,14 @@
-import { lastToken } from "../../../json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../../json/value.js";
-import { allows, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { foldName } from "../../../text/fold-name.js";
-import { isShortText } from "../../../text/quote.js";
+import { lastToken } from "../../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../../ground/json/value.js";
+import {
+  allows,
+  listedValues,
+  placeholderOf,
+  propertiesOf,
+  requiredOf,
+} from "../../../ground/json-schema/schemas-in.js";
+import { foldName } from "../../../ground/text/fold-name.js";
+import { isShortText } from "../../../ground/text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../../json/value.js";
-import { Meaning } from "../../../text/meaning.js";
+import type { Json, JsonObject } from "../../../ground/json/value.js";
+import { Meaning } from "../../../ground/text/meaning.js";
 import type { Column } from "../../declared/declaration.js";
 
 /**

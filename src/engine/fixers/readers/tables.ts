@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, kindOf } from "../../../json/value.js";
-import { allows, propertiesOf, requiredOf } from "../../../json-schema/schemas-in.js";
-import { foldName } from "../../../text/fold-name.js";
-import { isIdentifier } from "../../../text/respell.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
+import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
+import { foldName } from "../../../ground/text/fold-name.js";
+import { isIdentifier } from "../../../ground/text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
 import { isLiteral, quotedLiteral } from "./literals.js";

@@ -1,5 +1,5 @@
-import { allows } from "../../../json-schema/schemas-in.js";
-import { isShortText } from "../../../text/quote.js";
+import { allows } from "../../../ground/json-schema/schemas-in.js";
+import { isShortText } from "../../../ground/text/quote.js";
 import { isExact } from "./literals.js";
 import { guess, type Reader, ReadMeaning } from "./reader.js";
 

@@ -1,5 +1,5 @@
 import { certain, certainIfFits, guess, ReadMeaning } from "../../../../src/engine/fixers/readers/reader.js";
-import type { Json, JsonObject } from "../../../../src/json/value.js";
+import type { Json, JsonObject } from "../../../../src/ground/json/value.js";
 
 /** A value with its schema, and what comes out. */
 export type Example = readonly [value: Json, schema: JsonObject, ...reads: ReadMeaning[]];

@@ -1,6 +1,6 @@
 import { isAskedAbout, meaningsOf, READERS } from "../../../../src/engine/fixers/readers/index.js";
 import { Memo } from "../../../../src/engine/memo.js";
-import { type JsonObject, kindOf } from "../../../../src/json/value.js";
+import { type JsonObject, kindOf } from "../../../../src/ground/json/value.js";
 import { EXAMPLES } from "./examples.js";
 
 const examples = READERS.flatMap((entry) =>

@@ -1,0 +1,64 @@
+import type { Context } from "koa";
+import { cacheByString } from "../ground/cache/bounded-map.js";
+import { encodeContent, hashOf, sendTagged } from "../service/http/encoded.js";
+
+const HTML = "text/html; charset=utf-8";
+
+/** Pages load nothing but what this service serves, and have no inline scripts or styles. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Stands for the address of the service in a document, if only the request contains it. */
+export const ADDRESS_OF_REQUEST = "http://address.invalid";
+
+/**
+ * Callers choose the address, and the document for each address takes memory. At most twice as many are kept: those
+ * that were used last, so that requests with a foreign Host header do not cost others their compression.
+ */
+const KEPT_ADDRESSES = 4;
+
+/** The function that sends a document, unless the client has it. It is made once and sent as the same bytes. */
+export type Send = ReturnType<typeof documentSender>;
+
+export function documentSender(content: string, type = HTML) {
+  const tag = hashOf(content).slice(0, 22);
+  const namesAddress = content.includes(ADDRESS_OF_REQUEST);
+  const encodedFor = cacheByString(
+    (address) => encodeContent(content.replaceAll(ADDRESS_OF_REQUEST, address)),
+    KEPT_ADDRESSES,
+  );
+  return (ctx: Context, status = 200): Promise<void> => {
+    setHeaders(ctx, type);
+    const address = namesAddress ? addressOf(ctx) : "";
+    return sendTagged(ctx, `${tag}${address && `@${address}`}`, () => encodedFor(address), status);
+  };
+}
+
+/** Sends a page that is made for each request. Not compressed, because anyone may ask for it at any rate. */
+export function sendPage(ctx: Context, page: string, status: number): void {
+  setHeaders(ctx, HTML);
+  ctx.status = status;
+  ctx.body = page.replaceAll(ADDRESS_OF_REQUEST, addressOf(ctx));
+}
+
+function setHeaders(ctx: Context, type: string): void {
+  ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
+  if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
+}
+
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** The address at which the caller has reached the service. A host name that is not valid is not repeated. */
+function addressOf({ req }: Context): string {
+  const { host = "" } = req.headers;
+  return HOST.test(host) ? `http://${host}` : "http://localhost";
+}

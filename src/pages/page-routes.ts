@@ -1,0 +1,68 @@
+import { ERROR_CODES, type ErrorCode } from "../proposals/errors/error-codes.js";
+import { explainSpec } from "../specs/explain/explain-spec.js";
+import type { Site } from "./layout.js";
+import { domainPage, domainsPage } from "./pages/domains.js";
+import { homePage } from "./pages/home.js";
+import { playgroundPage, ruleEditorPage } from "./pages/playground.js";
+import { problemPage, problemsPage } from "./pages/problems.js";
+import { referencePage } from "./pages/reference.js";
+import { rulesPage } from "./pages/rules.js";
+
+interface PageRoute {
+  readonly paths: string[];
+  /** Undefined if the parameters name nothing that exists. */
+  html(site: Site, parameters: Readonly<Record<string, string>>): string | Promise<string> | undefined;
+  /** The path at which the API answers programs; without it, they get links to documents. */
+  api?(path: string): string;
+}
+
+const documentPath = (path: string) => path.replace(/^\/rules\//, "/spec-packages/");
+
+export const PAGES: readonly PageRoute[] = [
+  { paths: ["/"], html: homePage },
+  { paths: ["/playground"], html: playgroundPage },
+  {
+    paths: ["/reference"],
+    html: async (site) => referencePage(await site.describeApi(site.dependencies), site),
+    api: () => "/openapi.json",
+  },
+  { paths: ["/rules"], html: domainsPage },
+  // Two addresses of the same page: every `helpUrl` is an address in the second.
+  {
+    paths: ["/rules/:domainId", "/spec-packages/:domainId"],
+    html: (site, { domainId = "" }) => {
+      const domain = site.dependencies.catalog.get(domainId);
+      return domain && domainPage(domain, site);
+    },
+    api: documentPath,
+  },
+  {
+    paths: ["/rules/:domainId/:version", "/spec-packages/:domainId/:version"],
+    html: (site, parameters) => {
+      const { domain, spec } = versionIn(site, parameters);
+      return domain && spec && explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site));
+    },
+    api: documentPath,
+  },
+  {
+    paths: ["/rules/:domainId/:version/:rule/edit"],
+    html: (site, parameters) => {
+      const { rule = "" } = parameters;
+      const { spec } = versionIn(site, parameters);
+      return spec && Object.hasOwn(spec.source.rules, rule) ? ruleEditorPage(spec, rule, site) : undefined;
+    },
+    api: documentPath,
+  },
+  { paths: ["/problems"], html: problemsPage },
+  {
+    paths: ["/problems/:code"],
+    html: (site, { code = "" }) =>
+      Object.hasOwn(ERROR_CODES, code) ? problemPage(code as ErrorCode, site) : undefined,
+    api: documentPath,
+  },
+];
+
+function versionIn({ dependencies }: Site, { domainId = "", version }: Readonly<Record<string, string>>) {
+  const domain = dependencies.catalog.get(domainId);
+  return { domain, spec: domain?.versions.find((spec) => spec.version === version) };
+}

@@ -1,0 +1,104 @@
+import { countedNoun } from "../../ground/text/quote.js";
+import { exampleRequest } from "../../proposals/example-request.js";
+import { type ExplainedExample, explainRule } from "../../specs/explain/explain-rule.js";
+import { type Html, html } from "../html.js";
+import { page, type Site } from "../layout.js";
+import { diagnosticCard } from "../parts.js";
+import { callSnippets, keyWords, mcpClients } from "../snippets.js";
+import { domainCards } from "./domains.js";
+
+export async function homePage(site: Site): Promise<string> {
+  const { name, address, basePath, quota } = site;
+  const request = exampleRequest(site.dependencies);
+  const body = html`<div class="hero">
+<div class="hero-words">
+<h1>Every problem in your proposal, with its fix, in one response</h1>
+<p class="lede">${name} checks a proposal before you submit it, says exactly what is wrong and where, and offers fixes that it has already tried. Then it builds the package to submit.</p>
+<p class="actions"><a class="primary" href="${basePath}/playground">Open the playground</a><a class="button" href="${basePath}${site.rulesPath}">Read the rules</a></p>
+<p class="quiet">For people and agents, over REST and MCP. It stores nothing and forwards nothing.</p>
+</div>
+${await showcase(site)}
+</div>
+<div class="column">
+<section id="domains" aria-labelledby="domains-title">
+<h2 id="domains-title">What can be proposed</h2>
+${domainCards(site)}
+</section>
+<section id="start" aria-labelledby="start-title">
+<h2 id="start-title">A first call</h2>
+<ol class="steps">
+<li><b>Get a key.</b> ${keyWords(site)} It starts with <code>ai_</code>.</li>
+<li><b>Validate</b> until <code>valid</code> is true: apply <code>repair.patch</code>, fix what is left, send it again.</li>
+<li><b>Build</b> with <code>POST ${address}/api/build</code>, and send the package as its <code>submission</code> says.</li>
+</ol>
+${request && callSnippets(site, "First call", { method: "POST", path: "/api/validate", needsKey: true, body: request })}
+<p class="quiet">Each caller may make ${quota.calls} calls in ${quota.windowSeconds} seconds. The playground and these pages do not count. The <a href="${basePath}/reference">API reference</a> describes every request and response.</p>
+</section>
+<section id="mcp" aria-labelledby="mcp-title">
+<h2 id="mcp-title">In an MCP client</h2>
+<p>The same three operations are tools at <code class="address">${address}/mcp</code>, over Streamable HTTP. <code>listDomains</code> needs no key.</p>
+${mcpClients(site)}
+</section>
+<section id="more" aria-labelledby="more-title">
+<h2 id="more-title">Everything else</h2>
+${siteLinks(site)}
+</section>
+</div>`;
+  const description = `${name} checks proposals before they are submitted, and builds the package to submit.`;
+  return page({ title: `${name}: check a proposal before you submit it`, description, path: "/", body }, site);
+}
+
+/** Every page and document that is not about one domain. */
+function siteLinks({ basePath }: Site): Html {
+  const entries = [
+    ["/playground", "Playground", "write a candidate and see its problems while you type"],
+    ["/reference", "API reference", "operations, requests, responses and errors"],
+    ["/openapi.json", "OpenAPI 3.1", "the same for programs and generators"],
+    ["/llms.txt", "llms.txt", "this guide, for language models"],
+    ["/problems", "Errors", "what each error code means, and what to do"],
+    ["/readyz", "Status", "the loaded versions, the registries and the rate limiter"],
+  ] as const;
+  return html`<ul class="links">${entries.map(
+    ([path, title, text]) => html`<li><a href="${basePath}${path}">${title}</a><span>${text}</span></li>`,
+  )}</ul>`;
+}
+
+export function notFoundPage(site: Site): string {
+  const body = html`<div class="column">
+<header class="manual-head">
+<p class="code-number">404</p>
+<h1>Page not found</h1>
+<p class="lede">Try one of these:</p>
+</header>
+${siteLinks(site)}
+</div>`;
+  return page({ title: `Page not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
+}
+
+const MAX_SHOWCASE_CARDS = 2;
+
+/** Shows what a response looks like, with examples of the first domain. */
+async function showcase({ dependencies: { catalog }, basePath }: Site): Promise<Html | undefined> {
+  const spec = [...catalog.values()].find(({ current }) => current !== undefined)?.current;
+  if (spec === undefined) return undefined;
+  const shown: Html[] = [];
+  for (const code of Object.keys(spec.source.rules)) {
+    const diagnostic = (await explainRule(spec, code))?.examples.map(plainProblem).find((found) => found !== undefined);
+    if (diagnostic === undefined) continue;
+    shown.push(diagnosticCard(diagnostic, `${basePath}/rules/${spec.domainId}/${spec.version}#${code}`));
+    if (shown.length === MAX_SHOWCASE_CARDS) break;
+  }
+  if (shown.length === 0) return undefined;
+  return html`<div class="showcase">
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(shown.length, "error")}</b><br><span class="quiet">One click fixes every error</span></span></p>
+${shown}
+</div>`;
+}
+
+/** An example with one problem that one value fixes for certain. */
+function plainProblem({ diagnostics }: ExplainedExample) {
+  const [diagnostic, ...others] = diagnostics;
+  const [fix] = diagnostic?.fixes ?? [];
+  const isPlain = others.length === 0 && fix?.applicability === "machine-applicable" && fix.changes.length === 2;
+  return isPlain && diagnostic?.severity === "error" ? diagnostic : undefined;
+}

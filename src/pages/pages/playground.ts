@@ -1,0 +1,105 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { formatJson } from "../../ground/json/format-json.js";
+import { countedNoun } from "../../ground/text/quote.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
+import { BODY_LIMIT } from "../../proposals/request.js";
+import { candidateWithErrors } from "../../specs/explain/candidate-with-errors.js";
+import { explainCandidate } from "../../specs/explain/explain-rule.js";
+import { html, jsonScript } from "../html.js";
+import { page, type Site } from "../layout.js";
+import { diagnosticCard, jsonHtml } from "../parts.js";
+
+/** The facts that the playground needs about its service. The page contains them as JSON. */
+export type Instance = ReturnType<typeof instanceOf>;
+
+function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
+  return {
+    baseUrl: dependencies.baseUrl,
+    basePath,
+    ...(keyUrl !== undefined && { keyUrl }),
+    worker: basePath + assets.href("worker.js"),
+    bodyLimit: BODY_LIMIT,
+    domains: domainsOf(dependencies),
+  };
+}
+
+/** The playground as it starts, drawn here so that it is there at once and without a script. */
+export async function playgroundPage(site: Site): Promise<string> {
+  const instance = instanceOf(site);
+  const { text, problems } = await drawn(instance, site);
+  const body = html`<h1 class="visually-hidden">Playground</h1>
+<noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
+<div id="tools" class="tools"></div>
+<section id="editor" class="editor" aria-label="Candidate"><pre class="drawn" tabindex="0" aria-label="Candidate, as JSON"><code>${jsonHtml(text)}</code></pre></section>
+<div id="split" class="split"></div>
+<section id="side" class="side" aria-label="Verdict">${problems}</section>
+<div id="status" class="status"></div>
+${jsonScript("instance", instance)}`;
+  const description = "Check a candidate while you type, fix it, and see the package. Nothing is sent.";
+  const frame = { bar: html`<div id="picks" class="picks"></div>`, script: "playground.js", isWorkbench: true };
+  return page({ title: `Playground · ${site.name}`, description, path: "/playground", body, ...frame }, site);
+}
+
+/** The candidate that the playground starts with, and its diagnostics. */
+async function drawn({ domains: [first] }: Instance, { dependencies: { catalog }, basePath }: Site) {
+  const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
+  const spec = catalog.get(first?.id ?? "")?.versions.find((one) => one.version === version);
+  const candidate = spec && (await candidateWithErrors(spec));
+  if (spec === undefined || candidate === undefined) return { text: "", problems: undefined };
+  const diagnostics = await explainCandidate(spec, candidate);
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
+  const problems = html`<div class="drawn">
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(errors, "error")}</b><br>One click fixes every error</span></p>
+<div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
+</div>`;
+  return { text: formatJson(candidate), problems };
+}
+
+/**
+ * Domains that a target product accepts and that have a version to try, newest version first. The first one is that
+ * of the start page.
+ */
+function domainsOf({ catalog, targets }: Dependencies) {
+  return [...catalog.values()]
+    .map((domain) => ({
+      id: domain.id,
+      title: domain.title,
+      versions: domain.versions
+        .filter(({ source }) => source.settings.status !== "retired")
+        .map((spec) => ({
+          version: spec.version,
+          status: spec.source.settings.status,
+          current: spec === domain.current,
+        }))
+        .reverse(),
+      targets: targets
+        .list()
+        .filter(({ domains }) => domains.includes(domain.id))
+        .map(({ id, url }) => ({ id, url })),
+    }))
+    .filter((domain) => domain.versions.length > 0 && domain.targets.length > 0);
+}
+
+/** The facts that the editor of a rule needs. */
+export type RuleInstance = Readonly<Record<"basePath" | "worker" | "domainId" | "version" | "rule", string>>;
+
+/** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
+export function ruleEditorPage({ domainId, version }: CompiledSpec, rule: string, site: Site): string {
+  const { basePath, assets } = site;
+  const worker = basePath + assets.href("rule-worker.js");
+  const instance: RuleInstance = { basePath, worker, domainId, version, rule };
+  const rules = `${basePath}/rules/${domainId}/${version}#${rule}`;
+  const body = html`<noscript><p class="noscript">Trying a rule needs JavaScript in your browser. You can <a href="${rules}">read the rule</a> without it.</p></noscript>
+<div id="tools" class="tools"></div>
+<section id="editor" class="editor" aria-label="Rule"></section>
+<div id="split" class="split"></div>
+<section id="side" class="side" aria-label="Examples"></section>
+<div id="status" class="status"><span>nothing is saved or sent: download the file to use it</span></div>
+${jsonScript("instance", instance)}`;
+  const description = `Change the rule ${rule} of ${domainId} ${version}, and see which examples break.`;
+  const path = `/rules/${domainId}/${version}/${rule}/edit`;
+  const bar = html`<h1 class="edited"><a href="${rules}">${rule}</a> <span class="quiet">${domainId} ${version}</span></h1>`;
+  const frame = { bar, script: "rule-editor.js", isWorkbench: true };
+  return page({ title: `${rule} · ${site.name}`, description, path, body, ...frame }, site);
+}

@@ -1,0 +1,44 @@
+import type { OfferedFix } from "../../engine/problem.js";
+import type { OpenError, Repair } from "../../engine/repair/repair.js";
+import type { ErrorCode } from "./error-codes.js";
+
+/** The number of errors that are listed. A request of 64 KiB can contain 7,500 unknown properties. */
+export const MAX_LISTED = 20;
+
+export interface EnvelopeError {
+  /** Truncated like quoted values. */
+  pointer: string;
+  detail: string;
+  /** The fixes, which apply to the body as sent. */
+  fixes?: OfferedFix[];
+}
+
+export interface ErrorDetails {
+  /** At most `MAX_LISTED`. */
+  errors?: EnvelopeError[];
+  /** The number of errors that are not listed. */
+  moreErrors?: number;
+  /** All certain fixes of the envelope, and of the candidate if its domain is known. They apply to the body as sent. */
+  repair?: Repair;
+  /** The parts that were left out because the response would be too large. */
+  omitted?: ("fixes" | "repair")[];
+  retryAfterSeconds?: number;
+}
+
+/** Converts the errors of an envelope that its repair leaves. */
+export function toOpenErrors(code: ErrorCode, errors: readonly EnvelopeError[]): OpenError[] {
+  return errors.map(({ pointer, detail }) => ({ code, path: pointer, message: detail }));
+}
+
+/** The error of a request that is refused. It has no HTTP status: REST, MCP and the CLI report it in their own way. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(`${code}: ${detail}`);
+  }
+}

@@ -1,0 +1,102 @@
+import type { ValidateFunction } from "ajv";
+import { Polled } from "../../ground/fetch/polled.js";
+import { readBounded, UnreadableFile } from "../../ground/files/bounded-file.js";
+import {
+  errorOfFile,
+  errorText,
+  type FileError,
+  type Flaw,
+  firstErrors,
+  InvalidFiles,
+} from "../../ground/files/file-error.js";
+import { tryParse } from "../../ground/json/try-parse.js";
+import { createAjv, flawOf } from "../../ground/json-schema/ajv.js";
+
+interface KeysFormat<K> {
+  /** JSON Schema of a key. */
+  readonly schema: object;
+  /** Whether the file may have properties besides `keys`. */
+  readonly isOpen: boolean;
+  /** Properties in which keys must differ. */
+  readonly unique: readonly (keyof K & string)[];
+  /** Flaws that the schema does not find. */
+  flawsOf?(key: K, pointer: string): Flaw[];
+}
+
+/** Parses the text of a file. Throws `InvalidFiles`. */
+export type ParseFile<T> = (text: string, file: string) => T;
+
+/**
+ * Parses a file with an array `keys`. Errors do not quote the content, as the message of JSON.parse would: a key pasted
+ * into the wrong place must not reach a log.
+ */
+export function keysParser<K>({ schema, isOpen, unique, flawsOf }: KeysFormat<K>): ParseFile<readonly K[]> {
+  const properties = { keys: { type: "array", items: schema } };
+  const fileSchema = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
+  let isValid: ValidateFunction<{ keys: K[] }> | undefined;
+  return (text, file) => {
+    const invalid = (flaws: readonly Flaw[]) => new InvalidFiles(flaws.map((flaw) => ({ file, ...flaw })));
+    const content = tryParse(text);
+    if (content === undefined) throw invalid([{ pointer: "", detail: "is not valid JSON; fix its syntax" }]);
+    // Only if there is such a file: it takes 10 ms.
+    isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
+    if (!isValid(content)) throw invalid((isValid.errors ?? []).map(flawOf));
+    const repeated = unique.flatMap((property) => duplicates(content.keys, property));
+    const otherFlaws = content.keys.flatMap((key, index) => flawsOf?.(key, `/keys/${index}`) ?? []);
+    if (repeated.length + otherFlaws.length > 0) throw invalid([...repeated, ...otherFlaws]);
+    return content.keys;
+  };
+}
+
+/** One flaw for each key that has the same value as an earlier one. */
+function duplicates<K>(keys: readonly K[], property: keyof K & string): Flaw[] {
+  const first = new Map<unknown, number>();
+  return keys.flatMap((key, index) => {
+    const before = first.get(key[property]);
+    if (before === undefined) first.set(key[property], index);
+    const detail = `repeats /keys/${before}/${property}; remove one of them`;
+    return before === undefined ? [] : [{ pointer: `/keys/${index}/${property}`, detail }];
+  });
+}
+
+/** A small file that is reloaded when it changes. There is always a last good content. */
+export interface WatchedFile<T> extends Polled<T> {
+  current(): T;
+}
+
+/**
+ * Throws `InvalidFiles` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
+ * reads and compares the whole file. File times are too coarse to distinguish two quick writes: a key that was revoked
+ * would stay valid. Atomic replacement, network mounts and symlinks lose watch events.
+ */
+export async function watchFile<T>(
+  path: string,
+  parse: ParseFile<T>,
+  onErrors: (errors: readonly FileError[]) => void,
+  refreshSeconds = 1,
+): Promise<WatchedFile<T>> {
+  const file = new Polled<T>(
+    async (knownText) => {
+      const text = (await readBounded(path)).toString();
+      return text === knownText ? "unchanged" : { value: parse(text, path), version: text };
+    },
+    {
+      refreshSeconds,
+      describe: (error) => errorsOf(path, error).map(errorText).join("\n"),
+      onFailed(_, error) {
+        if (file.ageSeconds() !== undefined) onErrors(errorsOf(path, error));
+      },
+    },
+  );
+  await file.start();
+  const failure = file.failure();
+  if (failure === undefined) return file as WatchedFile<T>;
+  file.stop();
+  throw new InvalidFiles(errorsOf(path, failure));
+}
+
+function errorsOf(path: string, thrown: unknown): FileError[] {
+  if (thrown instanceof InvalidFiles) return firstErrors(thrown.errors);
+  const reason = thrown instanceof UnreadableFile ? thrown.reason : `cannot be used: ${(thrown as Error).name}`;
+  return [errorOfFile(path, reason)];
+}

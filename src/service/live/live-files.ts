@@ -1,0 +1,136 @@
+import { basename, relative, resolve, sep } from "node:path";
+import { UnreadableFile } from "../../ground/files/bounded-file.js";
+import { countErrors, errorText, type FileError, firstErrors } from "../../ground/files/file-error.js";
+import { MAX_LISTED } from "../../proposals/errors/app-error.js";
+import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent } from "./content.js";
+import { CheckGivenUp, FilesCheckThread } from "./files-check-thread.js";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
+
+/** Why changed files are not in use. */
+export interface RejectedFiles {
+  readonly count: number;
+  /** For the log. */
+  readonly errors: readonly string[];
+  /** The first errors for everyone, without folders of this machine and without content of the files. */
+  readonly publicErrors: readonly string[];
+}
+
+interface LiveOptions extends ContentFiles {
+  /** The program that checks files in a thread of its own; without it, this thread does. */
+  readonly program?: URL | undefined;
+  current(): Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">;
+  onLoaded(content: Content): Promise<void>;
+  /** Reports errors of the files; the content that is in use stays in use. */
+  onRejected(rejected: RejectedFiles): void;
+}
+
+const POLL_EVERY_MS = 500;
+/** Changes with less time between them belong together: git and editors write file after file. */
+const QUIET_MS = 200;
+/** The number of errors in one line of the log, which is dropped if it is too long. */
+const MAX_LOGGED = 200;
+
+/**
+ * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
+ * lose watch events. New content is loaded aside and checked as a whole; with an error, it is not used.
+ */
+export class LiveFiles {
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Why the content of the files is not in use; undefined if it is in use. */
+  rejected: RejectedFiles | undefined;
+  /** The fingerprint of the files that were read last; undefined if they must be read again. */
+  #seen: string | undefined;
+  /** The fingerprint at the last poll. */
+  #polled: string;
+  #readsAll = false;
+  readonly #thread: FilesCheckThread | undefined;
+
+  constructor(private readonly options: LiveOptions) {
+    this.#polled = options.current().fingerprint.whole;
+    this.#seen = this.#polled;
+    this.#thread = options.program && new FilesCheckThread(options.program);
+    this.#pollIn(POLL_EVERY_MS);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#thread?.close();
+  }
+
+  /** Reads all files at the next poll, whether or not they seem to have changed. */
+  reload(): void {
+    this.#readsAll = true;
+  }
+
+  #pollIn(milliseconds: number): void {
+    if (this.#isClosed) return;
+    const poll = async () => {
+      const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
+      this.#pollIn(isQuiet === false ? QUIET_MS : POLL_EVERY_MS);
+    };
+    this.#timer = setTimeout(() => void poll(), milliseconds).unref();
+  }
+
+  /** Loads changed files that the poll before has seen too. Resolves to false if they have changed since then. */
+  async #poll(): Promise<boolean> {
+    const now = await fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
+    const isQuiet = now.whole === this.#polled;
+    this.#polled = now.whole;
+    if (this.#readsAll || (isQuiet && now.whole !== this.#seen)) await this.#load(now);
+    return isQuiet;
+  }
+
+  async #load(now: Fingerprint): Promise<void> {
+    const readsAll = this.#readsAll;
+    this.#readsAll = false;
+    // Set before the check, so that files that cannot be checked are not tried again until they change.
+    this.#seen = now.whole;
+    const check = (task: FilesCheck) => this.#thread?.check(task) ?? checkFiles(task);
+    const content = await loadContent(this.options, this.options.current(), check, now, readsAll);
+    if (this.#isClosed) return;
+    if (content === undefined) {
+      // The next poll sees that the files have changed while they were read.
+      this.#readsAll ||= readsAll;
+      return;
+    }
+    if ("errors" in content) return this.#reject(toRejectedFiles(content.errors, this.options));
+    await this.options.onLoaded(content);
+    this.rejected = undefined;
+  }
+
+  /** Rejects files that could not be checked. Unreadable ones are tried again at every poll, others after a change. */
+  #fail(error: Error): void {
+    if (this.#isClosed) return;
+    if (error instanceof UnreadableFile) this.#seen = undefined;
+    const isKnown = error instanceof UnreadableFile || error instanceof CheckGivenUp;
+    const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
+    const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
+    // Polling finds the same error every few seconds, which is reported once.
+    if (error instanceof UnreadableFile && errors[0] === this.rejected?.errors[0]) return;
+    const publicErrors = isKnown ? errors : [`the files could not be checked${tryAgain}`];
+    this.#reject({ count: 1, errors, publicErrors });
+  }
+
+  #reject(rejected: RejectedFiles): void {
+    this.rejected = rejected;
+    this.options.onRejected(rejected);
+  }
+}
+
+function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
+  return {
+    count: countErrors(errors),
+    errors: firstErrors(errors, MAX_LOGGED).map(errorText),
+    publicErrors: errors.slice(0, MAX_LISTED).map((error) => publicText(error, files)),
+  };
+}
+
+/** Without detail and pointer, which quote the file: a secret may have been mounted in its place. */
+function publicText({ file, line, column, publicDetail }: FileError, files: ContentFiles): string {
+  const dir = files.rulesDirs.find((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
+  const name = dir === undefined ? basename(file) : relative(dir, file);
+  const detail = publicDetail ?? "has an error; the log says which";
+  return errorText({ file: name, pointer: "", detail, ...(line && { line }), ...(column && { column }) });
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env node
+import { setTimeout as pause } from "node:timers/promises";
+import { errorText } from "../ground/files/file-error.js";
+import { curlCommand } from "../ground/text/curl.js";
+import { countedNoun } from "../ground/text/quote.js";
+import { visibleLines } from "../ground/text/visible.js";
+import { requestWithError } from "../proposals/example-request.js";
+import { helpText, readSettings } from "./config.js";
+import { type Files, openFiles } from "./open-files.js";
+import { openLog } from "./ops/log.js";
+import { type Service, startService } from "./service.js";
+
+/** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
+const BAD_CONFIGURATION = 78;
+/** After the drain window: 5 s for requests in flight and 2 s for traces. The log and the exit then have 1 s each. */
+const STOP_LIMIT_MS = 7_500;
+
+/**
+ * process.exit() waits for these resources: file system calls and name lookups, which run in threads of Node, and the
+ * ports of workers. If one of them hangs, on a mount or in a pipe that nobody reads, the process would never end.
+ */
+const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "GetNameInfoReqWrap", "MessagePort"]);
+const JOIN_LIMIT_MS = 1_000;
+const LOOK_EVERY_MS = 20;
+
+// Keep serving when nobody reads the output any more.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+
+await main(process.argv[2]);
+
+async function main(argument: string | undefined): Promise<void> {
+  if (argument === "--help" || argument === "-h") return void process.stdout.write(helpText());
+  // Ignoring the argument would start a service other than the one that was asked for.
+  if (argument !== undefined && argument !== "--check")
+    return refuseToStart([
+      `"${argument}" is not known: assay is configured by environment variables; run --help for the list`,
+    ]);
+  let service: Service | undefined;
+  // Without a handler, SIGHUP during the start would end the process. The first poll notices changes made meanwhile.
+  process.on("SIGHUP", () => void service?.reload());
+  const { settings, errors: settingErrors, warnings } = readSettings(process.env);
+  const log = openLog(settings.logLevel);
+  const { files, errors: fileErrors } = await openFiles(settings, log.logger);
+  const errors = [...settingErrors, ...fileErrors];
+  // A misspelled variable may be the cause of an error.
+  if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
+  // Files that are watched must not keep the process alive.
+  if (argument === "--check")
+    return void process.stdout.write(visibleLines(checkReport(files, warnings)), () => void exitProcess(0));
+  for (const detail of warnings) log.logger.warn({ detail }, "configuration");
+  try {
+    const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
+    service = started;
+    let isStopping = false;
+    const end = async (code: number) => {
+      // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
+      if (isStopping) return;
+      isStopping = true;
+      await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
+      await log.flush();
+      await exitProcess(code);
+    };
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
+    // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
+    process.on("uncaughtException", (err) => {
+      log.logger.fatal({ err }, "unexpected error");
+      void end(1);
+    });
+    if (settings.nodeEnv !== "production") process.stdout.write(await welcome(started, settings.site));
+    started.announce();
+  } catch (error) {
+    refuseToStart([(error as Error).message]);
+  }
+}
+
+function refuseToStart(errors: readonly string[]): void {
+  process.stderr.write(visibleLines(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`));
+  // Files and sockets that are already open must not keep the process alive.
+  process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
+}
+
+/** Ends the process with a code or, if something hangs for a second, by a signal. */
+async function exitProcess(code: number): Promise<never> {
+  for (let waited = 0; waited <= JOIN_LIMIT_MS; waited += LOOK_EVERY_MS) {
+    if (!process.getActiveResourcesInfo().some((name) => JOINED.has(name))) process.exit(code);
+    await pause(LOOK_EVERY_MS);
+  }
+  process.kill(process.pid, "SIGKILL");
+  // In a container, the kernel ignores a SIGKILL that the first process sends to itself.
+  process.abort();
+}
+
+function checkReport({ catalog, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
+  const versions = [...catalog.values()].flatMap((domain) => domain.versions);
+  const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
+  const warned = warnings.map((warning) => `warning: ${warning}\n`);
+  return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")}, ${countedNoun(targets.length, "target product")}\n`;
+}
+
+/** Includes a first call to paste, with an error to see, if a domain has an example and a target product. */
+async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): Promise<string> {
+  const lines = [`assay is listening on ${baseUrl}`];
+  if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
+  if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
+  const request = developmentKey && (await requestWithError(served.current));
+  if (request) {
+    const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
+    const call = curlCommand(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
+    lines.push("", "Try it with a candidate that has an error:", call);
+  }
+  return `${lines.join("\n")}\n\n`;
+}

@@ -1,0 +1,68 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Implementation,
+  Prompt as PromptDefinition,
+  Resource as ResourceDefinition,
+  ResourceTemplateType,
+  Tool as ToolDefinition,
+} from "@modelcontextprotocol/server";
+import type { RunQueued } from "../../engine/evaluate.js";
+import type { AppError } from "../../proposals/errors/app-error.js";
+import type { CallFacts } from "../../proposals/results.js";
+
+/** What a call of a tool brings along; nothing over stdio, where one client has the process to itself. */
+export interface ToolCall {
+  /** Why a tool that needs a key must not work for this caller; the result says so. */
+  readonly refusal?: AppError | undefined;
+  /** See `Dependencies`. */
+  readonly runQueued?: RunQueued;
+  /** Called with what to log about the call. */
+  note?(facts: CallFacts): void;
+}
+
+export interface Tool {
+  readonly definition: ToolDefinition;
+  readonly needsKey: boolean;
+  /** Returns the refusal of a call, if any. A client that does not read structured content gets the result as text. */
+  run(args: unknown, call: ToolCall, readsStructured: boolean): Promise<CallToolResult>;
+}
+
+/** A document that the model or its host can read. */
+export interface Resource {
+  readonly definition: ResourceDefinition;
+  read(): { text: string } | { blob: string };
+}
+
+/** The values that an argument may have, given the `others` that the user has already filled in. */
+export type Complete = (argument: string, others: Arguments) => readonly string[];
+
+export type Arguments = Readonly<Record<string, string>>;
+
+/** Documents whose URI has variables. */
+export interface Template {
+  readonly definition: ResourceTemplateType;
+  readonly complete: Complete;
+}
+
+/** A message that a user can start a conversation with. */
+export interface Prompt {
+  readonly definition: PromptDefinition;
+  /** Throws a `ProtocolError` for a wrong argument. */
+  get(args: Arguments): GetPromptResult;
+  readonly complete: Complete;
+}
+
+/** Everything that an MCP server serves, over HTTP or stdio. */
+export interface McpDefinition {
+  readonly info: Implementation;
+  /** Shown to the model before the tools. */
+  readonly instructions: string;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** The resources that are listed. */
+  resources(): readonly Resource[];
+  /** The resource that has a URI, listed or of a template. */
+  findResource(uri: string): Resource | undefined;
+  readonly templates: readonly Template[];
+  readonly prompts: readonly Prompt[];
+}

@@ -1,0 +1,50 @@
+import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { countedNoun } from "../../ground/text/quote.js";
+import type { AppError, EnvelopeError } from "../../proposals/errors/app-error.js";
+import { ERROR_CODES } from "../../proposals/errors/error-codes.js";
+import { fixIn, patchIn } from "./report.js";
+
+/** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
+export class ProtocolError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    /** The HTTP status. Errors found while handling a well-formed request get 200. */
+    readonly status: 200 | 400 | 404 = 200,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+export function invalidParams(message: string, data?: unknown): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, 200, data);
+}
+
+const GET_A_KEY = [
+  "Ask your user for a key of the identity service; it starts with ai_.",
+  "The user adds it to the configuration of the MCP client, as a header of this server:",
+  '"headers": { "Authorization": "Bearer ai_…" }. listDomains needs no key.',
+].join(" ");
+
+function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
+  return `${pointer || "the arguments"}: ${detail}${fixIn(fixes)}`;
+}
+
+/** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
+export function errorResult({ code, detail, details }: AppError, argumentAdvice?: string): CallToolResult {
+  const { title, remedy } = ERROR_CODES[code];
+  const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
+  const lines = details.errors?.map(lineOf) ?? [detail];
+  if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
+  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && argumentAdvice) || remedy;
+  // The remedy refers to headers, which a model does not see.
+  const advice =
+    details.retryAfterSeconds === undefined
+      ? remedyFor
+      : `Call again in ${countedNoun(details.retryAfterSeconds, "second")}.`;
+  // As a whole: the text is all that a client gets of an error.
+  const omitted = details.omitted?.includes("repair") ? ["The repair is too large for a response."] : [];
+  const repair = details.repair ? patchIn(details.repair) : omitted;
+  return { isError: true, content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...repair].join("\n") }] };
+}

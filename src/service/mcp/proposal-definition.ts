@@ -1,0 +1,132 @@
+import { cacheByContent } from "../../ground/cache/cache-by-object.js";
+import type { CurrentDependencies, Dependencies } from "../../proposals/dependencies.js";
+import { listDomains } from "../../proposals/list-domains.js";
+import type { DomainList } from "../../proposals/results.js";
+import type { Domain } from "../../specs/catalog.js";
+import { describeCandidates } from "../../specs/explain/describe-candidate.js";
+import { describeSpec, specPackageUrl } from "../../specs/explain/describe-spec.js";
+import { VERSION } from "../../version.js";
+import type { Quota } from "../rate-limit/window.js";
+import type { Arguments, McpDefinition, Prompt, Resource, Template } from "./definition.js";
+import { invalidParams } from "./errors.js";
+import { proposalTools } from "./proposal-tools.js";
+
+/** The operations as tools, which state the quota; the spec packages as resources; a prompt that leads through them. */
+export function proposalDefinition(served: CurrentDependencies, serviceName: string, quota?: Quota): McpDefinition {
+  return {
+    info: { name: serviceName, version: VERSION },
+    instructions: [
+      "Checks proposals before they are submitted to a target product, and builds the package to submit.",
+      "Call listDomains, then validateProposal until `valid` is true, then buildProposal.",
+      "Then submit the package yourself.",
+    ].join(" "),
+    tools: new Map(proposalTools(served, quota).map((tool) => [tool.definition.name, tool])),
+    resources: () => specResources(served.current, ({ current }) => (current === undefined ? [] : [current])),
+    findResource: (uri) =>
+      specResources(served.current, ({ versions }) => versions).find(({ definition }) => definition.uri === uri),
+    templates: [specTemplate(served)],
+    prompts: [proposePrompt(served)],
+  };
+}
+
+/** By domain and version. Each is serialized once, because reading a resource needs no key and is not counted. */
+const documents = cacheByContent<string>();
+
+/** Some versions of each spec package, with the same URLs and content as over REST. */
+function specResources({ catalog, baseUrl }: Dependencies, choose: (domain: Domain) => Domain["versions"]): Resource[] {
+  return [...catalog.values()].flatMap((domain) => choose(domain).map((spec) => resourceFor(domain, spec, baseUrl)));
+}
+
+function specTemplate(served: CurrentDependencies): Template {
+  return {
+    definition: {
+      uriTemplate: specPackageUrl(served.current.baseUrl, "{domainId}", "{version}"),
+      name: "spec-package",
+      title: "Spec package",
+      description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
+      mimeType: "application/json",
+    },
+    complete(variable, { domainId }) {
+      const { catalog } = served.current;
+      if (variable === "domainId") return [...catalog.keys()];
+      const { versions = [] } = catalog.get(domainId ?? "") ?? {};
+      return variable === "version" ? versions.map(({ version }) => version) : [];
+    },
+  };
+}
+
+function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: string): Resource {
+  return {
+    definition: {
+      uri: specPackageUrl(baseUrl, domain.id, spec.version),
+      name: `${domain.id}-${spec.version}`,
+      title: spec.source.settings.title,
+      description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
+      mimeType: "application/json",
+    },
+    read: () => ({ text: documents(domain, spec.version, () => JSON.stringify(describeSpec(domain, spec))) }),
+  };
+}
+
+const ARGUMENTS = [
+  { name: "domainId", description: "The kind of proposal; any if absent." },
+  { name: "targetProduct", description: "The product that the proposal is for; any if absent." },
+  { name: "idea", description: "What you want to propose, in your own words." },
+];
+
+const LOOP = [
+  "Ask me for what only I can decide, and for nothing that follows from what I said. Do not make up who I am.",
+  "Call validateProposal with targetProduct, domainId, candidate and `applyRepair`: true.",
+  "While `valid` is false, take `repaired` as the candidate, fix the errors that are left, and validate again.",
+  "Show me the valid candidate and its warnings. When I agree, call buildProposal with the same arguments.",
+  "Give me `proposalPackage` and `submission`. Nothing is submitted until one of us sends the package.",
+];
+
+/** Starts a conversation that leads to a package: what to collect, then the loop. */
+function proposePrompt(served: CurrentDependencies): Prompt {
+  return {
+    definition: {
+      name: "propose",
+      title: "Propose",
+      description:
+        "Write a proposal together: collect what it needs, validate it until it is valid, build its package.",
+      arguments: ARGUMENTS,
+    },
+    get(args) {
+      return { messages: [{ role: "user", content: { type: "text", text: promptText(args, served.current) } }] };
+    },
+    complete(argument, { domainId, targetProduct }) {
+      if (argument === "domainId")
+        return fitting(served.current, undefined, targetProduct).map(({ domainId: id }) => id);
+      if (argument === "targetProduct") return fitting(served.current, domainId).map((pair) => pair.targetProduct);
+      return [];
+    },
+  };
+}
+
+function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: Dependencies): string {
+  const domains = fitting(dependencies, domainId, targetProduct);
+  if (domains.length === 0) {
+    const supported = fitting(dependencies).map((pair) => `${pair.domainId} for ${pair.targetProduct}`);
+    throw invalidParams(`no target product accepts such a proposal; supported: ${supported.join(", ") || "none"}`);
+  }
+  return [
+    "Help me to write a valid proposal, and build its package with the tools of this server.",
+    ...(idea ? [`What I want to propose: ${idea}`] : []),
+    "It can be for:",
+    ...domains.map(
+      (pair) => `- targetProduct "${pair.targetProduct}", domainId "${pair.domainId}": ${pair.description}`,
+    ),
+    "What a candidate looks like:",
+    describeCandidates(dependencies.catalog, { only: new Set(domains.map((pair) => pair.domainId)) }),
+    "How to proceed:",
+    ...LOOP.map((step, index) => `${index + 1}. ${step}`),
+  ].join("\n");
+}
+
+/** The pairs of domains and target products that fit the arguments so far. */
+function fitting(dependencies: Dependencies, domainId?: string, targetProduct?: string): DomainList["domains"] {
+  return listDomains(dependencies).domains.filter(
+    (pair) => [undefined, pair.domainId].includes(domainId) && [undefined, pair.targetProduct].includes(targetProduct),
+  );
+}

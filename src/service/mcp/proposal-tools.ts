@@ -1,0 +1,124 @@
+import { isObject, type JsonObject } from "../../ground/json/value.js";
+import { quote } from "../../ground/text/quote.js";
+import { buildProposal } from "../../proposals/build-proposal.js";
+import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals/dependencies.js";
+import { AppError } from "../../proposals/errors/app-error.js";
+import { resultText } from "../../proposals/fit-result.js";
+import { listDomains } from "../../proposals/list-domains.js";
+import { readRequest } from "../../proposals/read-request.js";
+import type { DomainList, OperationResult } from "../../proposals/results.js";
+import { ref } from "../../proposals/schemas.js";
+import { validateProposal } from "../../proposals/validate-proposal.js";
+import type { Quota } from "../rate-limit/window.js";
+import type { Tool } from "./definition.js";
+import { errorResult } from "./errors.js";
+import { reportOf } from "./report.js";
+import { outlineOf, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
+
+interface OperationTool {
+  readonly name: string;
+  readonly description: readonly string[];
+  /** Asked for each list of the tools: it may follow the spec packages. */
+  input(dependencies: Dependencies): JsonObject;
+  readonly output: JsonObject;
+  /** How many levels of the output schema are listed. */
+  readonly outputDepth: number;
+  readonly needsKey: boolean;
+  /** What to do where the arguments are wrong, if not what the error code says. */
+  readonly argumentAdvice?: string;
+  run(args: unknown, dependencies: Dependencies): Promise<DomainList | OperationResult>;
+}
+
+const OPERATIONS: readonly OperationTool[] = [
+  {
+    name: "listDomains",
+    description: [
+      "Lists the domains and target products that accept proposals, and the URL of each spec package (the rules).",
+      "Call it first: the other tools take its domainId and targetProduct.",
+    ],
+    input: () => ({ type: "object", properties: {} }),
+    output: ref("DomainList"),
+    outputDepth: 2,
+    needsKey: false,
+    argumentAdvice: "Call it without arguments.",
+    async run(args, dependencies) {
+      if (args === undefined || (isObject(args) && Object.keys(args).length === 0)) return listDomains(dependencies);
+      throw new AppError("invalid-request", `listDomains takes no arguments; found ${quote(args)}`);
+    },
+  },
+  {
+    name: "validateProposal",
+    description: [
+      "Checks a proposal and reports all its problems at once.",
+      "Call it until `valid` is true; then call buildProposal.",
+      "A candidate with problems is a normal result: `diagnostics` says where each problem is",
+      "(a JSON Pointer into your arguments), what is expected and how to fix it.",
+      "Apply `repair.patch` (JSON Patch, RFC 6902) unchanged to your arguments, or take `repaired` as the candidate,",
+      "fix the errors that `repair.remaining` counts, and validate again.",
+    ],
+    input: requestSchema,
+    output: ref("ValidationResult"),
+    outputDepth: 2,
+    needsKey: true,
+    run: check(validateProposal),
+  },
+  {
+    name: "buildProposal",
+    description: [
+      "Builds the package of a valid proposal.",
+      "Call it with the arguments for which validateProposal returned `valid`: true.",
+      "Returns `proposalPackage` and, in `submission`, how to send it to the target product;",
+      "nothing is sent or stored here.",
+      "For a candidate with problems, it returns the result of validateProposal, without a package.",
+    ],
+    input: repeatedSchema,
+    output: ref("BuildResult"),
+    // A caller passes the result on unread.
+    outputDepth: 1,
+    needsKey: true,
+    run: check(buildProposal),
+  },
+];
+
+/** The three operations as tools, described for a model. Their results are those of REST. */
+export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
+  const limit = quota ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`] : [];
+  return OPERATIONS.map(({ name, description, input, output, outputDepth, needsKey, argumentAdvice, run }) => {
+    const constant = {
+      name,
+      description: [...description, ...limit].join(" "),
+      outputSchema: { ...outlineOf(output, outputDepth), required: resolveSchema(output).required },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    };
+    return {
+      get definition() {
+        return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
+      },
+      needsKey,
+      async run(args, { refusal, runQueued, note }, readsStructured) {
+        note?.({ operation: name });
+        try {
+          if (refusal) throw refusal;
+          const result = await run(args, { ...served.current, runQueued });
+          if ("diagnostics" in result)
+            note?.({ valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
+          const text = textOf(result, readsStructured);
+          return { content: [{ type: "text", text }], structuredContent: result };
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          note?.({ error: error.code });
+          return errorResult(error, argumentAdvice);
+        }
+      },
+    };
+  });
+}
+
+function check(useCase: UseCase): OperationTool["run"] {
+  return async (args, dependencies) => useCase(await readRequest(args, dependencies), dependencies);
+}
+
+function textOf(result: DomainList | OperationResult, readsStructured: boolean): string {
+  if (!("diagnostics" in result)) return JSON.stringify(result);
+  return readsStructured ? reportOf(result) : resultText(result);
+}

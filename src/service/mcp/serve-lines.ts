@@ -1,0 +1,143 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  ProtocolErrorCode,
+  type RequestId,
+  type Result,
+  type Server,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { AppError } from "../../proposals/errors/app-error.js";
+import { readJson } from "../../proposals/read-json.js";
+import { BODY_LIMIT } from "../../proposals/request.js";
+import type { McpDefinition } from "./definition.js";
+import { ProtocolError } from "./errors.js";
+import { definitionsOf, HANDLERS } from "./handlers.js";
+import { pruneMessage } from "./prune-message.js";
+import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
+import { hasStructuredContent, serverFor } from "./server-for.js";
+
+/** A client that sends and reads lines. */
+interface Lines {
+  /** Without bytes, a line is longer than a message may be. */
+  readonly received: AsyncIterable<{ readonly bytes: Buffer | undefined }>;
+  /** Resolves when the client has read enough to be sent more. */
+  write(line: string): Promise<void>;
+}
+
+/** Serves one client over lines, in either era. There is no key: the client runs on this machine, with its files. */
+export function serveLines(definition: McpDefinition, lines: Lines, onBug: (error: unknown) => void) {
+  const transport = new LineTransport(lines);
+  // The SDK asks for a second server if the client turns out to be of the other era.
+  let server: Server | undefined;
+  serveStdio(
+    () => {
+      server = serverFor(definition, handle, true);
+      return server;
+    },
+    { transport },
+  );
+  let [tools, resources] = listsOf(definition);
+  return {
+    /** Resolves when the client has closed its end. */
+    ended: transport.run(),
+    /** Notifies the client of the lists that have changed since it was last notified. */
+    async notifyOfChanges(): Promise<void> {
+      const before = [tools, resources];
+      [tools, resources] = listsOf(definition);
+      if (tools !== before[0]) await server?.sendToolListChanged();
+      if (resources !== before[1]) await server?.sendResourceListChanged();
+    },
+  };
+
+  async function handle({ method, params = {} }: JSONRPCRequest): Promise<Result> {
+    const handler = HANDLERS.get(method);
+    if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found");
+    try {
+      return await handler(params, definition, {}, hasStructuredContent(server?.getNegotiatedProtocolVersion()));
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      onBug(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "unexpected error; see the log of this server");
+    }
+  }
+}
+
+function listsOf({ tools, resources }: McpDefinition): [tools: string, resources: string] {
+  return [JSON.stringify(definitionsOf(tools.values())), JSON.stringify(definitionsOf(resources()))];
+}
+
+/** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */
+const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+/**
+ * One JSON-RPC message per line, each read as strictly as over HTTP, and only once the one before is answered: what a
+ * client sends ahead stays in the pipe. The SDK's own transport keeps 10 MB and all calls of them, and does not answer
+ * what it cannot parse.
+ */
+class LineTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  #awaited: { readonly id: RequestId; resolve(): void } | undefined;
+
+  constructor(private readonly lines: Lines) {}
+
+  async start(): Promise<void> {}
+
+  /** Receives until the client has closed its end. */
+  async run(): Promise<void> {
+    for await (const { bytes } of this.lines.received) {
+      const message = readMessage(bytes);
+      await ("refusal" in message ? this.#write(message.refusal) : this.#handle(message.value));
+    }
+    await this.close();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(message);
+    if (this.#awaited !== undefined && isAnswerTo(message, this.#awaited.id)) this.#awaited.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.#awaited?.resolve();
+    this.onclose?.();
+  }
+
+  async #handle(message: JSONRPCMessage): Promise<void> {
+    if (!isJSONRPCRequest(message)) return this.onmessage?.(message);
+    await new Promise<void>((resolve) => {
+      this.#awaited = { id: message.id, resolve };
+      this.onmessage?.(message);
+    });
+    this.#awaited = undefined;
+  }
+
+  async #write(message: JSONRPCMessage | RpcError): Promise<void> {
+    await this.lines.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+function isAnswerTo(message: JSONRPCMessage, id: RequestId): boolean {
+  return "id" in message ? message.id === id : "method" in message && message.method === ACKNOWLEDGED;
+}
+
+function readMessage(bytes: Buffer | undefined): { value: JSONRPCMessage } | { refusal: RpcError } {
+  let read: unknown;
+  try {
+    if (bytes === undefined)
+      throw new AppError("body-too-large", `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`);
+    read = readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { refusal: toRpcError(undefined, error) };
+  }
+  const value = pruneMessage(read);
+  const isMessage = isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+  if (isMessage && !hasLongId(value)) return { value };
+  const message = isMessage ? "the id is too long; send a shorter one" : "not a JSON-RPC message; send one a line";
+  return { refusal: rpcError(value, { code: ProtocolErrorCode.InvalidRequest, message }) };
+}

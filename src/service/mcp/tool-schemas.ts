@@ -1,0 +1,79 @@
+import { isObject, type JsonObject } from "../../ground/json/value.js";
+import type { Dependencies } from "../../proposals/dependencies.js";
+import { REQUEST_SCHEMA } from "../../proposals/request.js";
+import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
+import { describeCandidates } from "../../specs/explain/describe-candidate.js";
+
+/** Bounded, because a model reads the guide before every conversation. */
+const MAX_GUIDE_LENGTH = 5_600;
+
+/**
+ * The envelope, with what a candidate looks like. It refuses nothing, so that a client that validates arguments itself
+ * sends also a slip, which the service can explain. Lengths are left out: not every API of a model knows them.
+ */
+export function requestSchema(dependencies: Dependencies): JsonObject {
+  const { candidate, ...others } = REQUEST_SCHEMA.properties;
+  const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
+  const description = `${candidate.description}\n${describeCandidates(dependencies.catalog, { room: MAX_GUIDE_LENGTH })}`;
+  const outlined = { type: "object", description, ...candidateOutline(dependencies) };
+  return { type: "object", properties: { ...Object.fromEntries(properties), candidate: outlined } };
+}
+
+/** buildProposal takes the arguments of validateProposal, whose schema a model reads too: they are described once. */
+export function repeatedSchema(): JsonObject {
+  const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [name, { type }]);
+  const candidate = { type: "object", additionalProperties: true, description: "As for validateProposal." };
+  return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
+}
+
+/** A longer outline has names only, because a model reads it before every conversation. */
+const MAX_OUTLINE_LENGTH = 1_500;
+
+/**
+ * The schema of a candidate of any current spec package, for function calling. It describes properties and, like the
+ * envelope, refuses nothing. It names properties because some APIs of models refuse an object that names none.
+ */
+function candidateOutline({ catalog }: Dependencies): JsonObject {
+  const described = new Map<string, Set<string>>();
+  for (const { current } of catalog.values())
+    for (const [name, property] of Object.entries(current?.source.shape.properties ?? {})) {
+      const description = isObject(property) ? property.description : undefined;
+      described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
+    }
+  const properties = [...described].map(([name, descriptions]): [string, JsonObject] => {
+    const description = [...descriptions].filter(Boolean).join(" Or: ");
+    return [name, description ? { description } : {}];
+  });
+  const isShort = JSON.stringify(Object.fromEntries(properties)).length <= MAX_OUTLINE_LENGTH;
+  return { properties: Object.fromEntries(properties.map(([name, property]) => [name, isShort ? property : {}])) };
+}
+
+/** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */
+export function outlineOf(schema: JsonObject, depth: number): JsonObject {
+  const { type, enum: values, properties, items } = resolveSchema(schema);
+  // Clients that make classes of a schema, such as fastmcp, make one without fields of an object that names none.
+  if (type === "object" && (properties === undefined || depth === 0)) return {};
+  const parts = Object.entries((properties ?? {}) as Record<string, JsonObject>);
+  const outlined = parts.map(([name, property]) => [name, outlineOf(property, depth - 1)]);
+  return {
+    ...(type !== undefined && { type }),
+    ...(values !== undefined && { enum: values }),
+    ...(items !== undefined && { items: outlineOf(items as JsonObject, depth) }),
+    ...(properties !== undefined && { properties: Object.fromEntries(outlined) }),
+  };
+}
+
+/** The schema that a reference leads to. The variants of a union become one object with the properties of all. */
+export function resolveSchema(schema: JsonObject): JsonObject {
+  const { $ref, oneOf } = schema;
+  if (typeof $ref === "string")
+    return resolveSchema(RESULT_SCHEMAS[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonObject);
+  if (!Array.isArray(oneOf)) return schema;
+  const variants = (oneOf as JsonObject[]).map(resolveSchema) as { required: string[]; properties: JsonObject }[];
+  const [first, ...others] = variants.map(({ required }) => required) as [string[], ...string[][]];
+  return {
+    type: "object",
+    required: first.filter((name) => others.every((names) => names.includes(name))),
+    properties: Object.assign({}, ...variants.map(({ properties }) => properties)),
+  };
+}

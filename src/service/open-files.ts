@@ -1,0 +1,78 @@
+import { X509Certificate } from "node:crypto";
+import { readBounded, UnreadableFile } from "../ground/files/bounded-file.js";
+import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/files/file-error.js";
+import { openSpecs } from "../specs/load-specs.js";
+import { serviceErrors } from "../specs/service-specs.js";
+import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js";
+import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
+import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
+import type { Settings } from "./config.js";
+import type { Content } from "./live/content.js";
+import { fingerprintOf } from "./live/fingerprint.js";
+import type { Logger } from "./ops/log.js";
+import { loadTargets } from "./targets/load-targets.js";
+import type { TargetSettings } from "./targets/parse-targets.js";
+
+/** The content of the files that the settings name. */
+export interface Files extends Content {
+  /** Unused, and so undefined, with an identity service. */
+  readonly keys: WatchedFile<StoredKeys> | undefined;
+  readonly proxyKeys: WatchedFile<ProxyKeys> | undefined;
+  /** Certificates of the CA of Redis. */
+  readonly redisCa: string | undefined;
+}
+
+/** Reads all files and collects all their errors, each prefixed with the variable that names the file. */
+export async function openFiles(settings: Settings, log: Logger): Promise<{ files?: Files; errors: string[] }> {
+  const errors: string[] = [];
+  const attempt = async <T>(variable: string, reading: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof InvalidFiles || error instanceof UnreadableFile)) throw error;
+      const texts = error instanceof InvalidFiles ? error.errors.map(errorText) : [error.message];
+      errors.push(...texts.map((text) => `${variable}: ${text}`));
+      return undefined;
+    }
+  };
+  const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
+    if (path === undefined) return undefined;
+    const report = (faults: readonly string[]) => log.error({ path, faults }, "the last good keys stay in use");
+    return watchFile(path, parse, (fileErrors) => report(fileErrors.map(errorText)));
+  };
+
+  const { targetsFile, rulesDir: rulesDirs } = settings;
+  const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
+  // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
+  if (fingerprint === undefined) return { errors };
+  const loaded = await openSpecs(rulesDirs, { trustsReleased: true });
+  const { brokenDrafts, fatal } = serviceErrors(loaded);
+  errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
+  // Invalid packages have domain ids too: the targets file may name them.
+  const catalog = loaded.catalog;
+  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, [...catalog.keys()]));
+  const keys = await attempt("KEYS_FILE", watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys));
+  const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
+  const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
+  if (targets === undefined || errors.length > 0) return { errors };
+  return { files: { fingerprint, catalog, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
+}
+
+async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {
+  const loaded = await loadTargets(path, domainIds);
+  if ("targets" in loaded) return loaded.targets;
+  throw new InvalidFiles(firstErrors(loaded.errors));
+}
+
+async function readCertificates(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const bytes = await readBounded(path);
+  try {
+    const certificates = bytes.toString();
+    // Throws unless the first one is a certificate. Without this check, every connection would fail.
+    new X509Certificate(certificates);
+    return certificates;
+  } catch (error) {
+    throw new InvalidFiles([errorOfFile(path, `has no certificates in PEM: ${(error as Error).message}`)]);
+  }
+}

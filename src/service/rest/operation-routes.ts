@@ -1,0 +1,54 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import { isPlainJson } from "../../ground/json/parse-strict-bytes.js";
+import { buildProposal } from "../../proposals/build-proposal.js";
+import type { CurrentDependencies, UseCase } from "../../proposals/dependencies.js";
+import { listDomains } from "../../proposals/list-domains.js";
+import { readJson } from "../../proposals/read-json.js";
+import { readRequest } from "../../proposals/read-request.js";
+import type { ValidationResult } from "../../proposals/results.js";
+import { validateProposal } from "../../proposals/validate-proposal.js";
+import type { Admission } from "../http/admission.js";
+import type { RunRequest } from "../http/fair-queue.js";
+import { bytesOf, readBody } from "../http/read-body.js";
+
+/** The three operations. */
+export function operationRoutes(
+  router: Router,
+  admission: Admission,
+  runRequest: RunRequest,
+  served: CurrentDependencies,
+): void {
+  const { identify, limit, checkKey, checkKeyIfSent, countOrRefuse, checkSignedBody, refuseSignedBody } = admission;
+  const caller = (operation: string) => [identify, admission.allow(operation), limit];
+  const body = [readBody(countOrRefuse), checkSignedBody];
+  const list = (ctx: Context) => {
+    ctx.body = listDomains(served.current);
+  };
+  const check = (useCase: UseCase) => async (ctx: Context) => {
+    const { state } = ctx;
+    const result = await runRequest(ctx, async (runQueued) => {
+      const bytes = bytesOf(ctx);
+      const body = readJson(bytes);
+      state.spans?.enter("judging");
+      const dependencies = { ...served.current, runQueued, isPortable: isPlainJson(bytes) };
+      return useCase(await readRequest(body, dependencies), dependencies);
+    });
+    state.valid = result.valid;
+    state.codes = result.diagnostics.map(({ code }) => code);
+    ctx.set(dateHeaders(result.specPackage));
+    ctx.body = result;
+  };
+
+  router.get("/api/domains", ...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list);
+  router.post("/api/validate", ...caller("validateProposal"), checkKey, ...body, check(validateProposal));
+  router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, check(buildProposal));
+}
+
+/** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version. */
+function dateHeaders({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
+  return {
+    ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
+    ...(retiresOn !== undefined && { Sunset: new Date(retiresOn).toUTCString() }),
+  };
+}

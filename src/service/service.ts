@@ -1,0 +1,175 @@
+import { describeFailure } from "../ground/fetch/bounded-fetch.js";
+import { errorText } from "../ground/files/file-error.js";
+import { createApp } from "./app.js";
+import { AgentProxy, NONCE_SECONDS } from "./auth/agent-proxy.js";
+import { ClientAddress } from "./auth/client-address.js";
+import { IntrospectionVerifier } from "./auth/introspection-verifier.js";
+import { type BearerVerifier, newDevelopmentKey, storedKeyVerifier } from "./auth/stored-keys.js";
+import type { Settings } from "./config.js";
+import { Admission } from "./http/admission.js";
+import { observeRejectedConnections } from "./http/observe.js";
+import { answerOneAtATime } from "./http/pipeline.js";
+import { serveMetrics } from "./http/serve-metrics.js";
+import { Drain, hardenedServer, listen } from "./http/server.js";
+import { type Content, missingRegistries } from "./live/content.js";
+import { LiveContent, type LiveDependencies } from "./live/live-content.js";
+import { LiveFiles } from "./live/live-files.js";
+import { describePackages, readiness } from "./live/readiness.js";
+import type { Files } from "./open-files.js";
+import type { Log, Logger } from "./ops/log.js";
+import { createMetrics, type Metrics } from "./ops/metrics.js";
+import { createRateLimit } from "./rate-limit/failover-window.js";
+import type { RateLimit } from "./rate-limit/window.js";
+import type { RegistryEvent } from "./targets/polled-registry.js";
+import { Targets } from "./targets/targets.js";
+
+export interface Service {
+  readonly baseUrl: string;
+  /** Logs that the service is listening, and loads the parts that were not needed until then. */
+  announce(): void;
+  readonly served: LiveContent;
+  /** Reads rules and targets again, whether or not they seem to have changed. */
+  reload(): void;
+  /** Set only if no keys are configured. */
+  readonly developmentKey: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Wires the service and starts listening; throws if a port is taken. `program` checks changed rules in a thread. */
+export async function startService(settings: Settings, files: Files, output: Log, program?: URL): Promise<Service> {
+  const { logger: log } = output;
+  reportContent(log, files, "draft left out");
+  const onRegistryEvent = (target: string, event: RegistryEvent) => reportRegistry(log, target, event);
+  const targets = new Targets(files.targets, onRegistryEvent);
+  await targets.start();
+  // Read when the metrics are, after the start.
+  const metrics = createMetrics({
+    registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
+    limiterMode: () => rateLimit.mode(),
+    droppedLogLines: output.dropped,
+    specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
+  });
+  const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
+  const tracing = await openTracing(settings, log);
+  const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
+  const port = await listen(server, settings.port, settings.host, "PORT");
+  // Nothing is awaited from here until the handler is attached: no request may arrive before.
+  const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
+  const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
+  const { catalog, brokenDrafts, fingerprint } = files;
+  const content: LiveDependencies = {
+    catalog,
+    brokenDrafts,
+    fingerprint,
+    targets,
+    baseUrl,
+    onNormalizationError: (fault) => log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
+  };
+  const served = new LiveContent(content, onRegistryEvent);
+  const live = watchContent(settings, served, metrics, log, program);
+  const drain = new Drain(server, settings.drainSeconds * 1_000);
+  const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
+  const { quota } = rateLimit;
+  const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain });
+  server.on("request", answerOneAtATime(app.handle));
+  const { managementPort, host } = settings;
+  const management =
+    managementPort === undefined ? undefined : await serveMetrics(metrics, baseUrl, managementPort, host);
+
+  return {
+    baseUrl,
+    announce() {
+      log.info({ baseUrl, port, managementPort: management?.port }, "listening");
+      app.loadMcp().catch((err) => log.error({ err }, "unexpected error"));
+    },
+    served,
+    reload: () => live.reload(),
+    developmentKey,
+    async stop() {
+      log.info("stopping");
+      live.close();
+      await drain.finish();
+      await tracing?.stop();
+      management?.close();
+      served.current.targets.stop();
+      files.keys?.stop();
+      files.proxyKeys?.stop();
+      rateLimit.close();
+    },
+  };
+}
+
+function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
+  const { serviceName, redisUrl, rateLimitCalls: calls, rateLimitWindowSeconds: windowSeconds } = settings;
+  return createRateLimit({
+    serviceName,
+    redisUrl,
+    redisCa: files.redisCa,
+    quota: { calls, windowSeconds },
+    nonceSeconds: NONCE_SECONDS,
+    onFallback: metrics.fallback,
+    onNonceFallback: metrics.nonceFallback,
+    onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
+  });
+}
+
+function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLimit: RateLimit, log: Logger) {
+  const { serviceName, trustedProxies, audience = new URL(baseUrl).host } = settings;
+  const { bearer, key } = openBearer(settings, files, log);
+  const proxy = files.proxyKeys && new AgentProxy({ keys: files.proxyKeys, audience });
+  const addresses = new ClientAddress(trustedProxies);
+  return { admission: new Admission({ serviceName, bearer, proxy, addresses, rateLimit }), developmentKey: key };
+}
+
+/** Keys are verified by the identity service, else by the keys file; else there is a development key. */
+function openBearer(settings: Settings, { keys }: Files, log: Logger): { bearer: BearerVerifier; key?: string } {
+  const { identityUrl: url, identityClientId: clientId, identityClientSecret: clientSecret } = settings;
+  const onFailure = (error: unknown) => log.warn({ detail: describeFailure(error) }, "identity");
+  if (url !== undefined) return { bearer: new IntrospectionVerifier({ url, clientId, clientSecret }, { onFailure }) };
+  return keys === undefined ? newDevelopmentKey() : { bearer: storedKeyVerifier(keys) };
+}
+
+async function openTracing({ otelExporterOtlpEndpoint, serviceName }: Settings, log: Logger) {
+  if (otelExporterOtlpEndpoint === undefined) return undefined;
+  // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
+  const { startTracing } = await import("./ops/opentelemetry.js");
+  return startTracing(serviceName, (detail) => log.warn({ detail }, "tracing"));
+}
+
+/** Replaces the rules and targets that are served when their files change. */
+function watchContent(
+  { rulesDir: rulesDirs, targetsFile }: Settings,
+  served: LiveContent,
+  metrics: Metrics,
+  log: Logger,
+  program: URL | undefined,
+): LiveFiles {
+  return new LiveFiles({
+    rulesDirs,
+    targetsFile,
+    program,
+    current: () => served.current,
+    async onLoaded(content) {
+      await served.replace(content);
+      metrics.reload("loaded");
+      log.info({ specPackages: describePackages(content.catalog) }, "rules and targets loaded");
+      reportContent(log, content, "draft not updated");
+    },
+    onRejected({ errors }) {
+      metrics.reload("rejected");
+      log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
+    },
+  });
+}
+
+/** Logs what is not in use as its author meant it. */
+function reportContent(log: Logger, { brokenDrafts, targets, catalog }: Content, draftMessage: string): void {
+  for (const { domainId, version, errors } of brokenDrafts)
+    log.warn({ domainId, version, errors: errors.map(errorText) }, draftMessage);
+  for (const missing of missingRegistries(targets, catalog)) log.warn(missing, "registry missing in the targets file");
+}
+
+function reportRegistry(log: Logger, target: string, event: RegistryEvent): void {
+  if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
+  else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
+}

@@ -1,0 +1,84 @@
+import { dirname, resolve } from "node:path";
+import { describeFailure } from "../../ground/fetch/bounded-fetch.js";
+import { readBounded, UnreadableFile } from "../../ground/files/bounded-file.js";
+import type { FileError } from "../../ground/files/file-error.js";
+import { JsonRanges } from "../../ground/json/json-ranges.js";
+import { tryParse } from "../../ground/json/try-parse.js";
+import {
+  type ParsedTargets,
+  parseTargets,
+  registriesOf,
+  type TargetParts,
+  type TargetSettings,
+} from "./parse-targets.js";
+import { publicFailure } from "./polled-registry.js";
+import { RegistryFormatError, readIds } from "./read-ids.js";
+
+type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
+
+/**
+ * Reads the targets file. Returns every error in it and in the registry files that it names. If `domainIds` is given,
+ * any other domain is an error too.
+ */
+export async function loadTargets(file: string, domainIds: readonly string[] = []): Promise<LoadedTargets> {
+  const path = resolve(file);
+  const { text, ...parsed } = await parse(path);
+  const errors: FileError[] = parsed.flaws.map((flaw) => ({ file: path, ...flaw }));
+  const targets: TargetParts[] = [];
+  for (const [index, target] of parsed.targets) {
+    for (const { registry } of registriesOf(target))
+      if ("file" in registry) Object.assign(registry, { file: resolve(dirname(path), registry.file) });
+    targets.push(target);
+    const domains = domainIds.length > 0 ? (target.domains ?? []) : [];
+    for (const [at, domain] of domains.entries()) {
+      const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
+      if (!domainIds.includes(domain)) errors.push({ file: path, pointer: `/targets/${index}/domains/${at}`, detail });
+    }
+    errors.push(...(await registryErrors(target, path, index)));
+  }
+  if (errors.length === 0) return { targets: targets as TargetSettings[] };
+  const locate = locatorIn(text);
+  return { errors: errors.map((error) => (error.file === path ? { ...error, ...locate(error.pointer) } : error)) };
+}
+
+async function parse(path: string): Promise<ParsedTargets & { readonly text: string }> {
+  let text = "";
+  let detail = "is not valid JSON; fix its syntax";
+  try {
+    text = (await readBounded(path)).toString();
+    const content = tryParse(text);
+    if (content !== undefined) return { ...parseTargets(content), text };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    detail = error.reason;
+  }
+  return { targets: new Map(), flaws: [{ pointer: "", detail, publicDetail: detail }], text };
+}
+
+/** Finds the line and column of a place in the targets file. */
+function locatorIn(text: string): (pointer: string) => { line?: number; column?: number } {
+  const read = JsonRanges.read(text);
+  return (pointer) => {
+    const position = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
+    return position === undefined || text === "" ? {} : { line: position.line, column: position.column };
+  };
+}
+
+// A registry behind a URL may be unavailable at startup and come up later; a file must be there.
+async function registryErrors(target: TargetParts, path: string, index: number): Promise<FileError[]> {
+  const errors: FileError[] = [];
+  for (const { registry, at } of registriesOf(target)) {
+    if (!("file" in registry)) continue;
+    try {
+      await readIds(await readBounded(registry.file), registry.pointer);
+    } catch (error) {
+      const pointer = `/targets/${index}${at}/file`;
+      errors.push(
+        error instanceof RegistryFormatError
+          ? { file: registry.file, pointer: error.pointer, detail: error.detail, publicDetail: error.detail }
+          : { file: path, pointer, detail: describeFailure(error), publicDetail: publicFailure(error) },
+      );
+    }
+  }
+  return errors;
+}

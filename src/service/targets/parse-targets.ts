@@ -1,0 +1,175 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { joinPointer } from "../../ground/json/pointer.js";
+import { isObject } from "../../ground/json/value.js";
+import { createAjv, flawOf } from "../../ground/json-schema/ajv.js";
+import { KEBAB_CASE } from "../../ground/json-schema/formats.js";
+
+/** Bounded, because each registry is polled by itself. */
+const MAX_REGISTRIES = 16;
+
+// Where the ids are in the document, with one `*`: `/ids/*`, `/data/rows/*/key`.
+const POINTER = { type: "string", pattern: "^(/([^/*~]|~[01])+)+/\\*(/([^/*~]|~[01])+)*$", maxLength: 200 };
+
+const REGISTRY = {
+  type: "object",
+  // Not `oneOf`, which would report the errors of both forms.
+  if: { required: ["file"] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: {
+    additionalProperties: false,
+    properties: { file: { type: "string", minLength: 1 }, pointer: POINTER },
+  },
+  else: {
+    required: ["url"],
+    additionalProperties: false,
+    properties: {
+      url: { type: "string", format: "http-url" },
+      refreshSeconds: { type: "integer", minimum: 1, maximum: 86_400, default: 60 },
+      maxStaleSeconds: { type: "integer", minimum: 1, maximum: 2_592_000, default: 3600 },
+      pointer: POINTER,
+    },
+  },
+};
+
+/** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `URL_FORMATS`. */
+const targetsSchema = {
+  type: "object",
+  required: ["targets"],
+  additionalProperties: false,
+  properties: {
+    targets: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["id", "url", "domains", "registry"],
+        additionalProperties: false,
+        properties: {
+          id: { type: "string", ...KEBAB_CASE },
+          url: { type: "string", format: "base-url" },
+          domains: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
+          registry: REGISTRY,
+          registries: {
+            type: "object",
+            maxProperties: MAX_REGISTRIES,
+            propertyNames: KEBAB_CASE,
+            additionalProperties: REGISTRY,
+          },
+        },
+      },
+    },
+  },
+};
+
+/** One entry of the targets file, validated, with defaults filled in. */
+export type TargetSettings = {
+  readonly id: string;
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly domains: readonly string[];
+  /** The ids of the product itself. */
+  readonly registry: RegistrySettings;
+  /** Other registries, which rules ask by name. */
+  readonly registries?: Readonly<Record<string, RegistrySettings>>;
+};
+
+/** `loadTargets` makes the path of the file absolute; here it is as written. */
+export type RegistrySettings = { readonly pointer?: string } & (
+  | { readonly file: string }
+  | { readonly url: string; readonly refreshSeconds: number; readonly maxStaleSeconds: number }
+);
+
+const URL_FORMATS = {
+  "http-url": { validate: isHttpUrl, detail: "must be an http or https URL without credentials or fragment" },
+  "base-url": {
+    validate: (text: string) => isHttpUrl(text) && !text.includes("?"),
+    detail: "must be an http or https URL without credentials, query or fragment",
+  },
+};
+
+const ajv = createAjv({
+  ownProperties: true,
+  messages: true,
+  useDefaults: true,
+  formats: URL_FORMATS,
+});
+const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
+
+/** The valid properties of a target; all of them if the file has no errors. */
+export type TargetParts = Partial<TargetSettings>;
+
+export interface ParsedTargets {
+  readonly targets: ReadonlyMap<number, TargetParts>;
+  readonly flaws: readonly Flaw[];
+}
+
+/** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
+export function parseTargets(content: unknown): ParsedTargets {
+  const flaws = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(flawsOf);
+  const targets = new Map(validParts(content, flaws));
+  return { targets, flaws: [...flaws, ...duplicateIds(targets), ...shortExpiries(targets)] };
+}
+
+function* validParts(content: unknown, flaws: readonly Flaw[]): Iterable<[number, TargetParts]> {
+  const entries = (content as { targets?: unknown } | null)?.targets;
+  if (!Array.isArray(entries)) return;
+  const invalid = new Set(flaws.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
+  for (const [index, target] of entries.entries()) {
+    if (!isObject(target)) continue;
+    const valid = Object.entries(target).filter(([key]) => !invalid.has(joinPointer(`/targets/${index}`, key)));
+    const { url, ...parts }: TargetParts = Object.fromEntries(valid);
+    yield [index, { ...parts, ...(url !== undefined && { url: url.replace(/\/+$/, "") }) }];
+  }
+}
+
+function flawsOf(error: ErrorObject): Flaw[] {
+  const { keyword, instancePath: pointer, params } = error;
+  if (keyword === "if") return [];
+  if (keyword === "minItems") return [{ pointer, detail: "must have at least one item" }];
+  const format = URL_FORMATS[params.format as keyof typeof URL_FORMATS];
+  return [format ? { pointer, detail: format.detail } : flawOf(error)];
+}
+
+function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
+  const seen = new Set<string | undefined>();
+  for (const [index, { id }] of targets) {
+    const detail = `"${id}" is already the id of another target; choose another id`;
+    if (id !== undefined && seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
+    seen.add(id);
+  }
+}
+
+function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
+  for (const [index, target] of targets) {
+    for (const { registry, at } of registriesOf(target)) {
+      if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
+      const { maxStaleSeconds, refreshSeconds } = registry;
+      const detail = `maxStaleSeconds (${maxStaleSeconds}) must be at least refreshSeconds (${refreshSeconds})`;
+      yield { pointer: `/targets/${index}${at}`, detail };
+    }
+  }
+}
+
+interface NamedRegistry {
+  /** Empty for the product's own registry. */
+  readonly name: string;
+  readonly registry: RegistrySettings;
+  /** The pointer into the target. */
+  readonly at: string;
+}
+
+/** The registries of a target, the product's own first. */
+export function registriesOf({ registry, registries = {} }: TargetParts): NamedRegistry[] {
+  const defaultRegistry = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
+  const namedRegistries = Object.entries(registries).map(([name, named]) => {
+    return { name, registry: named, at: joinPointer("/registries", name) };
+  });
+  return [...defaultRegistry, ...namedRegistries];
+}
+
+function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password === "" && !text.includes("#");
+}

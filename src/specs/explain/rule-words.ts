@@ -1,0 +1,112 @@
+import { definitionOf } from "../../engine/checks/index.js";
+import type { CheckSource, Comparison, Condition } from "../../engine/grammar.js";
+import type { OperatorName } from "../../engine/operators.js";
+import { isObject, type Json } from "../../ground/json/value.js";
+
+/** What the paths of comparisons start from, unless they name another fact. */
+type Scope = "candidate" | "item";
+
+/** The condition of a rule or of a fix in words, one line for each comparison. */
+export function conditionLines(condition: Condition, indent = ""): string[] {
+  if ("not" in condition) return [`${indent}not:`, ...conditionLines(condition.not, `${indent}  `)];
+  const parts = partsOf(condition);
+  if (parts === undefined) return [`${indent}${comparisonWords(condition as Comparison)}`];
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return conditionLines(only, indent);
+  const words = "all" in condition ? "all of:" : "any of:";
+  return [`${indent}${words}`, ...parts.flatMap((part) => conditionLines(part, `${indent}  `))];
+}
+
+/** The condition of an item in words, as part of a line. */
+function itemCondition(condition: Condition, isPart = false): string {
+  if ("not" in condition) return `not (${itemCondition(condition.not)})`;
+  const parts = partsOf(condition);
+  if (parts === undefined) return comparisonWords(condition as Comparison, "item");
+  const isGroup = parts.length > 1;
+  const words = parts.map((part) => itemCondition(part, isGroup)).join("all" in condition ? " and " : " or ");
+  return isGroup && isPart ? `(${words})` : words;
+}
+
+function partsOf(condition: Condition): Condition[] | undefined {
+  return "all" in condition ? condition.all : "any" in condition ? condition.any : undefined;
+}
+
+const OPERATOR_WORDS: Readonly<Record<Exclude<OperatorName, "exists">, string>> = {
+  equal: "is",
+  notEqual: "is not",
+  in: "is one of",
+  notIn: "is none of",
+  contains: "contains",
+  doesNotContain: "does not contain",
+  lessThan: "is less than",
+  lessThanInclusive: "is at most",
+  greaterThan: "is more than",
+  greaterThanInclusive: "is at least",
+  matches: "matches",
+  startsWith: "starts with",
+  before: "is before",
+  after: "is after",
+};
+
+export function comparisonWords(comparison: Comparison, scope: Scope = "candidate"): string {
+  const { operator, value } = comparison;
+  const subject = subjectWords(scope, comparison);
+  if (operator === "exists") return `${subject} ${value === true ? "exists" : "does not exist"}`;
+  return `${subject} ${OPERATOR_WORDS[operator as keyof typeof OPERATOR_WORDS]} ${inWords(value)}`;
+}
+
+function subjectWords(scope: Scope, { fact = scope, params, path }: Comparison): string {
+  if (fact === "count" && params !== undefined) {
+    const { at, where } = params;
+    return `the number of ${[at].flat().join(", ")}${whereWords(where)}`;
+  }
+  if (!path) return `the ${fact}`;
+  return fact === scope ? path : `${path} of the ${fact}`;
+}
+
+function whereWords(where: Condition | undefined): string {
+  return where === undefined ? "" : ` where ${itemCondition(where)}`;
+}
+
+/** A check in words: its places, its name and value, and its options. */
+export function checkWords(check: CheckSource): string {
+  const name = definitionOf(check)?.name ?? "";
+  const { at, where, per, [name]: value, ...options } = check;
+  const places = [at].flat().map((pointer) => pointer || "the candidate");
+  const words = value === true ? name : `${name} ${inWords(value as Json)}`;
+  const settings = Object.entries(options).map(([option, setting]) =>
+    setting === true ? option : `${option} ${inWords(setting as Json)}`,
+  );
+  const groups = per === undefined ? "" : ` per ${per || "candidate"}`;
+  return `${places.join(", ")}: ${[words, ...settings].join(", ")}${groups}${whereWords(where)}`;
+}
+
+const MODIFIERS: Readonly<Record<string, string>> = { times: "times", plus: "plus", plusDays: "plus days", by: "by" };
+const LIMITS: Readonly<Record<string, string>> = { min: "at least", max: "at most" };
+
+function inWords(value: Json): string {
+  if (!isObject(value)) return JSON.stringify(value);
+  const [[kind, target] = ["", ""], ...more] = Object.entries(value).toSorted(
+    ([key], [otherKey]) => rank(key) - rank(otherKey),
+  );
+  const words = referenceWords(kind, target);
+  if (words !== undefined)
+    return [words, ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change)}`)].join(" ");
+  return Object.entries(value)
+    .map(([limit, bound]) => `${LIMITS[limit] ?? limit} ${inWords(bound)}`)
+    .join(" and ");
+}
+
+/** The target of a reference comes before its modifiers. */
+function rank(key: string): number {
+  return Object.keys(MODIFIERS).indexOf(key);
+}
+
+function referenceWords(kind: string, target: Json): string | undefined {
+  if (kind === "spec") return `${target} of the data`;
+  if (kind === "candidate" || kind === "item") return target === "" ? `the ${kind}` : `${target} of the ${kind}`;
+  if (kind === "declared") return `the declared ${target}`;
+  if (kind === "count") return `the number of ${inWords(target)}`;
+  if (kind === "length") return `the length of ${inWords(target)}`;
+  return undefined;
+}

@@ -1,0 +1,144 @@
+import { buildPackage } from "../../engine/build-package.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
+import { isError } from "../../engine/problem.js";
+import { applyPatch, type Operation } from "../../ground/json/patch.js";
+import { isWithin } from "../../ground/json/pointer.js";
+import type { Json } from "../../ground/json/value.js";
+import { registryOf } from "../../specs/example-input.js";
+import type { Specimen } from "../search/specimen.js";
+import { changesBetween, describeChange, type VersionChange } from "./changes.js";
+import { type EffectKind, findEffects } from "./find-effects.js";
+import { isolateChange } from "./isolate-change.js";
+import { whyOutOfReach } from "./out-of-reach.js";
+
+type Reported = Pick<Diagnostic, "code" | "path" | "message">;
+
+/** What a version says about a candidate: the errors, or the proposal of its package. */
+export interface Verdict {
+  readonly valid: boolean;
+  readonly errors: readonly Reported[];
+  readonly proposal?: Json;
+}
+
+/** How an author gets from the earlier version to the later one. */
+interface WayOut {
+  /** The certain fixes, as a patch of `{ "candidate": … }`. */
+  readonly patch: readonly Operation[];
+  /** The errors that are left for the author to decide. */
+  readonly undecided: readonly Reported[];
+}
+
+export interface Effect {
+  readonly kind: EffectKind;
+  /** The smallest candidate that the search found, and the ids that are taken. */
+  readonly witness: Specimen;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  readonly wayOut?: WayOut;
+  /** Whether `breaks` in spec.json of the later version announces the change; only for a breaking effect. */
+  readonly announced?: boolean;
+}
+
+export interface ClassifiedChange extends Pick<VersionChange, "part" | "pointer" | "decides"> {
+  /** A sentence for people. */
+  readonly text: string;
+  /** Empty for words, and if no witness was found. */
+  readonly effects: readonly Effect[];
+  /** Why the change cannot matter to any candidate that was valid before. */
+  readonly outOfReach?: string;
+  /** The number of candidates that were tried; only if no effect was found. */
+  readonly tries?: number;
+}
+
+export interface VersionDiff {
+  readonly domainId: string;
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly ClassifiedChange[];
+}
+
+/** All differences between two versions. The effects of each are shown by candidates on which both engines ran. */
+export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
+  const allChanges = changesBetween(before.source, after.source);
+  const reasons = new Map(allChanges.map((change) => [change, change.decides && whyOutOfReach(change, before.source)]));
+  const searched = allChanges.filter((change) => change.decides && !reasons.get(change));
+  const isolated = new Map(searched.map((change) => [change, isolateChange(change, before, after)]));
+  const announced = after.source.settings.breaks ?? [];
+  const changes: ClassifiedChange[] = [];
+  for (const change of allChanges) {
+    const { part, pointer, decides } = change;
+    const classified = { part, pointer, decides, text: describeChange(change) };
+    const reason = reasons.get(change);
+    const alone = isolated.get(change);
+    if (alone === undefined) {
+      changes.push({ ...classified, effects: [], ...(reason && { outOfReach: reason }) });
+      continue;
+    }
+    const effects: Effect[] = [];
+    const { witnesses, tries } = await findEffects(alone, [...isolated.values()], before, after);
+    for (const [kind, witness] of witnesses) {
+      const effect = await proveEffect(kind, witness, before, after);
+      if (effect === undefined) continue;
+      const isAnnounced = announced.some((known) => isWithin(pointer, known));
+      effects.push(kind === "breaking" ? { ...effect, announced: isAnnounced } : effect);
+    }
+    changes.push({ ...classified, effects, ...(effects.length === 0 && { tries }) });
+  }
+  return { domainId: after.domainId, before: before.version, after: after.version, changes };
+}
+
+/** Runs both engines on a witness. Undefined if they do not confirm the effect that the search has found. */
+async function proveEffect(
+  kind: EffectKind,
+  witness: Specimen,
+  before: CompiledSpec,
+  after: CompiledSpec,
+): Promise<Effect | undefined> {
+  const [old, now] = await Promise.all([verdictOf(before, witness), verdictOf(after, witness)]);
+  const isTrue = {
+    breaking: old.valid && !now.valid,
+    widening: !old.valid && now.valid,
+    repackaging: old.valid && now.valid && JSON.stringify(old.proposal) !== JSON.stringify(now.proposal),
+  }[kind];
+  if (!isTrue) return undefined;
+  const wayOut = kind === "breaking" ? { wayOut: await wayOutOf(after, witness) } : {};
+  return { kind, witness, before: old, after: now, ...wayOut };
+}
+
+async function verdictOf(spec: CompiledSpec, specimen: Specimen): Promise<Verdict> {
+  const { candidate } = specimen;
+  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(specimen));
+  if (!valid) return { valid, errors: reportedErrors(diagnostics) };
+  return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
+}
+
+async function wayOutOf(spec: CompiledSpec, specimen: Specimen): Promise<WayOut> {
+  const { candidate } = specimen;
+  const { repair } = await evaluate(spec, candidate, registryOf(specimen));
+  const patch = repair?.patch ?? [];
+  const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
+  const { diagnostics } = await evaluate(spec, repaired, registryOf(specimen));
+  return { patch, undecided: reportedErrors(diagnostics) };
+}
+
+function reportedErrors(diagnostics: readonly Diagnostic[]): Reported[] {
+  return diagnostics.filter(isError).map(({ code, path, message }) => ({ code, path, message }));
+}
+
+/** Breaking changes that the later version does not announce. */
+export function unannouncedChanges({ changes }: VersionDiff): ClassifiedChange[] {
+  return changes.filter(({ effects }) => effects.some(({ announced }) => announced === false));
+}
+
+/** The diff after the later version has announced every breaking change. */
+export function withAnnounced(diff: VersionDiff): VersionDiff {
+  const announce = (effect: Effect): Effect => (effect.announced === false ? { ...effect, announced: true } : effect);
+  const changes = diff.changes.map((change) => ({ ...change, effects: change.effects.map(announce) }));
+  return { ...diff, changes };
+}
+
+/** Changes that may have an effect, but for which no witness was found. */
+export function unwitnessedChanges({ changes }: VersionDiff): ClassifiedChange[] {
+  return changes.filter(({ decides, effects, outOfReach: reason }) => decides && effects.length === 0 && !reason);
+}

@@ -1,0 +1,179 @@
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { inDocumentOrder } from "../../engine/document-order.js";
+import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
+import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
+import { inspect, problemsOfInspected } from "../../engine/inspect.js";
+import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
+import { Trials } from "../../engine/repair/trials.js";
+import { Violation } from "../../engine/rules/compile-rule.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { applyPatch } from "../../ground/json/patch.js";
+import { joinPointer, valueAt } from "../../ground/json/pointer.js";
+import { isEqual, type Json } from "../../ground/json/value.js";
+import type { Registry } from "../../ground/registry/registry.js";
+import { quote } from "../../ground/text/quote.js";
+import { candidateOf, registryOf } from "../../specs/example-input.js";
+
+/** The results of one fix of a rule in all examples. */
+interface TriedFix {
+  isOffered: boolean;
+  /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
+  isProven: boolean;
+  /** The places at which the fix puts in a value, and whether the value was new in any example. */
+  readonly changes: Map<string, boolean>;
+}
+
+export interface TriedRule {
+  readonly flaws: Flaw[];
+  readonly fixes: TriedFix[];
+}
+
+/**
+ * Runs the examples of a rule, and tries the fixes that the rule offers for them. Other rules are taken into account
+ * only if the package `isComplete`.
+ */
+export async function tryRule(
+  spec: CompiledSpec,
+  name: string,
+  base: ExampleSource,
+  isComplete = true,
+): Promise<TriedRule> {
+  const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
+  const tried: TriedRule = {
+    flaws: [],
+    fixes: fixes.map(() => ({ isOffered: false, isProven: false, changes: new Map() })),
+  };
+  for (const [index, example] of examples.entries()) {
+    const pointer = `/examples/${index}`;
+    const candidate = candidateOf(spec, example, base);
+    const registry = registryOf(example, base);
+    if (candidate === undefined)
+      tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
+    else await tryRuleExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
+  }
+  return tried;
+}
+
+interface RunnableExample extends Omit<RuleExample, "registry"> {
+  readonly pointer: string;
+  readonly candidate: Json;
+  readonly registry: Registry;
+}
+
+async function tryRuleExample(
+  spec: CompiledSpec,
+  name: string,
+  example: RunnableExample,
+  isComplete: boolean,
+  tried: TriedRule,
+): Promise<void> {
+  const { candidate, violations } = example;
+  const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
+  const inspected = inspect(spec, candidate, example.registry);
+  const problems = await problemsOfInspected(spec, inspected);
+  const trials = new Trials(spec, candidate, inspected, problems);
+  const { diagnostics } = await evaluateInspected(trials);
+  const ownDiagnostics = diagnostics.filter(({ code }) => code === name);
+  const places = ownDiagnostics.map(({ path }) => inCandidate(path));
+  const expected = violations ?? [];
+  if (!isEqual(places.toSorted(), expected.toSorted())) {
+    const pointer = violations === undefined ? "" : "/violations";
+    add({ pointer, detail: `expected ${violationsInWords(expected)}, but found ${violationsInWords(places)}` });
+    return;
+  }
+  if (!isComplete) return;
+  compareFirst(example, ownDiagnostics[0], spec.version).forEach(add);
+  const otherError = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
+  if (otherError !== undefined) {
+    const place = inCandidate(otherError.path) || "the candidate";
+    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change it so that the example shows this rule alone`;
+    add({ pointer: "", detail });
+  }
+  const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);
+  await tryFixes(example, ownProblems as Violation[], trials, tried);
+}
+
+function compareFirst(
+  { message, severity, fix, fixed, candidate }: RunnableExample,
+  first: Diagnostic | undefined,
+  version: string,
+): Flaw[] {
+  if (first === undefined) return [];
+  const flaws: Flaw[] = [];
+  const [best] = first.fixes;
+  const expected = message?.replaceAll("{version}", version);
+  if (expected !== undefined && expected !== first.message)
+    flaws.push({ pointer: "/message", detail: `the message is ${quote(first.message)}` });
+  if (severity !== undefined && severity !== first.severity)
+    flaws.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
+  if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
+    const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
+    const actual =
+      best === undefined ? "no fix is offered" : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
+    flaws.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}${why}` });
+  }
+  if (fixed !== undefined) flaws.push(...compareFixed(fixed, best, candidate));
+  return flaws;
+}
+
+function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Flaw[] {
+  if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
+  const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
+  if (Object.keys(fixed).every((pointer) => isEqual(valueAt(candidate, pointer), valueAt(after, pointer))))
+    return [{ pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" }];
+  return Object.entries(fixed).flatMap(([pointer, value]) => {
+    const actual = valueAt(after, pointer);
+    const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;
+    return isEqual(actual, value) ? [] : [{ pointer: joinPointer("/fixed", pointer), detail }];
+  });
+}
+
+/** Applies every fix that is offered for the violations. Each must remove its violation, whatever it claims. */
+async function tryFixes(
+  { title }: RunnableExample,
+  violations: readonly Violation[],
+  trials: Trials,
+  { flaws, fixes }: TriedRule,
+): Promise<void> {
+  if (fixes.length === 0) return;
+  const { start } = trials;
+  for (const violation of inDocumentOrder(violations, start.candidate) as Violation[])
+    for (const [number, [fix]] of violation.fixesByNumber().entries()) {
+      if (fix === undefined) continue;
+      const tried = fixes[number] as TriedFix;
+      tried.isOffered = true;
+      for (const operation of fix.patch) {
+        if (operation.op !== "add" && operation.op !== "replace") continue;
+        const place = inCandidate(operation.path);
+        const before = valueAt({ candidate: start.candidate }, operation.path);
+        const isNew = before === undefined || !isEqual(before, operation.value);
+        tried.changes.set(place, isNew || tried.changes.get(place) === true);
+      }
+      const trial = await start.try(fix.patch);
+      const removes = trial?.removes(violation) === true;
+      tried.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
+      const failure =
+        trial === undefined
+          ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`
+          : failureOf(removes, trial.added, violation.severity);
+      const pointer = `/fixes/${number}`;
+      // A fix that fails in several examples is reported once.
+      if (failure === undefined || flaws.some((flaw) => flaw.pointer === pointer)) continue;
+      flaws.push({ pointer, detail: `in the example ${quote(title)}, ${failure}` });
+    }
+}
+
+function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
+  const refused = added.find((problem) => isError(problem) && !(problem instanceof Violation));
+  if (refused !== undefined)
+    return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
+  if (!removes) return "it does not remove the violation that it is offered for; correct its change";
+  const worse = added.find(isError);
+  if (worse !== undefined && severity !== "error")
+    return `it turns a ${severity} into an error: ${worse.code} at ${worse.path}; correct its change`;
+  return undefined;
+}
+
+function violationsInWords(places: readonly string[]): string {
+  return places.length === 0 ? "no violation" : places.map((place) => place || "the candidate").join(", ");
+}

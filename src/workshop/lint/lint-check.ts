@@ -1,0 +1,208 @@
+import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
+import { checkIn } from "../../engine/checks/index.js";
+import { literalOf } from "../../engine/condition.js";
+import { declarationIn } from "../../engine/declared/declaration.js";
+import type { CheckSource } from "../../engine/grammar.js";
+import { orderOf } from "../../engine/order.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { isWithin, itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { quote } from "../../ground/text/quote.js";
+import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
+import { lintCondition, lintReference } from "./lint-condition.js";
+import { sameSpellings } from "./lint-data.js";
+
+export function placeholdersOf(source: CheckSource): Placeholders {
+  const { definition, value } = checkIn(source);
+  return definition.placeholders(value);
+}
+
+/** Finds checks of places or values that cannot exist. Pointers lead into the check object. */
+export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {
+  const { definition } = checkIn(source);
+  const selectors = [source.at].flat();
+  const misplaced = itemsWithPointers(source.at, "/at").flatMap(([selector, pointer]) => {
+    const shapePlace = view.shapePlaceAt(selector);
+    const wrongTypes = source.by === undefined ? lintTypes(definition, shapePlace.schema, pointer) : [];
+    return [...nowhereFlaws(shapePlace, pointer), ...wrongTypes];
+  });
+  yield* misplaced;
+  yield* lintGroup(source, definition, selectors);
+  if (source.where !== undefined) yield* lintCondition(source.where, view.itemScope(selectors[0] as string), "/where");
+  // If a check looks at the wrong place, all other flaws would only follow from that.
+  if (misplaced.length > 0) return;
+  yield* lintValue(source, view);
+  // Items may lack the properties that `by` names.
+  for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
+    const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
+    for (const selector of selectors) yield* nowhereFlaws(view.shapePlaceAt(selector + below), `/by/${index}${place}`);
+  }
+}
+
+/** Checks the value of the check's own property: limits, a list, a reference, … */
+function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
+  const { definition, value } = checkIn(source);
+  const pointer = `/${definition.name}`;
+  const [selector = "", ...others] = [source.at].flat();
+  // A group is compared with values of the item that contains the whole group.
+  const isGroup = definition.group && declarationIn(selector) === undefined;
+  const scope = view.itemScope(isGroup ? (source.per ?? "") : selector);
+  const { schema } = view.shapePlaceAt(selector);
+  const only = schema && others.length === 0 ? { selector, schema } : undefined;
+  const { kind } = definition;
+  if (kind === "counts" || kind === "limits") yield* lintLimits(source, scope);
+  if (kind === "list") yield* lintList(source, value, scope, pointer);
+  if (kind === "reference") yield* lintReference(value, scope, pointer, only);
+  if (kind === undefined) yield* lintReferencesIn(value, scope, pointer);
+  if (kind === "names" && only && Array.isArray(value))
+    for (const [index, key] of value.entries())
+      yield* nowhereFlaws(view.shapePlaceAt(joinPointer(selector, String(key))), `${pointer}/${index}`);
+}
+
+function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
+  if (!isObject(value)) return;
+  yield* lintReference(value, scope, pointer);
+  for (const [key, below] of Object.entries(value))
+    if (!["by", "count", "length"].includes(key)) yield* lintReferencesIn(below, scope, `${pointer}/${key}`);
+}
+
+/** Finds places where the shape allows only types that the check ignores. */
+function* lintTypes({ name, types }: CheckDefinition, schema: JsonObject = {}, pointer: string): Generator<Flaw> {
+  const here = typesIn(schema);
+  const kinds = ["any", ...here, here.includes("integer") && "number", hasDateFormat(schema) && "date"];
+  if (here.length === 0 || types.some((type) => kinds.includes(type))) return;
+  const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
+  const there = `the shape has ${here.join(" or ")} there`;
+  yield { pointer, detail: `"${name}" looks at ${wanted}; ${there}; correct the place or the check` };
+}
+
+function* lintGroup(
+  { per }: CheckSource,
+  { name, group }: CheckDefinition,
+  selectors: readonly string[],
+): Generator<Flaw> {
+  const [first = ""] = selectors;
+  if (group && name !== "count" && selectors.length === 1 && !/\*|\{/.test(first))
+    yield { pointer: "/at", detail: `"${name}" looks at several values; select them with "*"` };
+  if (per === undefined) return;
+  const isPrefix = selectors.every((selector) => isWithin(selector, per));
+  if (!isPrefix)
+    yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
+  else if (selectors.every((selector) => !selector.slice(per.length).includes("*")))
+    yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
+}
+
+/** A limit of a check; `literal` is undefined for one that refers to the candidate. */
+type Limit = { name: string; given: Json; pointer: string; literal: Json | undefined };
+
+/** Finds limits of a different kind from the values that they limit, and limits that refer to no place. */
+function* lintLimits(source: CheckSource, scope: ConditionScope): Generator<Flaw> {
+  const { view } = scope;
+  const { definition, value } = checkIn(source);
+  const limits = Object.entries(value as JsonObject).map(([name, given]): Limit => {
+    const pointer = `/${definition.name}/${name}`;
+    return { name, given, pointer, literal: literalOf(given, view.data, pointer) };
+  });
+  const measured = measuredBy(source, view);
+  const kind = measured === "date" ? "date" : "number";
+  for (const { pointer, given, literal } of limits) {
+    const there = orderOf(literal);
+    if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
+    else if (there === undefined)
+      yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
+    else if (there.kind !== kind) yield { pointer, detail: `the shape has a ${kind} there; give a ${kind}` };
+    else if (measured === "whole number" && !Number.isInteger(literal))
+      yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
+  }
+  yield* lintReach(source, limits, view);
+}
+
+/** Finds limits that exclude each other, and limits that the shape already guarantees. */
+function* lintReach(source: CheckSource, limits: readonly Limit[], view: PackageView): Generator<Flaw> {
+  const pointer = `/${checkIn(source).definition.name}`;
+  for (const low of limits.filter(({ name }) => name === "min" || name === "above"))
+    for (const high of limits.filter(({ name }) => name === "max" || name === "below")) {
+      const [from, to] = [orderOf(low.literal)?.order ?? Number.NaN, orderOf(high.literal)?.order ?? Number.NaN];
+      if (!(from > to || (from === to && (low.name !== "min" || high.name !== "max")))) continue;
+      const words = [low, high].map(({ name, literal }) => `${name} ${literal}`).join(" and ");
+      yield { pointer, detail: `nothing is within both ${words}; correct one` };
+      return;
+    }
+  const [least, most] = boundsOf(source, view);
+  const isIdle = ({ name, literal: value }: Limit) =>
+    typeof value === "number" &&
+    { min: value <= least, above: value < least, max: value >= most, below: value > most }[name];
+  const detail =
+    "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check";
+  if (limits.length > 0 && limits.every(isIdle)) yield { pointer, detail };
+}
+
+/** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
+function boundsOf(source: CheckSource, view: PackageView): [least: number, most: number] {
+  const { definition } = checkIn(source);
+  const { name } = definition;
+  const [selector = "", ...others] = [source.at].flat();
+  const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
+  const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
+  const unbounded: [number, number] = [definition.kind === "counts" ? 0 : -Infinity, Infinity];
+  if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
+  const { minLength, maxLength, minItems, maxItems } = schema;
+  if (name === "range") return numericLimits(schema);
+  if (name === "length") return [numberOr(minLength, 0), numberOr(maxLength, Infinity)];
+  const fewest = numberOr(minItems, 0);
+  return isArray ? [name === "count" ? fewest : Math.min(fewest, 1), numberOr(maxItems, Infinity)] : unbounded;
+}
+
+/** The kind of the values that a check compares with its limits. */
+function measuredBy(source: CheckSource, view: PackageView): "number" | "whole number" | "date" {
+  if (checkIn(source).definition.kind === "counts") return "whole number";
+  const types = [source.at].flat().flatMap((selector) => {
+    const { schema } = view.shapePlaceAt(selector);
+    return schema === undefined ? ["number"] : typesIn(schema);
+  });
+  if (types.includes("number") || types.length === 0) return "number";
+  return types.includes("integer") ? "whole number" : "date";
+}
+
+/** Checks a limit that refers to a place of the candidate. */
+function* lintPlace(
+  reference: JsonObject,
+  source: CheckSource,
+  kind: "number" | "date",
+  scope: ConditionScope,
+  pointer: string,
+): Generator<Flaw> {
+  const { view } = scope;
+  const [selector] = [source.at].flat() as [string];
+  const schema = source.range === undefined ? undefined : view.shapePlaceAt(selector).schema;
+  const compared = schema ? { selector, schema } : { selector: "", schema: { type: "number" } };
+  const flaws = [...lintReference(reference, scope, pointer, compared)];
+  yield* flaws;
+  const isOfDates = kind === "date" || reference.plusDays !== undefined;
+  const path = selectorOf(reference, scope.item);
+  if (flaws.length > 0 || !isOfDates || path === undefined) return;
+  const there = view.shapePlaceAt(path).schema;
+  if (there !== undefined && !hasDateFormat(there))
+    yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };
+}
+
+/** Finds values in a list that can never occur at the place, or that look the same. */
+function* lintList(source: CheckSource, value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
+  const { view } = scope;
+  const [selector] = [source.at].flat() as [string];
+  const { schema = {} } = view.shapePlaceAt(selector);
+  yield* lintReference(value, scope, pointer, { selector, schema });
+  const values = view.listOf(value);
+  if (values === undefined) return;
+  if (values.length === 0) yield { pointer, detail: "the list is empty; fill it" };
+  const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
+  for (const [index, listed] of values.entries()) {
+    const why =
+      whySchemaRefuses(schema, listed) ??
+      (source["none-of"] !== undefined ? view.whyRuleRefuses(selector, listed) : undefined);
+    if (why !== undefined)
+      yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
+  }
+  yield* sameSpellings(values, pointerOf, source.ignoreCase === true);
+}

@@ -1,0 +1,132 @@
+import { literalOf } from "../../engine/condition.js";
+import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
+import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
+import { orderOf } from "../../engine/order.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { itemsWithPointers } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { itemsOf } from "../../ground/json-schema/schemas-in.js";
+import { quote } from "../../ground/text/quote.js";
+import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
+import { canBeEqual, hasDateFormat, nowhereFlaws, typesIn } from "../view/shape-view.js";
+
+/** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
+export function* lintCondition(condition: Condition, scope: ConditionScope, pointer: string): Generator<Flaw> {
+  if ("not" in condition) {
+    if ("not" in condition.not) yield { pointer, detail: "a double negation says nothing; remove both" };
+    yield* lintCondition(condition.not, scope, `${pointer}/not`);
+  }
+  if ("all" in condition || "any" in condition) {
+    const [key, parts] = "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
+    const texts = parts.map((part) => JSON.stringify(part));
+    for (const [index, part] of parts.entries()) {
+      if (texts.indexOf(texts[index] as string) < index)
+        yield { pointer: `${pointer}/${key}/${index}`, detail: "the same condition occurs twice; remove one" };
+      yield* lintCondition(part, scope, `${pointer}/${key}/${index}`);
+    }
+  }
+  if ("operator" in condition) yield* lintComparison(condition, scope, pointer);
+}
+
+function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer: string): Generator<Flaw> {
+  const { view } = scope;
+  const { fact = scope.fact, path = "", operator, value } = comparison;
+  const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
+  if (fact === "count") {
+    yield* lintCount(comparison, view, pointer);
+    return;
+  }
+  if (fact === "item" && scope.item === undefined) {
+    yield { pointer: `${pointer}/fact`, detail: "there is no item here; use the fact candidate" };
+    return;
+  }
+  const selector = fact === "item" ? `${scope.item}${path}` : path;
+  const shapePlace = view.shapePlaceAt(selector);
+  yield* nowhereFlaws(shapePlace, `${pointer}/path`);
+  if (shapePlace.schema === undefined) return;
+  const wanted = compares === "item" ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
+  yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
+  const literal = literalOf(value, view.data, `${pointer}/value`);
+  if (literal === undefined || compares === "presence") return;
+  const always = evaluate(undefined, literal) ? "always holds" : "holds for every array";
+  const holds = evaluate([], literal) ? always : "never holds";
+  const [first, ...more] = whyImpossible(compares, literal, shapePlace.schema, selector, view);
+  if (first === undefined) return;
+  const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
+  const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
+  yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
+}
+
+/** Reasons why the value of a comparison, or a value in its list, never occurs at the place. */
+function whyImpossible(
+  compares: ComparedKind,
+  literal: Json,
+  schema: JsonObject,
+  selector: string,
+  view: PackageView,
+): string[] {
+  if (compares === "list")
+    return (literal as Json[]).flatMap((item) => {
+      const reason = view.whyNever(selector, item);
+      return reason === undefined ? [] : `${quote(item)} never occurs there: ${reason}`;
+    });
+  if (compares === "scalar") return [view.whyNever(selector, literal) ?? []].flat();
+  if (compares === "number") return missingType(schema, ["integer", "number"], "a number");
+  if (compares === "pattern" || compares === "prefix") return missingType(schema, ["string"], "a string");
+  if (compares === "date") {
+    if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
+    return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
+  }
+  const ofItem = view.whyNever(`${selector}/*`, literal);
+  return [...missingType(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
+}
+
+/** A reason if a schema allows none of the wanted types. */
+function missingType(schema: JsonObject, wanted: readonly string[], words: string): string[] {
+  const types = typesIn(schema);
+  return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
+}
+
+/** Checks a comparison of a number of places. */
+function* lintCount({ params, operator, value }: Comparison, view: PackageView, pointer: string): Generator<Flaw> {
+  const { at, where } = params as Selection;
+  for (const [selector, place] of itemsWithPointers(at, `${pointer}/params/at`))
+    yield* nowhereFlaws(view.shapePlaceAt(selector), place);
+  const scope = view.itemScope([at].flat()[0] as string);
+  if (where !== undefined) yield* lintCondition(where, scope, `${pointer}/params/where`);
+  const literal = literalOf(value, view.data, `${pointer}/value`);
+  if (literal === undefined || typeof literal === "number" || operator === "exists") return;
+  yield { pointer: `${pointer}/value`, detail: `a number of places is compared with ${quote(literal)}; give a number` };
+}
+
+/** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */
+export function* lintReference(
+  value: Json | undefined,
+  scope: ConditionScope,
+  pointer: string,
+  compared?: { selector: string; schema: JsonObject },
+): Generator<Flaw> {
+  if (!isObject(value)) return;
+  const { candidate, item, ...more } = value;
+  for (const part of ["by", "count", "length"])
+    yield* lintReference(more[part] as Json | undefined, scope, `${pointer}/${part}`);
+  if (typeof item === "string" && scope.item === undefined) {
+    const detail = 'there is no item here; use { "candidate": … }, or for a group a "per" with "*"';
+    yield { pointer: `${pointer}/item`, detail };
+    return;
+  }
+  const selector = selectorOf(value, scope.item);
+  if (selector === undefined) return;
+  const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
+  const shapePlace = scope.view.shapePlaceAt(selector);
+  yield* nowhereFlaws(shapePlace, place);
+  if (shapePlace.schema === undefined || compared === undefined) return;
+  const isSame = selector === compared.selector && Object.keys(more).length === 0;
+  if (isSame && (typeof item === "string" || !selector.includes("*")))
+    yield { pointer: place, detail: "the place is compared with itself; name another one" };
+  const there = typesIn(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
+  if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {
+    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => typesIn(schema).join(" or "));
+    yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };
+  }
+}

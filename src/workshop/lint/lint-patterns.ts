@@ -1,0 +1,175 @@
+import type { AST } from "@eslint-community/regexpp";
+import { MAX_FAST_LENGTH } from "../../engine/checks/pattern.js";
+import { comparedBy } from "../../engine/operators.js";
+import { cacheByString } from "../../ground/cache/bounded-map.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { joinPointer, valueAt } from "../../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
+import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { quote } from "../../ground/text/quote.js";
+import { findSlowness, looksFarAndOften } from "../../specs/patterns/find-slowness.js";
+import { isAnchored, isPattern, nodesIn, parsePattern } from "../../specs/patterns/pattern-parts.js";
+import { objectsIn } from "../../specs/values-in.js";
+
+/** Characters at which a match ends, because few patterns match them. */
+const END = "\u0000!";
+
+/** The parts of a rule that may have patterns. */
+export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
+
+/**
+ * Finds slow patterns in a rule. A pattern with quadratic time is accepted if the shape allows only short strings at the
+ * places that it checks.
+ */
+export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
+  for (const { pattern, pointer, at } of patternsOf(rule)) {
+    if (typeof pattern !== "string") continue;
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
+    for (const flaw of lintPattern(pattern, pointer))
+      if (!isShort || flaw.slow?.growth !== "with the square of its length") yield flaw;
+  }
+}
+
+export function* lintDataPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
+  for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
+}
+
+/** The patterns in the data that rules refer to, by themselves or in a table. */
+export function* patternsInData(
+  data: unknown,
+  rules: readonly PatternedRule[],
+): Generator<{ pattern: string; pointer: string }> {
+  const tables = rules.flatMap((rule) =>
+    [...patternsOf(rule)].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
+  );
+  for (const table of new Set(tables)) {
+    const value = valueAt(data, table);
+    if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
+    for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
+      if (typeof pattern === "string") yield { pattern, pointer: joinPointer(`/data${table}`, name) };
+  }
+}
+
+/** Every pattern in a rule, or reference to one, with the places that a check looks at; a condition has none. */
+export function* patternsOf({ check, when, fixes }: PatternedRule) {
+  for (const { object, pointer } of objectsIn({ check, when, fixes })) {
+    const { pattern, at = [], operator, value } = object;
+    if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
+    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] as string[] };
+  }
+}
+
+/** Finds slow patterns in the JSON Schemas of declared types. */
+export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Flaw> {
+  const tables = Object.values(isObject(declarations) ? declarations : {}).flatMap((declaration) => {
+    const types = isObject(declaration) ? declaration.types : undefined;
+    return isObject(types) && typeof types.spec === "string" ? types.spec : [];
+  });
+  for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
+}
+
+function* lintSchemaPatterns(schema: unknown, base: string): Generator<Flaw> {
+  for (const { object, pointer } of objectsIn(schema, base)) {
+    const { pattern, patternProperties = {} } = object;
+    if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
+    for (const name of Object.keys(patternProperties as object))
+      yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
+  }
+}
+
+/** Undefined if the pattern is quick. */
+type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
+
+/** Cached, because versions of a spec package share most of their patterns. */
+const flawOf = cacheByString(findFlaw);
+
+function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
+  const flaw = flawOf(pattern);
+  if (flaw !== undefined) yield { pointer, ...flaw };
+}
+
+function findFlaw(pattern: string): PatternFlaw {
+  // The compiler reports a pattern that does not compile.
+  if (!isPattern(pattern)) return undefined;
+  const slowness = findSlowness(pattern);
+  if (slowness === "unknown")
+    return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
+  if (slowness === undefined) {
+    return looksFarAndOften(pattern)
+      ? {
+          detail:
+            "the pattern is slow: a look-around that repeats something is safe only right after the first ^; move it there",
+        }
+      : undefined;
+  }
+  const { growth, prefix, pump } = slowness;
+  // Without the NUL, which a message cannot show.
+  const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
+  const why = `its time grows ${growth} on strings such as ${quote(string)}`;
+  const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
+  const detail = `the pattern is slow: ${why}; ${advice}`;
+  return { detail, slow: { pattern, prefix, pump, end: END, growth } };
+}
+
+/** Finds parts of a pattern that probably mean something else. */
+export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
+  if (typeof pattern === "string") for (const detail of slipsIn(parsePattern(pattern))) yield { pointer, detail };
+}
+
+function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
+  const isMixed = (["start", "end"] as const).some((kind) => {
+    const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
+    return anchored.length > 0 && anchored.length < alternatives.length;
+  });
+  // With an empty alternative, the list was not meant to be anchored as a whole.
+  if (isMixed && alternatives.every(({ elements }) => elements.length > 0))
+    yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
+  else yield* looseEdges(alternatives);
+  for (const range of alternatives.flatMap((alternative) => [...nodesIn(alternative)])) {
+    if (range.type !== "CharacterClassRange") continue;
+    const { raw: written } = range;
+    if (/^[A-Z]-[a-z]$/.test(written))
+      yield `the range ${written} includes the characters between Z and a; write ${written[0]}-Za-${written[2]}`;
+    else if (isOddRange(range))
+      yield `the range ${written} includes other kinds of characters; write each kind separately, and "-" at the end`;
+  }
+}
+
+/** Finds repetitions at the edge of a pattern without an anchor: the number of repetitions decides nothing there. */
+function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
+  for (const [kind, anchor] of [
+    ["start", "^"],
+    ["end", "$"],
+  ] as const) {
+    for (const { elements } of alternatives) {
+      const edge = kind === "start" ? elements[0] : elements.at(-1);
+      // In `a{3,}`, the first three repetitions decide.
+      const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
+      if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
+      const where = kind === "start" ? "before" : "after";
+      yield `anything may come ${where} ${edge.raw}, so its repetition decides nothing; anchor it with ${anchor}`;
+      return;
+    }
+  }
+}
+
+/**
+ * Whether a range probably means something else: `[.-_]` means three signs, `[0-Z]` digits and letters. But `[!-~]`
+ * means all visible characters.
+ */
+function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
+  const [from, to] = [characterKind(min.value), characterKind(max.value)];
+  if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
+  return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value));
+}
+
+const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
+
+/** The kind of a visible ASCII character. */
+function characterKind(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
+  if (code < 0x21 || code > 0x7e) return undefined;
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return "digit";
+  if (/[A-Z]/.test(character)) return "upper";
+  return /[a-z]/.test(character) ? "lower" : "sign";
+}

@@ -1,0 +1,202 @@
+import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
+import { isDay } from "../../engine/order.js";
+import { withArticle } from "../../engine/problems/in-words.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { compileSchema } from "../../ground/json-schema/ajv.js";
+import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { quote } from "../../ground/text/quote.js";
+import { objectsIn } from "../../specs/values-in.js";
+import { type PackageView, selectorOf } from "../view/package-view.js";
+import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
+import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
+import { lintSlips, patternsInData } from "./lint-patterns.js";
+import { lintSchemaLimits } from "./lint-shape.js";
+
+/** Finds flaws of spec.json that a meta-schema cannot describe. */
+export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
+  const { settings, rules } = source;
+  const isFilled = JSON.stringify(rules).includes("{placeholder}");
+  for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
+    const pointer = joinPointer("/declarations", name);
+    yield* lintDeclaration(declaration, view, pointer);
+    yield* lintTypeTable(declaration, view, pointer, isFilled);
+  }
+  yield* lintDates(settings);
+  if (source.version === "v1" && settings.breaks !== undefined)
+    yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
+  yield* lintUnused(source);
+  yield* lintSpelling(settings.data, "/data");
+  for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
+    yield* lintSlips(pattern, pointer);
+  yield* lintAliases(source, view);
+  yield* lintSteps(source, view);
+}
+
+function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["settings"]): Generator<Flaw> {
+  for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
+    if (date !== undefined && !isDay(date)) yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
+    else if (date !== undefined && status === "draft")
+      yield { pointer: `/${key}`, detail: "a draft cannot be deprecated or retired; remove it" };
+  if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)
+    yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
+}
+
+/** The type of the value that each property of a declaration must lead to. */
+const ROLE_TYPES: Readonly<Record<string, string>> = {
+  name: "string",
+  type: "string",
+  nullable: "boolean",
+  optional: "boolean",
+  repeated: "boolean",
+};
+
+function* lintDeclaration(declaration: DeclarationSource, view: PackageView, pointer: string): Generator<Flaw> {
+  const { at, records, references = [] } = declaration;
+  const places: [string, string, string][] = [["/at", at, "object"]];
+  const holders = new Map<string, string>();
+  for (const [role, type] of Object.entries(ROLE_TYPES)) {
+    const property = declaration[role as "name"];
+    if (property === undefined) continue;
+    places.push([`/${role}`, at + property, type]);
+    const holder = holders.get(property);
+    if (holder !== undefined)
+      yield { pointer: `${pointer}/${role}`, detail: `"${property}" is "${holder}" already; name another property` };
+    holders.set(property, role);
+  }
+  if (records !== undefined) places.push(["/records", records, "object"]);
+  for (const [selector, place] of itemsWithPointers(references, "/references"))
+    places.push([place, selector, "string"]);
+  for (const [place, selector, wanted] of places) {
+    const shapePlace = view.shapePlaceAt(selector);
+    yield* nowhereFlaws(shapePlace, pointer + place);
+    if (shapePlace.schema === undefined || typesIn(shapePlace.schema).includes(wanted)) continue;
+    const there = typesIn(shapePlace.schema).join(" or ");
+    const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
+    yield { pointer: pointer + place, detail };
+  }
+}
+
+/** Keywords that restrict values of every type; the others only limit values of one type. */
+const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
+
+/** Finds types that no declaration can have, that allow every value, or that a fix cannot fill. */
+function* lintTypeTable(
+  { at, type, types }: DeclarationSource,
+  view: PackageView,
+  pointer: string,
+  isFilled: boolean,
+): Generator<Flaw> {
+  const table = types === undefined ? undefined : view.dataAt(types.spec);
+  if (type === undefined || types === undefined || !isObject(table)) return;
+  const allowed = finiteValues(view.shapePlaceAt(at + type).schema);
+  for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
+    const place = joinPointer(`/data${types.spec}`, name);
+    if (allowed !== undefined && !allowed.includes(name))
+      yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
+    if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
+      yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
+    if (isFilled && placeholderOf(schema) === undefined)
+      yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
+    yield* lintNested(schema, place);
+  }
+  for (const value of allowed ?? []) {
+    const detail = `the shape allows the type ${quote(value)}, which is not there; add it`;
+    if (!Object.hasOwn(table, String(value))) yield { pointer: `${pointer}/types`, detail };
+  }
+}
+
+/** Checks the limits and patterns of all schemas within a schema. */
+function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
+  for (const { object, pointer } of objectsIn(schema, base)) {
+    yield* lintSchemaLimits(object, pointer);
+    yield* lintSlips(object.pattern, `${pointer}/pattern`);
+  }
+}
+
+/** The type of the values that each step changes. */
+const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
+  nfc: "string",
+  trim: "string",
+  "single-space": "string",
+  sort: "array",
+  "order-keys": "object",
+};
+
+const ORDERED = ["string", "integer", "number"];
+
+/** Finds steps at places that cannot exist, and steps that have no effect. */
+function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw> {
+  const seen = new Set<string>();
+  for (const [index, step] of settings.normalize.entries()) {
+    const base = `/normalize/${index}`;
+    for (const [at, place] of itemsWithPointers(step.at, `${base}/at`)) {
+      const key = `${step.step} ${at}`;
+      if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
+      seen.add(key);
+      const shapePlace = view.shapePlaceOfStep(at);
+      yield* nowhereFlaws(shapePlace, place);
+      if (shapePlace.schema === undefined) continue;
+      for (const { pointer, detail } of [
+        ...lintStep(step, shapePlace, view),
+        ...lintSort(step, shapePlace.schema, at, view),
+      ])
+        yield { pointer: pointer === "" ? place : base + pointer, detail };
+    }
+    yield* lintBy(step, view, `${base}/by`);
+  }
+}
+
+/** Pointers lead into the step; an empty one stands for the place of the step. */
+function* lintStep({ step, by, value }: NormalizeStep, shapePlace: ShapePlace, view: PackageView): Generator<Flaw> {
+  const { schema = {}, isRequired } = shapePlace;
+  const types = typesIn(schema);
+  const needed = NEEDED_TYPES[step];
+  if (needed !== undefined && !types.includes(needed)) {
+    const there = types.join(" or ");
+    yield { pointer: "", detail: `"${step}" needs ${withArticle(needed)}; the shape has ${there} there; correct it` };
+  }
+  if (step === "default" && isRequired)
+    yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
+  if (step === "default" && !compileSchema(schema)(value))
+    yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
+  if (step === "default" && value !== undefined && isEqual(value, schema.placeholder))
+    yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
+  if (step !== "order-keys" || schema.additionalProperties !== false) return;
+  const known = Object.keys((schema.properties ?? {}) as object);
+  for (const [number, key] of (view.listOf(by) ?? []).entries())
+    if (!known.includes(String(key)))
+      yield {
+        pointer: Array.isArray(by) ? `/by/${number}` : "/by",
+        detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
+      };
+}
+
+function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
+  if (step !== "sort" || !typesIn(schema).includes("array")) return;
+  if (typeof schema.maxItems === "number" && schema.maxItems < 2)
+    yield { pointer: "", detail: '"sort" has no effect: the shape allows at most one item; remove it' };
+  const types = typesIn(schema.items as JsonObject | undefined);
+  const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
+  if (by === undefined && !hasOrder)
+    yield { pointer: "", detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
+  const list = view.listOf(by);
+  const stray = list?.find((value) => view.whyNever(`${at}/*`, value) !== undefined);
+  if (stray !== undefined) yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
+  const allowed = view.allowedAt(`${at}/*`);
+  const lacking = list && allowed?.values.find((value) => !list.includes(value));
+  if (lacking !== undefined)
+    yield { pointer: "/by", detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
+}
+
+function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
+  const selector = isObject(by) ? selectorOf(by, `${[at].flat()[0]}/*`) : undefined;
+  if (selector === undefined) return;
+  const shapePlace = view.shapePlaceAt(selector);
+  yield* nowhereFlaws(shapePlace, pointer);
+  const types = typesIn(shapePlace.schema);
+  const isOfItem = isObject(by) && by.candidate === undefined;
+  if (isOfItem && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
+    yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
+}

@@ -1,0 +1,88 @@
+import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
+import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import { inCandidate } from "../../engine/problem.js";
+import { ifCompiles } from "../../engine/spec-error.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { isWithin } from "../../ground/json/pointer.js";
+import { isEqual } from "../../ground/json/value.js";
+import { findDifference } from "../search/find-difference.js";
+import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
+import { placesNamed } from "../search/mentions.js";
+import { shrinkTowards } from "../search/shrink.js";
+import { type Specimen, seedsOf } from "../search/specimen.js";
+
+/** The budget for each step. */
+const MAX_TRIES = 300;
+/**
+ * The other steps cannot spoil a package: strings are normalized before they are checked, and no rule sees the order of
+ * keys.
+ */
+const SPOILING_STEPS = ["default", "sort"];
+
+/** Steps of `normalize` that turn a valid candidate into a package that the rules refuse. */
+export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
+  for (const [index, step] of spec.source.settings.normalize.entries()) {
+    if (!SPOILING_STEPS.includes(step.step)) continue;
+    const specimen = await findSpoilt(spec, index);
+    if (specimen === undefined) continue;
+    const proposal = spec.compiled().normalizer.whole(specimen.candidate);
+    const [error] = await errorsIn(spec, { ...specimen, candidate: proposal });
+    const why =
+      error === undefined
+        ? "changes when it is built again"
+        : `is invalid: ${error.code} at ${inCandidate(error.path)}: ${error.message()}`;
+    const detail = `with this step, the package of a valid candidate ${why}; correct the step or the rule; the candidate: ${JSON.stringify(specimen.candidate)}`;
+    yield { pointer: `/normalize/${index}${step.step === "default" ? "/value" : ""}`, detail };
+  }
+}
+
+/** The rules that read a place which a step changes. */
+function rulesReading(step: NormalizeStep, { source }: CompiledSpec): Record<string, RuleSource> {
+  const declarations = source.settings.declarations ?? {};
+  const places = placesNamed(step, declarations);
+  const touches = (other: string) =>
+    places.some((place) => place !== "" && (isWithin(other, place) || isWithin(place, other)));
+  const isReading = (rule: RuleSource) => placesNamed(rule, declarations).some(touches);
+  return Object.fromEntries(Object.entries(source.rules).filter(([, rule]) => isReading(rule)));
+}
+
+/** A valid candidate whose package is spoilt by this step alone; undefined if none was found. */
+async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen | undefined> {
+  const step = spec.source.settings.normalize[index] as NormalizeStep;
+  const rules = rulesReading(step, spec);
+  // Sorting an array that no rule reads spoils nothing. A default may: another default can put a value into it.
+  if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
+  const narrow = withRules(spec, rules);
+  const without = withoutStep(spec, index);
+  const isSpoilt = async (specimen: Specimen) =>
+    (await packageJudge(spec)(specimen)).decision !== "" &&
+    (without === undefined || (await packageJudge(without)(specimen)).decision === "");
+  const { specimen } = await findDifference({
+    judges: [packageJudge(narrow), INDIFFERENT],
+    specs: [spec],
+    parts: { rules: Object.values(rules), steps: [step] },
+    names: Object.keys(rules),
+    budget: MAX_TRIES,
+    counts: isSpoilt,
+  });
+  return specimen && shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
+}
+
+/** Judges whether the package of a valid candidate is valid too, and stays the same when built again. */
+function packageJudge(spec: CompiledSpec): Judge {
+  const judge = versionJudge(spec);
+  return async (specimen) => {
+    const judgement = await judge(specimen);
+    if (judgement.decision !== "valid") return { ...judgement, decision: "" };
+    const proposal = spec.compiled().normalizer.whole(specimen.candidate);
+    const isStable = isEqual(spec.compiled().normalizer.whole(proposal), proposal);
+    const after = await judge({ ...specimen, candidate: proposal });
+    const decision = isStable && after.decision === "valid" ? "" : "spoilt";
+    return { decision, behavior: `${decision} ${after.behavior}`, isValid: true };
+  };
+}
+
+function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | undefined {
+  const normalize = source.settings.normalize.toSpliced(index, 1);
+  return ifCompiles(() => compileSpec({ ...source, settings: { ...source.settings, normalize } }));
+}

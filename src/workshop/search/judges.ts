@@ -1,0 +1,95 @@
+import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
+import { compileCondition } from "../../engine/condition.js";
+import type { Comparison, RuleSource } from "../../engine/grammar.js";
+import { errorsOf, problemsOf } from "../../engine/inspect.js";
+import { subjectOf } from "../../engine/memo.js";
+import type { Problem } from "../../engine/problem.js";
+import type { Json } from "../../ground/json/value.js";
+import { registryOf } from "../../specs/example-input.js";
+import { type ObjectPlace, objectsIn } from "../../specs/values-in.js";
+import { choicesIn } from "./mentions.js";
+import { type Specimen, valuesAt } from "./specimen.js";
+
+/** What a judge says about a specimen. */
+interface Judgement {
+  /** Two judges differ if their decisions do. */
+  readonly decision: string;
+  /** Identifies how the judge came to the decision, such as by the conditions that hold. */
+  readonly behavior: string;
+  /** Whether the specimen is valid, so that a single edit of it is likely to be valid too. */
+  readonly isValid?: boolean;
+}
+
+export type Judge = (specimen: Specimen) => Promise<Judgement>;
+
+/** Always decides "". Compared with it, another judge differs exactly where its own decision is not empty. */
+export const INDIFFERENT: Judge = async () => ({ decision: "", behavior: "" });
+
+export function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
+  return problemsOf(spec, specimen.candidate, registryOf(specimen));
+}
+
+export function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
+  return errorsOf(spec, specimen.candidate, registryOf(specimen));
+}
+
+export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {
+  return (await errorsIn(spec, specimen)).length === 0;
+}
+
+/** A package with some of its rules, and without its shape. */
+export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
+  return withoutShape(withRules(spec, rules));
+}
+
+/** Judges by the places where a rule is violated or, if it `comparesFixes`, also by its messages and fixes. */
+export function ruleJudge(spec: CompiledSpec, name: string, rule: RuleSource, comparesFixes: boolean): Judge {
+  const alone = rulesAlone(spec, { [name]: rule });
+  const conditionsMet = conditionsMetIn([rule], spec);
+  const fixesOf = (problem: Problem) => problem.fixes().map(({ applicability, patch }) => [applicability, patch]);
+  return async (specimen) => {
+    const problems = (await problemsIn(alone, specimen)).filter(({ code }) => code === name);
+    const violations = problems.map((problem) =>
+      JSON.stringify([problem.path, problem.severity, ...(comparesFixes ? [problem.message(), fixesOf(problem)] : [])]),
+    );
+    return {
+      decision: violations.sort().join(),
+      behavior: `${conditionsMet(specimen)} ${Math.min(problems.length, 2)}`,
+    };
+  };
+}
+
+/** Judges by a whole package: whether the specimen is valid. The behavior is the code of the error. */
+export function versionJudge(spec: CompiledSpec): Judge {
+  return async (specimen) => {
+    const errors = await errorsIn(spec, specimen);
+    const isValid = errors.length === 0;
+    return { decision: isValid ? "valid" : "invalid", behavior: behaviorOf(errors), isValid };
+  };
+}
+
+/** The code of the errors. Specimens with several codes share one behavior, because they are hardly worth editing. */
+export function behaviorOf(errors: readonly Problem[]): string {
+  const codes = new Set(errors.map(({ code }) => code));
+  return codes.size > 1 ? "many" : [...codes].join();
+}
+
+/** The comparisons that hold in the conditions of rules, and the table entries that are picked, as a string. */
+export function conditionsMetIn(rules: readonly RuleSource[], { source }: CompiledSpec): (from: Specimen) => string {
+  const { data, declarations = {} } = source.settings;
+  // Comparisons below `params` are about items.
+  const isOfCandidate = ({ object, pointer }: ObjectPlace) => "operator" in object && !pointer.includes("/params/");
+  const comparisons = rules.flatMap(({ when }) => [...objectsIn(when)]).filter(isOfCandidate);
+  const holds = comparisons.map(({ object }) =>
+    compileCondition(object as unknown as Comparison, data, "candidate", ""),
+  );
+  const choices = rules.flatMap(({ when, check }) => choicesIn([when, check], data, declarations));
+  const picked = (candidate: Json) =>
+    choices.flatMap(({ selector, keys }) =>
+      [...new Set(valuesAt(selector, candidate).map(String))].filter((value) => keys.has(value)).sort(),
+    );
+  return ({ candidate }) => {
+    const subject = subjectOf(candidate);
+    return [...holds.map((isMet) => (isMet(subject) ? "1" : "0")), ...picked(candidate)].join("");
+  };
+}

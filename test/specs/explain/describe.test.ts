@@ -1,0 +1,159 @@
+import type { CheckSource, Condition, FixSource } from "../../../src/engine/grammar.js";
+import type { Operation } from "../../../src/ground/json/patch.js";
+import type { Json } from "../../../src/ground/json/value.js";
+import { type Catalog, type Domain, toDomain } from "../../../src/specs/catalog.js";
+import { describeCandidates } from "../../../src/specs/explain/describe-candidate.js";
+import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
+import { differences } from "../../../src/specs/explain/differences.js";
+import { explainCandidate } from "../../../src/specs/explain/explain-rule.js";
+import { type DescribedSpec, placeInfo, propertiesAt } from "../../../src/specs/explain/place-info.js";
+import { checkWords, conditionLines } from "../../../src/specs/explain/rule-words.js";
+import { type sourceOf, specOf } from "../../engine/spec-of.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+
+const compared = (path: string, operator: string, value: Json) => ({ path, operator, value });
+
+test.each<[Condition, ...string[]]>([
+  [compared("/kind", "equal", "a"), '/kind is "a"'],
+  [compared("/size", "greaterThanInclusive", { candidate: "/min" }), "/size is at least /min of the candidate"],
+  [compared("/note", "exists", false), "/note does not exist"],
+  [compared("/on", "before", { candidate: "/end", plusDays: 3 }), "/on is before /end of the candidate plus days 3"],
+  [
+    { any: [compared("/a", "lessThan", 1), { not: compared("/b", "startsWith", "x") }] },
+    "any of:",
+    "  /a is less than 1",
+    "  not:",
+    '    /b starts with "x"',
+  ],
+  [
+    { fact: "count", params: { at: "/rows/*", where: compared("", "notEqual", "x") }, operator: "equal", value: 1 },
+    'the number of /rows/* where the item is not "x" is 1',
+  ],
+])("the condition %j in words", (condition, ...lines) => {
+  expect(conditionLines(condition)).toEqual(lines);
+});
+
+test.each<[CheckSource, string]>([
+  [{ at: "/tags/*", where: compared("", "notEqual", "x"), unique: true }, '/tags/*: unique where the item is not "x"'],
+  [
+    {
+      at: "/rows/*/type",
+      where: {
+        any: [
+          compared("/a", "equal", 1),
+          { all: [compared("/b", "equal", 2), { ...compared("/c", "contains", 3), fact: "candidate" }] },
+        ],
+      },
+      "one-of": { spec: "/types" },
+      ignoreCase: true,
+    },
+    "/rows/*/type: one-of /types of the data, ignoreCase " +
+      "where /a is 1 or (/b is 2 and /c of the candidate contains 3)",
+  ],
+  [
+    { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
+    "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
+  ],
+])("the check %j in words", (check, words) => {
+  expect(checkWords(check)).toBe(words);
+});
+
+test("the changes of a fix show each value as the operations before have left it", async () => {
+  const at = "/tags/0";
+  const patch: Operation[] = [
+    { op: "remove", path: at },
+    { op: "remove", path: at },
+    { op: "move", from: "/old", path: "/new" },
+    { op: "replace", path: "/new", value: 2 },
+  ];
+  const fixes: FixSource[] = [{ title: "Shorten", applicability: "maybe-incorrect", patch }];
+  const spec = specOf({ rules: { "tags-are-few": { check: { at: "/tags/*", count: { max: 1 } }, fixes } } });
+  const [diagnostic] = await explainCandidate(spec, { tags: ["a", "b", "c"], old: 1 });
+  expect(diagnostic?.fixes[0]?.changes.map(({ sign, pointer, value = "" }) => `${sign} ${pointer} ${value}`)).toEqual([
+    '- /candidate/tags/0 "a"',
+    '- /candidate/tags/0 "b"',
+    "- /candidate/old ",
+    "+ /candidate/new 1",
+    "- /candidate/new 1",
+    "+ /candidate/new 2",
+  ]);
+});
+
+test.each([
+  [{}, { toString: 1 }, [{ sign: "+", pointer: "/toString", value: "1" }]],
+  [{ valueOf: [] }, {}, [{ sign: "-", pointer: "/valueOf", value: "[]" }]],
+  [[1], [1, 2], [{ sign: "+", pointer: "/1", value: "2" }]],
+])("what an object inherits is no difference: %j, %j", (before, after, expected) => {
+  expect(differences(before, after)).toEqual(expected);
+});
+
+const domain = compiledSpecs("rules").get("generator-option") as Domain;
+const spec = describeSpec(domain, domain.current as never) as unknown as DescribedSpec;
+const candidate = domain.current?.source.examples["city-weather"]?.candidate;
+
+test("a value has its schema, with the vocabulary of its rule, and the rules that look at it", () => {
+  expect(placeInfo(spec, ["supportedStrategies", "1"], candidate)).toMatchObject({
+    schema: { enum: ["fast", "realistic"] },
+    rules: [{ name: "supported-strategies-are-known" }, { name: "supported-strategies-are-unique" }],
+  });
+});
+
+test("in a record, keys are the declared fields, and values have their types", () => {
+  const names = [...propertiesAt(spec, ["sampleRecords", "0"], candidate).keys()];
+  expect(names).toEqual(["city", "temperature", "rainyDays", "measuredOn"]);
+  expect(placeInfo(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({ format: "date" });
+});
+
+test("an object has its properties, and an unknown place nothing", () => {
+  expect([...propertiesAt(spec, ["owner"], candidate).keys()].sort()).toEqual(["id", "kind"]);
+  expect(placeInfo(spec, ["owner", "toString", "x"], candidate)).toBeUndefined();
+  expect(propertiesAt(spec, ["sampleRecords", "0"], undefined).size).toBe(0);
+});
+
+test.each(["constructor", "__proto__"])("%s is a name like any other", (name) => {
+  expect(placeInfo(spec, [name], candidate)).toBeUndefined();
+  expect(placeInfo(spec, ["sampleRecords", "0", name], candidate)?.schema ?? {}).toEqual({});
+  const field = { name, type: name, description: "A name that objects inherit." };
+  const own = propertiesAt(spec, ["sampleRecords", "0"], { outputFields: [field] });
+  expect([...own]).toEqual([[name, {}]]);
+});
+
+const parts = {
+  shape: { type: "object", properties: { size: { type: "number" } } },
+  examples: { "": { title: "-", candidate: { size: 1 } } },
+} as unknown as Parameters<typeof sourceOf>[0];
+
+function catalogOf(...ids: string[]): Catalog {
+  const words = { title: "-", description: "-" };
+  return new Map(ids.map((id) => [id, toDomain(id, words, [specOf(parts)])]));
+}
+
+const OUTLINE = "any (v1): { size?: number } No value is ever null: leave the property out.";
+
+test("a domain without rules is described by its outline and its example", () => {
+  const [domain, legend] = describeCandidates(catalogOf("one")).split("\n");
+  expect(domain).toBe(`${OUTLINE} Example: {"size":1}`);
+  expect(legend).toMatch(/optional.*characters.*items.*offset/);
+});
+
+test("the outline has exclusive limits, and null where it is allowed beside the words of a rule", () => {
+  const shape = {
+    type: "object",
+    properties: {
+      size: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 5 },
+      kind: { type: ["string", "null"] },
+    },
+  };
+  const rules = { kinds: { severity: "error", summary: "-", check: { at: "/kind", "one-of": ["a"] }, message: "-" } };
+  const spec = specOf({ ...parts, shape, rules } as unknown as typeof parts);
+  const catalog = new Map([["one", toDomain("one", { title: "-", description: "-" }, [spec])]]);
+  expect(describeCandidates(catalog)).toMatch(/kind\?: "a"\|null, size\?: number\(>0\.\.<5\) \}(?! No value)/);
+});
+
+test("only the domains that are asked for are described, in the room that there is", () => {
+  const catalog = catalogOf("one", "two");
+  expect(describeCandidates(catalog).split("\n")).toHaveLength(3);
+  expect(describeCandidates(catalog, { only: new Set(["two"]) }).split("\n")).toHaveLength(2);
+  expect(describeCandidates(catalog, { only: new Set(["two"]), room: 265 }).split("\n")[0]).toBe(OUTLINE);
+  expect(describeCandidates(catalog, { room: 30 })).toMatch(/^Read the document at the specPackageUrl/);
+});

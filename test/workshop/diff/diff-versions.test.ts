@@ -1,0 +1,147 @@
+import { buildPackage } from "../../../src/engine/build-package.js";
+import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
+import { evaluate } from "../../../src/engine/evaluate.js";
+import type { SpecSource } from "../../../src/engine/grammar.js";
+import type { JsonObject } from "../../../src/ground/json/value.js";
+import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
+import {
+  diffVersions,
+  type Effect,
+  unwitnessedChanges,
+  type VersionDiff,
+} from "../../../src/workshop/diff/diff-versions.js";
+import { specOf } from "../../engine/spec-of.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import { someOf, testOfAll } from "../../support/runs.js";
+import { KINDS_OF_CHANGE } from "./kinds-of-change.js";
+
+const before = compiledSpecs("examples/rules").get("data-contract")?.current as CompiledSpec;
+
+const WORDS = { severity: "error" as const, summary: "-", rationale: "-", message: "no", examples: [] };
+
+function edited(edit: (source: SpecSource) => void): CompiledSpec {
+  const source = structuredClone({ ...before.source, version: "v2" });
+  edit(source);
+  return compileSpec(source);
+}
+
+/** What each change does, by its pointer. */
+function effectsIn({ changes }: VersionDiff): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { decides, pointer, effects } of changes)
+    if (decides) found[pointer] = [...(found[pointer] ?? []), ...effects.map((effect) => effect.kind)].sort();
+  return found;
+}
+
+/** By running both engines, and nothing of the diff. */
+async function expectTrue({ kind, witness, ...said }: Effect, after: CompiledSpec): Promise<void> {
+  const registry = RegistryIndex.of(witness.registry);
+  const [old, now] = await Promise.all([before, after].map((spec) => evaluate(spec, witness.candidate, registry)));
+  expect([said.before.valid, said.after.valid]).toEqual([old?.valid, now?.valid]);
+  expect([old?.valid, now?.valid]).toEqual(
+    { breaking: [true, false], widening: [false, true], repackaging: [true, true] }[kind],
+  );
+  if (kind !== "repackaging") return;
+  const bytes = [before, after].map((spec) => JSON.stringify(buildPackage(spec, "", witness.candidate).proposal));
+  expect(bytes[0]).not.toBe(bytes[1]);
+}
+
+test.each(someOf(KINDS_OF_CHANGE, 14))("what a change does: $expected (%#)", async ({ edit, expected }) => {
+  const after = edited(edit);
+  const diff = await diffVersions(before, after);
+  expect(effectsIn(diff)).toEqual(expected);
+  for (const effect of diff.changes.flatMap(({ effects }) => effects)) await expectTrue(effect, after);
+  if (Object.keys(expected).length === 0) expect(diff.changes).not.toEqual([]);
+});
+
+test.each([
+  ["gone", "maximum", "closed", "breaking"],
+  ["new", "minimum", "open", "breaking"],
+  ["new", "toString", "closed", "widening"],
+  ["gone", "valueOf", "closed", "breaking"],
+])("a property that is %s and named %s, in an object that is %s, is %s", async (change, name, object, effect) => {
+  const specWith = (properties: JsonObject) =>
+    specOf({
+      shape: { type: "object", properties, additionalProperties: object === "open" },
+      examples: { "": { title: "-", candidate: { title: "one" }, diagnostics: [] } },
+    });
+  const without = { title: { type: "string", maxLength: 9 } };
+  const specs = [specWith(without), specWith({ ...without, [name]: { type: "integer" } })] as const;
+  const { changes } = await (change === "new" ? diffVersions(...specs) : diffVersions(specs[1], specs[0]));
+  expect(changes.map(({ text, effects }) => [text, effects.map(({ kind }) => kind)])).toEqual([
+    [`/shape/properties/${name} is ${change}`, [effect]],
+  ]);
+});
+
+test("a smaller limit breaks an array whose items differ in all of their properties", async () => {
+  const [own] = compiledSpecs("rules").get("generator-option")?.versions ?? [];
+  const source = structuredClone({ ...(own as CompiledSpec).source, version: "v2" });
+  const fields = (source.shape.properties as Record<string, { maxItems: number }>).outputFields;
+  if (fields !== undefined) fields.maxItems -= 10;
+  const { changes } = await diffVersions(own as CompiledSpec, compileSpec(source));
+  expect(changes.flatMap(({ effects }) => effects.map(({ kind }) => kind))).toEqual(["breaking"]);
+});
+
+testOfAll("a step at one side of a reference breaks what was equal with white space", async () => {
+  const withRule = (source: SpecSource) => {
+    source.settings.normalize = source.settings.normalize.map(({ at, ...step }) => ({
+      ...step,
+      at: [at].flat().filter((place) => place !== "/columns/*/description" || step.step !== "trim"),
+    }));
+    source.rules["descriptions-are-phones"] = {
+      ...WORDS,
+      check: { at: "/columns/*/description", "one-of": { candidate: "/owner/phone" } },
+      examples: [{ title: "both", set: { "/owner/phone": "off", "/columns/0/description": "off" } }],
+    };
+  };
+  const without = edited(withRule);
+  const trimmed = edited((source) => {
+    withRule(source);
+    source.settings.normalize.push({ step: "trim", at: "/columns/*/description" });
+  });
+  const { changes } = await diffVersions(without, trimmed);
+  const kinds = changes.flatMap(({ effects }) => effects.map(({ kind }) => kind)).sort();
+  expect(kinds).toEqual(["breaking"]);
+});
+
+test("a lower limit for one entry of a table breaks what picks that entry", async () => {
+  const withTable = (secret: number) => (source: SpecSource) => {
+    source.settings.data.longestTitle = { public: 80, internal: 80, secret };
+    source.rules["titles-fit"] = {
+      ...WORDS,
+      check: { at: "/title", length: { max: { spec: "/longestTitle", by: { candidate: "/classification" } } } },
+    };
+  };
+  const { changes } = await diffVersions(edited(withTable(70)), edited(withTable(30)));
+  expect(changes.flatMap(({ effects }) => effects.map(({ kind }) => kind))).toEqual(["breaking"]);
+});
+
+test("what is only about values that were refused is said to be so, and asks for no witness", async () => {
+  const after = edited((source) => {
+    const { properties } = source.shape as unknown as { properties: Record<string, { enum?: string[] }> };
+    properties.colour = { type: "string", maxLength: 9, description: "Its colour." } as never;
+    properties.classification?.enum?.push("open");
+    source.rules["colours-are-known"] = { ...WORDS, check: { at: "/colour", "one-of": ["red"] } };
+    source.rules["open-data-has-tags"] = {
+      ...WORDS,
+      when: { path: "/classification", operator: "equal", value: "open" },
+      check: { at: "/tags/*", count: { min: 1 } },
+    };
+    source.rules["dark-colours-have-tags"] = {
+      ...WORDS,
+      when: { path: "/colour", operator: "startsWith", value: "dark" },
+      check: { at: "/tags/*", count: { min: 1 } },
+    };
+    source.settings.normalize.push({ step: "trim", at: "/colour" });
+  });
+  const diff = await diffVersions(before, after);
+  const reasons = Object.fromEntries(diff.changes.map(({ pointer, outOfReach }) => [pointer, outOfReach]));
+  expect(reasons).toMatchObject({
+    "/rules/colours-are-known": "v1 refuses /colour, so nothing that was valid has it",
+    "/rules/open-data-has-tags":
+      'v1 refuses "open" at /classification, so the condition holds for nothing that was valid',
+    "/rules/dark-colours-have-tags": "v1 refuses /colour, so the condition holds for nothing that was valid",
+    "/normalize/8": "v1 refuses /colour, so nothing that was valid has it",
+  });
+  expect(unwitnessedChanges(diff)).toEqual([]);
+});

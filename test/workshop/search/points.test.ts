@@ -1,0 +1,183 @@
+import { join } from "node:path";
+import { errorLines, type FileError } from "../../../src/ground/files/file-error.js";
+import { compilePackage } from "../../../src/specs/compile-package.js";
+import { openSpecs } from "../../../src/specs/load-specs.js";
+import { readPackage } from "../../../src/specs/read-package.js";
+import { serviceErrors } from "../../../src/specs/service-specs.js";
+import { mutatePackage, type Survivor } from "../../../src/workshop/probes/mutate-package.js";
+import { type Loose, RulesFolder } from "../../support/rules-folder.js";
+import { someOf } from "../../support/runs.js";
+import { addedRule, CONTRACT, edited, type Mistake } from "../defects/defect.js";
+import { compare, described, fails, holds } from "./seeded.js";
+import { SOUND_RULES } from "./sound.js";
+import { type Caught, caughtIn } from "./stages.js";
+
+/** Makes changes to a package, and checks it; of its rules, only those that were changed are searched. */
+async function check(...changes: Mistake[]): Promise<Caught> {
+  const rules = new RulesFolder("data-contract");
+  for (const { make } of changes) make(rules);
+  return await caughtIn(rules, changes.at(-1)?.rule);
+}
+
+const details = (errors: readonly FileError[]) => errors.map(({ detail }) => detail);
+
+const columnMax = (where: object, range: object, values: readonly number[], wrong: number) =>
+  addedRule({
+    check: { at: "/columns/*/max", where, range },
+    examples: [
+      holds(),
+      ...values.map((value) => ({ title: `${value} passes`, set: { "/columns/2/max": value } })),
+      fails({ "/columns/2/max": wrong }, "/columns/2/max"),
+    ],
+  });
+
+const UNUSUAL: Readonly<Record<string, Mistake>> = {
+  "a limit of a tenth above zero": columnMax(compare("/max", "greaterThan", 0), { min: 0.1 }, [0, 0.1], 0.05),
+  "a limit of nine tenths below one": columnMax(compare("/max", "lessThan", 1), { max: 0.9 }, [1, 0.9], 0.95),
+  "no note to the author": described("^(?![\\s\\S]*\\bTODO\\b)", "a", "a TODO b"),
+  "no word at the start": described("^(?!flag)", "a flag", "flag"),
+  "an order by semantic version": addedRule({
+    check: { at: "/history/*/change", sorted: "ascending", as: "semantic-version" },
+    examples: [
+      { title: "1.10.0 comes after 1.9.0", set: { "/history/0/change": "1.9.0", "/history/1/change": "1.10.0" } },
+      fails({ "/history/0/change": "1.10.0", "/history/1/change": "1.9.0" }, "/history/1/change"),
+    ],
+  }),
+  "an item by its number in a list": addedRule({
+    check: { at: "/title", "none-of": { candidate: "/columns/0/name" } },
+    examples: [holds(), fails({ "/title": "order_id" }, "/title")],
+  }),
+  "a placeholder below the place of the violation": addedRule({
+    when: compare("/title", "equal", "Hotline"),
+    check: { at: "/owner", "has-keys": ["phone"] },
+    fixes: [{ title: "Add one", applicability: "has-placeholders", set: { "{path}/phone": "+1 555 0100" } }],
+    examples: [
+      holds({ set: { "/title": "Hotline", "/owner/phone": "+49 30 1234" } }),
+      fails({ "/title": "Hotline" }, "/owner"),
+      { title: "it does not apply" },
+    ],
+  }),
+  "a pattern whose square is small": described("(degrees|\\[.+\\])", "[m]", "m"),
+};
+
+test.each(someOf(Object.entries(UNUSUAL), 2))("%s is accepted, without a claim about it", async (_, rule) => {
+  const { errors, warnings } = await check(rule);
+  expect(details([...errors, ...warnings])).toEqual([]);
+});
+
+test.each(someOf(Object.entries(SOUND_RULES), 12))("%s is sound, and nothing is claimed about it", async (_, rule) => {
+  // It breaks some of these rules.
+  const bare = { make: (rules: RulesFolder) => rules.remove(`${CONTRACT}/examples/normalized.json`) };
+  const { errors, warnings } = await check(bare, rule);
+  expect(details([...errors, ...warnings])).toEqual([]);
+});
+
+test("a dot that meets a line break is shown, and refuses nothing", async () => {
+  const rule = addedRule({
+    check: { at: "/description", pattern: "^(?!.*TODO).*$" },
+    examples: [holds(), fails({ "/description": "TODO" }, "/description")],
+  });
+  const { errors, warnings } = await check(rule);
+  expect(errors).toEqual([]);
+  expect(details(warnings)).toEqual([
+    expect.stringMatching(/^a dot matches no line break: "Every\\norder .* is refused/),
+  ]);
+});
+
+test("versions are not in order by their characters", async () => {
+  const items = { type: "string", maxLength: 20 };
+  const inShape = edited(CONTRACT, "candidate.schema.json", {
+    "/properties/versions": { type: "array", maxItems: 9, items, description: "Versions." },
+  });
+  const inBase = edited(CONTRACT, "examples/orders.json", { "/candidate/versions": ["1.2.0", "1.3.0"] });
+  const rule = addedRule({
+    check: { at: "/versions/*", sorted: "ascending" },
+    examples: [holds(), fails({ "/versions": ["1.3.0", "1.2.0"] }, "/versions/1")],
+  });
+  const { errors } = await check(inShape, inBase, rule);
+  expect(details(errors)).toEqual([expect.stringMatching(/"1\.10\.0" comes before "1\.9\.0"/)]);
+});
+
+test("an example lifts what the search has not found", async () => {
+  const rule = (examples: readonly object[]) =>
+    addedRule({
+      check: { at: "/columns/*/description", pattern: "^(?=.*[a-z])(?=.*#)(?=.*!)(?:[a-z#!]{3,8}|[a-z0-9#!]{12,})$" },
+      examples: [
+        holds({ set: { "/columns/0/description": "ab#!" } }),
+        fails({ "/columns/0/description": "A" }, "/columns/0/description"),
+        ...examples,
+      ],
+    });
+  const one = { title: "one with signs passes", set: { "/columns/0/description": "abcdefghi1#!" } };
+  expect(details((await check(rule([]))).errors)).toEqual([
+    expect.stringMatching(/^in \d+ tries, no string was found/),
+  ]);
+  expect((await check(rule([one]))).errors).toEqual([]);
+});
+
+test("errors of one cause are one line, and there are twenty lines at most", () => {
+  const error = (number: number, detail: string): FileError => ({ file: `rules/${number}.json`, pointer: "", detail });
+  const same = Array.from({ length: 41 }, (_, at) => error(at, "the same"));
+  expect(errorLines(same)).toEqual([
+    "rules/0.json: the same (also at rules/1.json, rules/2.json, rules/3.json and 37 more places)",
+  ]);
+  expect(errorLines(same.slice(0, 5))[0]).toMatch(/ and 1 more place\)$/);
+  const many = Array.from({ length: 50 }, (_, at) => error(at, `number ${at}`));
+  expect(errorLines(many)).toHaveLength(21);
+  expect(errorLines(many).at(-1)).toBe("… and 30 more; correct these first");
+});
+
+test("what is suggested for rules with few examples can be added as it is, and notices the changes", async () => {
+  const rules = new RulesFolder("data-contract");
+  const isViolated = ({ violations }: Loose) => violations !== undefined;
+  for (const name of THINNED)
+    rules.edit(`${CONTRACT}/rules/${name}.json`, (rule) => {
+      const { title, set, remove, violations, message } = rule.examples.find(isViolated);
+      const passing = rule.examples.find((one: Loose) => !isViolated(one));
+      rule.examples = [passing, { title, set, remove, violations, message }];
+    });
+  const before = await rules.errors();
+  for (const name of THINNED) {
+    const suggested = await survivors(rules, name);
+    expect(suggested).not.toEqual([]);
+    const examples = new Set(suggested.flatMap(({ example }) => example ?? []));
+    rules.edit(`${CONTRACT}/rules/${name}.json`, (rule) => {
+      rule.examples.push(...examples);
+      for (const { add } of suggested)
+        if (add) Object.assign(rule.examples.find(({ title }: Loose) => title === add.to) as object, add.properties);
+    });
+    const unnoticed = (await survivors(rules, name)).map(({ change }) => change);
+    const answered = suggested.filter(({ example, add }) => example ?? add).map(({ change }) => change);
+    expect(answered.filter((change) => unnoticed.includes(change))).toEqual([]);
+  }
+  const after = await rules.errors();
+  const isNew = ({ file, pointer, detail }: FileError) =>
+    !before.some((error) => error.file === file && error.pointer === pointer && error.detail === detail);
+  expect(after.filter(isNew)).toEqual([]);
+});
+
+/** Rules, each left with its first passing and its first violated example. */
+const THINNED = someOf(
+  ["tags-are-few", "personal-data-is-secret", "secret-data-is-kept-one-year-at-most", "owner-is-a-known-team"],
+  2,
+);
+
+/** What no example of a rule notices, whether or not its examples are thought to be too few. */
+async function survivors(rules: RulesFolder, name: string): Promise<readonly Survivor[]> {
+  const { spec } = compilePackage(rules.domain, "v1", readPackage(join(rules.dir, CONTRACT)).files);
+  const found: Survivor[] = [];
+  for await (const score of mutatePackage(spec, name)) found.push(...score.survivors);
+  return found;
+}
+
+test("a search is never made when rules are loaded", async () => {
+  const rules = new RulesFolder("data-contract");
+  const rule = addedRule({
+    when: compare("/classification", "in", ["public", "internal", "secret"]),
+    check: { at: "/title", "none-of": ["Test"] },
+    examples: [holds(), fails({ "/title": "Test" }, "/title")],
+  });
+  rule.make(rules);
+  expect(serviceErrors(await openSpecs(rules.dir)).fatal).toEqual([]);
+  expect((await caughtIn(rules, rule.rule)).stage).toBe("search");
+});

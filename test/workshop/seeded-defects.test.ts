@@ -1,0 +1,70 @@
+import type { FileError } from "../../src/ground/files/file-error.js";
+import { type DomainName, RulesFolder } from "../support/rules-folder.js";
+import { someOf } from "../support/runs.js";
+import { DATA, STEPS } from "./defects/data.js";
+import type { Defect } from "./defects/defect.js";
+import { EXAMPLES } from "./defects/examples.js";
+import { FILES } from "./defects/files.js";
+import { FIXES } from "./defects/fixes.js";
+import { CHECKS, CONDITIONS, PATTERNS } from "./defects/logic.js";
+import { PLACEHOLDERS } from "./defects/placeholders.js";
+import { SHAPES } from "./defects/shape.js";
+import { WORDS } from "./defects/words.js";
+
+const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
+  "a fix": FIXES,
+  "an example": EXAMPLES,
+  "a placeholder": PLACEHOLDERS,
+  "the words of a rule": WORDS,
+  "a condition": CONDITIONS,
+  "a check": CHECKS,
+  "a pattern": PATTERNS,
+  "data and declarations": DATA,
+  "a step of normalization": STEPS,
+  "a shape": SHAPES,
+  "a file": FILES,
+};
+
+/** All errors of a domain in which some mistakes were made. */
+async function errorsWith(domain: DomainName, defects: readonly Defect[]): Promise<FileError[]> {
+  const rules = new RulesFolder(domain);
+  for (const { make } of defects) make(rules);
+  return rules.errors();
+}
+
+const isOf = (error: FileError, { file, detail }: Defect) => error.file === file && detail.test(error.detail);
+
+/**
+ * Mistakes in different rules are made together, since every error is reported at once; that saves most of the time.
+ */
+function* batchesOf(defects: readonly Defect[]): Generator<Defect[]> {
+  let left = defects.filter(({ rule }) => rule !== undefined);
+  while (left.length > 0) {
+    const batch = new Map<string, Defect>();
+    const [{ domain }] = left as [Defect];
+    for (const defect of left)
+      if (defect.domain === domain && batch.size < 8 && !batch.has(defect.file)) batch.set(defect.file, defect);
+    left = left.filter((defect) => batch.get(defect.file) !== defect);
+    yield [...batch.values()];
+  }
+}
+
+const DEFECTS = Object.entries(CLASSES).flatMap(([kind, all]) =>
+  someOf(all, 16).map((defect) => ({ ...defect, kind })),
+);
+/** The errors of a batch, for each of its defects that is among them. */
+const found = new Map<Defect, FileError[]>();
+
+beforeAll(async () => {
+  for (const batch of batchesOf(DEFECTS)) {
+    const [{ domain }] = batch as [Defect];
+    const errors = await errorsWith(domain, batch);
+    for (const defect of batch) if (errors.some((error) => isOf(error, defect))) found.set(defect, errors);
+  }
+}, 120_000);
+
+test.each(DEFECTS)("a mistake in $kind is refused: $detail", async (defect) => {
+  const { domain, file, detail } = defect;
+  const errors = found.get(defect) ?? (await errorsWith(domain, [defect]));
+  expect(errors).toContainEqual(expect.objectContaining({ file, detail: expect.stringMatching(detail) }));
+});
