@@ -35,11 +35,23 @@ async function main(argument: string | undefined): Promise<void> {
     return refuseToStart([
       `"${argument}" is not known: assay is configured by environment variables; run --help for the list`,
     ]);
-  let service: Service | undefined;
-  // Without a handler, SIGHUP during the start would end the process. The first poll notices changes made meanwhile.
-  process.on("SIGHUP", () => void service?.reload());
   const { settings, errors: settingErrors, warnings } = readSettings(process.env);
   const log = openLog(settings.logLevel);
+  let service: Service | undefined;
+  let isStopping = false;
+  const end = async (code: number) => {
+    // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
+    if (isStopping) return;
+    isStopping = true;
+    // During the start nobody is served yet, and there is nothing to finish.
+    if (service) await Promise.race([service.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
+    await log.flush();
+    await exitProcess(code);
+  };
+  // Before anything is awaited: as process 1 of a container, a process without a handler never gets the signal.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
+  // Without a handler, SIGHUP during the start would end the process. The first poll notices changes made meanwhile.
+  process.on("SIGHUP", () => void service?.reload());
   const { files, errors: fileErrors } = await openFiles(settings, log.logger);
   const errors = [...settingErrors, ...fileErrors];
   // A misspelled variable may be the cause of an error.
@@ -50,17 +62,8 @@ async function main(argument: string | undefined): Promise<void> {
   for (const detail of warnings) log.logger.warn({ detail }, "configuration");
   try {
     const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
+    if (isStopping) return;
     service = started;
-    let isStopping = false;
-    const end = async (code: number) => {
-      // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
-      if (isStopping) return;
-      isStopping = true;
-      await Promise.race([started.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
-      await log.flush();
-      await exitProcess(code);
-    };
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
     // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
     process.on("uncaughtException", (err) => {
       log.logger.fatal({ err }, "unexpected error");

@@ -4,14 +4,17 @@ import { writeFile } from "node:fs/promises";
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { atEnd } from "../../support/at-end.js";
 import { validate } from "../../support/call.js";
 import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
+import { killAtExit } from "../../support/kill-at-exit.js";
 import { Load } from "../../support/load.js";
 import { impatientServer } from "../../support/node-args.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
+import { serve } from "../../support/serve.js";
 import { startService } from "../../support/service.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
@@ -129,4 +132,24 @@ test.concurrent("a signal to the process group stops npm start and leaves no pro
   // Ends only when the last process that can write to it is gone.
   await once(npm.stdout, "end");
   expect(output).toContain('"msg":"stopping"');
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s during the start ends the service with 0", async (signal) => {
+  const asked = new AbortController();
+  // The start waits for this registry, which never answers.
+  const { url } = await serve(() => asked.abort());
+  const registry = { url, refreshSeconds: 60, maxStaleSeconds: 3600 };
+  const target = { id: "shop", url: "http://localhost", domains: ["generator-option"], registry };
+  const targets = temporaryFolder({ "targets.json": JSON.stringify({ targets: [target] }) });
+  const child = spawn(process.execPath, ["dist/service/main.js"], {
+    env: { PORT: "0", TARGETS_FILE: join(targets, "targets.json") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  killAtExit(child);
+  const [output, exited] = [text(child.stdout), once(child, "exit")];
+  await once(asked.signal, "abort");
+  child.kill(signal);
+  // Without a handler, the signal itself would end it, and it would be lost on process 1 of a container.
+  expect(await exited).toEqual([0, null]);
+  expect(await output).not.toContain("listening");
 });
