@@ -8,7 +8,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   specs: ["engine", "ground", "workshop"],
   workshop: ["engine", "ground", "specs"],
   proposals: ["engine", "ground", "specs"],
-  client: ["engine", "proposals"],
+  client: ["engine", "ground", "proposals"],
   pages: ["engine", "ground", "proposals", "service", "specs", "version"],
   service: ["engine", "ground", "pages", "proposals", "specs", "version"],
   cli: ["engine", "ground", "proposals", "service", "specs", "version", "workshop"],

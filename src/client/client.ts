@@ -1,3 +1,4 @@
+import { applyPatch } from "../ground/json/patch.js";
 import type { ErrorDetails } from "../proposals/errors/app-error.js";
 import type { ErrorCode } from "../proposals/errors/error-codes.js";
 import type { ProposalRequest as SentRequest } from "../proposals/request.js";
@@ -12,7 +13,7 @@ export type { ProxySigning } from "./sign-call.js";
 export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
 
 /** The answer of the service in place of a result (RFC 9457). */
-export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "omitted" | "repair"> {
+export interface ProblemDetails extends Pick<ErrorDetails, "errors" | "moreErrors" | "omitted" | "repair"> {
   type: string;
   title: string;
   status: number;
@@ -21,29 +22,43 @@ export interface Problem extends Pick<ErrorDetails, "errors" | "moreErrors" | "o
   requestId: string;
 }
 
-/** A call without a result: refused by the service, or by something in front of it, such as a proxy. */
+/** What is known about a call that failed. */
+interface Failure {
+  readonly status?: number;
+  readonly problem?: ProblemDetails | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * A call without a result. The service or a proxy in front of it refused the call, the answer cannot be read, or there
+ * is no answer. `cause` has the error of the network, the timeout or the JSON parser.
+ */
 export class CallError extends Error {
   override readonly name = "CallError";
+  /** The status of the answer; undefined if there is none. */
+  readonly status: number | undefined;
+  /** Undefined if the service itself has not refused the call. */
+  readonly problem: ProblemDetails | undefined;
+  /** How long the service asked to wait. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    readonly status: number,
-    /** Undefined if the answer does not come from the service, but from a proxy, for example. */
-    readonly problem: Problem | undefined,
-    /** How long the service asked to wait. */
-    readonly retryAfterSeconds: number | undefined,
-  ) {
-    super(problem ? `${problem.code}: ${problem.detail}` : `the service answered with ${status}`);
+  constructor(message: string, { status, problem, retryAfterSeconds, ...cause }: Failure = {}) {
+    super(message, cause);
+    this.status = status;
+    this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 export interface ClientOptions {
-  /** URL of the service, or of a proxy before it. */
+  /** URL of the service, or of a proxy before it; starts with `http://` or `https://`. */
   readonly url: string;
   /** A key of the identity service, which starts with `ai_`; none for `domains` alone. */
   readonly key?: string;
   /** Signs calls in place of a key. */
   readonly signing?: ProxySigning;
-  /** How long a call may wait in total if the service asks for it (60). */
+  /** How long after its start a call may still wait for another attempt (60). */
   readonly maxWaitSeconds?: number;
   /** The limit for one attempt (10 000). */
   readonly timeoutMs?: number;
@@ -74,7 +89,7 @@ export interface Settled {
   readonly result: ValidationResult;
   /**
    * The errors that are left; empty if it is valid. Usually only the author can decide them. There are two exceptions:
-   * `result.repair` is set, because five rounds were not enough, or `result.summary.omitted` has `repair`, because it
+   * `result.repair` is set, because five repairs were not enough, or `result.summary.omitted` has `repair`, because it
    * was too large.
    */
   readonly open: ValidationResult["diagnostics"];
@@ -83,19 +98,28 @@ export interface Settled {
 type Sent = ProposalRequest | undefined;
 
 const JSON_TYPE = "application/json";
-/** A repair is a fixpoint, so one round is usual. */
-const MAX_ROUNDS = 5;
+/** The envelope may need a repair of its own; that of a candidate is a fixpoint, so one round is usual. */
+const MAX_REPAIRS = 5;
+/** `Retry-After: 0`, or a date in the past, must not make a loop of calls. */
+const SHORTEST_WAIT_SECONDS = 1;
+const LONGEST_BACKOFF_SECONDS = 8;
+/** The codes that Node gives to a connection that was closed during a call. */
+const CLOSED_CONNECTION = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /**
  * A client of the service, for programs and browsers. It waits where the service asks for it: before a call if none is
- * left, and after 429 and 503 as long as `Retry-After` says. Every other refusal is thrown as a `CallError`.
+ * left, and after 429 and 503 as long as `Retry-After` says. It also repeats a call after a 503 without `Retry-After`
+ * and after a connection that was closed. Every other failure is thrown as a `CallError`.
  */
 export class Client {
   #budget: Budget | undefined;
   /** When the next call may be made, on the clock of `performance`, which a changed date does not affect. */
   #freeAt = 0;
 
-  constructor(private readonly options: ClientOptions) {}
+  constructor(private readonly options: ClientOptions) {
+    if (!/^https?:\/\//i.test(options.url) || !URL.canParse(options.url))
+      throw new CallError(`"${options.url}" is not the URL of a service; write it like https://assay.example`);
+  }
 
   /** The rate limit in the last answer that had it. */
   get budget(): Budget | undefined {
@@ -117,46 +141,62 @@ export class Client {
     return this.#call("buildProposal", "/api/build", request, options);
   }
 
-  /** Applies the repair until the candidate is valid, or only its author can decide what is left. */
+  /**
+   * Applies the repair until the candidate is valid, or only its author can decide what is left. The repair of a
+   * refused request, such as one with a misspelled name, is applied too.
+   */
   async settle(request: ProposalRequest, options: CallOptions = {}): Promise<Settled> {
-    let { applyRepair: _, ...settled } = request;
+    let settled = request;
     for (let round = 1; ; round++) {
-      const { repaired, ...result } = await this.validate({ ...settled, applyRepair: true }, options);
-      if (result.valid || repaired === undefined || round === MAX_ROUNDS) {
-        const open = result.diagnostics.filter(({ severity }) => severity === "error");
-        return { valid: result.valid, request: settled, result, open };
+      const { applyRepair: _, ...asked } = settled;
+      const sent = { ...asked, applyRepair: true };
+      const outcome = await this.validate(sent, options).catch((error) => {
+        if (error instanceof CallError && error.problem?.repair && round < MAX_REPAIRS) return error.problem.repair;
+        throw error;
+      });
+      if ("patch" in outcome) {
+        // The patch is for the request as JSON, in which an undefined property is absent.
+        settled = applyPatch(JSON.parse(JSON.stringify(sent)), outcome.patch) as ProposalRequest;
+        continue;
       }
-      settled = { ...settled, candidate: repaired as object };
+      const { repaired, ...result } = outcome;
+      if (result.valid || repaired === undefined || round === MAX_REPAIRS) {
+        const open = result.diagnostics.filter(({ severity }) => severity === "error");
+        return { valid: result.valid, request: asked, result, open };
+      }
+      settled = { ...asked, candidate: repaired as object };
     }
   }
 
   async #call<T>(name: string, path: string, request: Sent, { signal }: CallOptions): Promise<T> {
-    let patience = this.options.maxWaitSeconds ?? 60;
-    for (;;) {
-      const ahead = Math.max(0, this.#freeAt - performance.now()) / 1000;
-      if (ahead > 0 && ahead <= patience) {
-        await wait(ahead, signal);
-        patience -= ahead;
+    const giveUpAt = performance.now() + (this.options.maxWaitSeconds ?? 60) * 1000;
+    const secondsLeft = () => (giveUpAt - performance.now()) / 1000;
+    for (let attempt = 1; ; attempt++) {
+      const ahead = (this.#freeAt - performance.now()) / 1000;
+      if (ahead > 0 && ahead <= secondsLeft()) await wait(ahead, signal);
+      try {
+        return (await this.#send(name, path, request, signal)) as T;
+      } catch (error) {
+        signal?.throwIfAborted();
+        const seconds = secondsBeforeRetry(error as CallError, attempt);
+        if (seconds === undefined || seconds > secondsLeft()) throw error;
+        await wait(seconds, signal);
       }
-      const response = await this.#send(name, path, request, signal);
-      if (response.ok) return (await response.json()) as T;
-      const error = await toCallError(response);
-      signal?.throwIfAborted();
-      const seconds = error.status === 429 || error.status === 503 ? error.retryAfterSeconds : undefined;
-      if (seconds === undefined || seconds > patience) throw error;
-      await wait(seconds, signal);
-      patience -= seconds;
     }
   }
 
-  /** Calls an operation by its name in the API, once. */
-  async #send(name: string, path: string, request: Sent, signal: AbortSignal | undefined): Promise<Response> {
+  /** Calls an operation by its name in the API, once. Throws a `CallError` if there is no result. */
+  async #send(name: string, path: string, request: Sent, signal: AbortSignal | undefined): Promise<unknown> {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
     const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];
     const body = request === undefined ? "" : JSON.stringify(request);
     const signed = signing && (await signCall(signing, { method, url, operation: name, contentType, body }));
     const timeout = AbortSignal.timeout(timeoutMs);
+    const unanswered = (cause: unknown) => {
+      const reason = timeout.aborted ? `no answer within ${timeoutMs} ms` : "the connection failed";
+      return new CallError(`${url.origin}: ${reason}`, { cause });
+    };
     const response = await send(url, {
       method,
       headers: {
@@ -167,14 +207,33 @@ export class Client {
       },
       ...(request && { body }),
       // A signature is for one target, and a key for one host.
-      redirect: "error",
+      redirect: "manual",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    }).catch((cause) => {
+      throw unanswered(cause);
     });
     const budget = budgetIn(response.headers);
     this.#budget = budget ?? this.#budget;
     if (budget?.left === 0) this.#freeAt = performance.now() + budget.resetSeconds * 1000;
-    return response;
+    if (!response.ok) throw await toCallError(response);
+    const text = await response.text().catch((cause) => {
+      throw unanswered(cause);
+    });
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new CallError(`${url.href}: the answer is not JSON`, { status: response.status, cause });
+    }
   }
+}
+
+/** How long to wait before the call is repeated; undefined if that would not help. */
+function secondsBeforeRetry({ status, retryAfterSeconds, cause }: CallError, attempt: number): number | undefined {
+  const asked = status === 429 || status === 503 ? retryAfterSeconds : undefined;
+  if (asked !== undefined) return Math.max(SHORTEST_WAIT_SECONDS, asked);
+  const isClosed = CLOSED_CONNECTION.has((cause as { cause?: { code?: string } } | undefined)?.cause?.code ?? "");
+  if (status !== 503 && !isClosed) return undefined;
+  return Math.min(LONGEST_BACKOFF_SECONDS, SHORTEST_WAIT_SECONDS * 2 ** (attempt - 1));
 }
 
 /** Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`; undefined without the first. */
@@ -206,12 +265,27 @@ async function wait(seconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 async function toCallError(response: Response): Promise<CallError> {
-  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  const { status, headers } = response;
+  const isProblem = headers.get("content-type")?.startsWith("application/problem+json");
   // A proxy may have cut it off.
-  const problem = isProblem ? await response.json().catch(() => undefined) : undefined;
+  const problem = isProblem
+    ? ((await response.json().catch(() => undefined)) as ProblemDetails | undefined)
+    : undefined;
   // A body that is neither read nor cancelled keeps its connection open.
   if (!isProblem) await response.body?.cancel().catch(() => {});
-  return new CallError(response.status, problem as Problem | undefined, secondsIn(response.headers));
+  return new CallError(problem ? `${problem.code}: ${problem.detail}` : refusalText(response), {
+    status,
+    problem,
+    retryAfterSeconds: secondsIn(headers),
+  });
+}
+
+function refusalText({ type, status, headers }: Response): string {
+  // A browser hides where a redirect leads, and its status.
+  const isRedirect = type === "opaqueredirect" || (status >= 300 && status < 400);
+  if (!isRedirect) return `the service answered with ${status}`;
+  const target = headers.get("location");
+  return `the service redirects${target === null ? "" : ` to ${target}`}; give the client the final URL`;
 }
 
 /** `Retry-After` in seconds or, by a proxy, as a date. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { CallError, Client } from "../../src/client/client.js";
 import { exampleRequest } from "../support/example-request.js";
 import { serve } from "../support/serve.js";
@@ -54,6 +55,24 @@ describe("a client with a key", () => {
     expect(valid).toBe(false);
     expect(request.candidate).toMatchObject({ supportedStrategies: ["realistic"], owner: { kind: "agent" } });
     expect(open.map(({ code, path }) => [code, path])).toEqual([["owner-kind-is-allowed", "/candidate/owner/kind"]]);
+  });
+
+  test.each<[title: string, request: object]>([
+    [
+      "a misspelled name",
+      { target_product: "sample-studio", domainId: "generator-option", candidate: exampleRequest().candidate },
+    ],
+    ["a candidate as a string", { ...exampleRequest(), candidate: JSON.stringify(exampleRequest().candidate) }],
+    ["a candidate in a list", { ...exampleRequest(), candidate: [exampleRequest().candidate] }],
+    ["a title as the domain", { ...exampleRequest(), domainId: "Generator Option" }],
+  ])("settles a refused request with %s", async (_, request) => {
+    const settled = await client.settle(request as ReturnType<typeof exampleRequest>);
+    expect([settled.valid, settled.request]).toEqual([true, exampleRequest()]);
+  });
+
+  test("throws the refusal of a request that has no repair", async () => {
+    const request = { ...exampleRequest(), domainId: "no such thing" };
+    await expect(client.settle(request)).rejects.toMatchObject({ problem: { code: "unknown-domain" } });
   });
 
   test("returns the repair that is left if five rounds do not end it", async () => {
@@ -115,6 +134,67 @@ test.each([
   });
   expect(await new Client({ url }).domains()).toEqual({ domains: [] });
   expect(events).toEqual(["called", "given up", "called"]);
+});
+
+test.each([
+  ["zero", () => "0"],
+  ["a date in the past", () => new Date(Date.now() - 5_000).toUTCString()],
+])("Retry-After of %s makes no loop of calls, and the time that passes ends the call", async (_, retryAfter) => {
+  let calls = 0;
+  const { url } = await serve((_, response) => {
+    calls++;
+    response.writeHead(503, { "Retry-After": retryAfter() }).end();
+  });
+  const client = new Client({ url, maxWaitSeconds: 2 });
+  await expect(client.domains()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 });
+  expect(calls).toBeLessThanOrEqual(2);
+});
+
+test.each<[title: string, fail: (response: ServerResponse) => void]>([
+  ["a connection that was reset", (response) => response.socket?.resetAndDestroy()],
+  ["503 without Retry-After", (response) => response.writeHead(503).end()],
+])("after %s, a client calls again", async (_, fail) => {
+  let calls = 0;
+  const { url } = await serve((_, response) => {
+    if (++calls === 1) fail(response);
+    else response.end('{"domains":[]}');
+  });
+  expect(await new Client({ url }).domains()).toEqual({ domains: [] });
+});
+
+test.each<[title: string, answer: (response: ServerResponse) => void, error: object]>([
+  [
+    "a closed connection",
+    (response) => response.socket?.resetAndDestroy(),
+    { status: undefined, cause: { name: "TypeError" }, message: /failed/ },
+  ],
+  [
+    "no answer in time",
+    () => {},
+    { status: undefined, cause: { name: "TimeoutError" }, message: /no answer within 200 ms/ },
+  ],
+  [
+    "an answer that is not JSON",
+    (response) => response.end("<html>"),
+    { status: 200, cause: { name: "SyntaxError" }, message: /not JSON/ },
+  ],
+])("%s is a CallError with its cause", async (_, answer, { message, ...error }: { message?: RegExp }) => {
+  const { url } = await serve((_, response) => answer(response));
+  const thrown = await new Client({ url, timeoutMs: 200, maxWaitSeconds: 0 }).domains().catch((error) => error);
+  expect(thrown).toMatchObject({ ...error, name: "CallError" });
+  expect(thrown.message).toMatch(message as RegExp);
+});
+
+test("a redirect is a CallError that names its target, and is not followed", async () => {
+  const { url } = await serve((_, response) => response.writeHead(308, { Location: "https://assay.example/" }).end());
+  const error = { name: "CallError", status: 308, message: expect.stringContaining("https://assay.example/") };
+  await expect(new Client({ url }).domains()).rejects.toMatchObject(error);
+});
+
+test.each(["localhost:8080", "assay.example", "", "ftp://assay.example"])("the URL %j is refused at once", (url) => {
+  expect(() => new Client({ url })).toThrow(
+    `"${url}" is not the URL of a service; write it like https://assay.example`,
+  );
 });
 
 test("a wait that is longer than allowed is thrown with its length", async () => {

@@ -65,7 +65,7 @@ export async function askService(
 const fetchWithoutCookies: typeof fetch = (url, options) => fetch(url, { ...options, credentials: "omit" });
 
 function refusalOf(error: unknown): ServiceAnswer {
-  if (!(error instanceof CallError)) return { kind: "offline" };
+  if (!(error instanceof CallError) || error.status === undefined) return { kind: "offline" };
   const { status, problem, retryAfterSeconds = 1 } = error;
   const { title, detail } = problem ?? { title: "The service refused the request", detail: `Status ${status}` };
   if (status === 401) return { kind: "unauthorized", detail };
