@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, parse } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { browserBundle, wholeBundle } from "./bundle-options.js";
+import { browserBundle } from "./bundle-options.js";
 
 /** Scripts of pages, by the name that pages use for them. esbuild puts shared code into files of its own. */
 const SCRIPTS = {
@@ -18,9 +18,9 @@ const OTHERS = {
   site: "web/site/site.css",
   playground: "web/playground/playground.css",
   worker: "web/playground/worker.ts",
+  "rule-worker": "web/rule-editor/worker.ts",
   favicon: "web/site/favicon.svg",
 };
-const RULE_WORKER = { "rule-worker": "web/rule-editor/worker.ts" };
 const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -43,7 +43,6 @@ const jsx = { jsx: "automatic", jsxImportSource: "preact" };
 const bundles = await Promise.all([
   build({ ...browserBundle, ...OUTPUT, ...jsx, entryPoints: SCRIPTS, splitting: true }),
   build({ ...browserBundle, ...OUTPUT, entryPoints: OTHERS, loader: { ".svg": "copy" } }),
-  build({ ...wholeBundle, ...OUTPUT, entryPoints: RULE_WORKER }),
 ]);
 const written = bundles.flatMap(({ outputFiles, metafile: { outputs } }) =>
   outputFiles.map(({ path, contents }) => {
