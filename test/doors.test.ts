@@ -112,6 +112,7 @@ const REQUESTS: [title: string, request: Request][] = [
   ["a string with JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
   ["a valid candidate of another domain", contractRequest()],
   ["another domain, with a repair", contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" })],
+  ["names that objects inherit", exampleRequest({ constructor: { prototype: 1 }, toString: "x" })],
   ["no candidate", envelope],
   ["an unknown domain", exampleRequest({}, { domainId: "generator-options" })],
 ];

@@ -33,6 +33,7 @@ test.each([
   ['{\n  "a": 1,\n  "a": 2\n}', { ...REFUSED, place: { from: 14, to: 17, line: 3 } }],
   ['{ "__proto__": 1 }', { ...REFUSED, place: { from: 2, to: 13, line: 1 } }],
   ['{ "a": -1e400 }', { ...REFUSED, place: { from: 7, to: 13, line: 1 } }],
+  ['{ "a": 9007199254740993 }', { ...REFUSED, place: { from: 7, to: 23, line: 1 } }],
   ["{", { kind: "unreadable", title: "Not valid JSON", place: { from: 1, to: 1 } }],
   [`{ "a": "${"é".repeat(40_000)}" }`, { kind: "too-large" }],
   [" ".repeat(1_000_001), { kind: "empty" }],

@@ -1,3 +1,4 @@
+import { keepsDigits } from "../../ground/json/kept-digits.js";
 import { type Json, kindOf } from "../../ground/json/value.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
 import { Meaning } from "../../ground/text/meaning.js";
@@ -7,7 +8,7 @@ import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
 import { meaningsOf } from "./readers/index.js";
 import { isSeparated } from "./readers/lists.js";
-import { isExact, isLiteral, taggedIn } from "./readers/literals.js";
+import { isLiteral, taggedIn } from "./readers/literals.js";
 import { MAX_OFFERED, type ReadMeaning } from "./readers/reader.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
@@ -125,7 +126,7 @@ const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 /** Whether a string has digits but is not a number, such as a postal code with a leading zero. */
 function isCode(value: unknown): boolean {
   if (!isShortText(value)) return false;
-  return CODE.test(value) && !(isLiteral(value) && isExact(value));
+  return CODE.test(value) && !(isLiteral(value) && keepsDigits(value.trim()));
 }
 
 /** Whether a value is a literal in quotes, or has its type beside it. */

@@ -1,4 +1,4 @@
-import { isForbiddenKey, JSON_MAX_DEPTH, type JsonError, scanJson } from "./scanner.js";
+import { isBeyondSafe, isForbiddenKey, JSON_MAX_DEPTH, type JsonError, scanJson } from "./scanner.js";
 
 /** The value, or a function that explains the error. It scans the text again, which not every caller needs. */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
@@ -45,11 +45,11 @@ function maxKeysIn(text: string): number {
 }
 
 /**
- * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number is not finite
- * or the nesting exceeds `levels`.
+ * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number may have lost
+ * digits or the nesting exceeds `levels`.
  */
 function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
-  if (typeof value === "number") return value - value;
+  if (typeof value === "number") return isBeyondSafe(value) ? Number.NaN : 0;
   if (typeof value !== "object" || value === null) return 0;
   if (levels === 0) return Number.NaN;
   let keys = 0;
@@ -57,7 +57,7 @@ function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
     // Most items of a long array are scalars, which are not worth a call.
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      if (typeof item === "number") keys += item - item;
+      if (typeof item === "number") keys += isBeyondSafe(item) ? Number.NaN : 0;
       else if (typeof item === "object") keys += keysIn(item, levels - 1);
     }
     return keys;

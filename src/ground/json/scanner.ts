@@ -1,3 +1,5 @@
+import { isLostInteger } from "./kept-digits.js";
+import { explainNext, explainStringAt, explainToken } from "./malformed.js";
 import { type Token, toPointer } from "./pointer.js";
 
 export interface Range {
@@ -51,7 +53,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 const LITERAL = /true|false|null/y;
 /** Characters of a string that need no escape. */
 const CHARACTERS = /[ !#-[\]-\uffff]+/y;
-const MAX_QUOTED_KEY_LENGTH = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 /** Thrown to stop at an error. It is made once, because recording its stack takes 5 µs. */
 const STOPPED = new Error("the scan stopped at an error");
@@ -91,14 +93,14 @@ class JsonScanner {
     else if (first === "{") children = this.#object();
     else if (first === "[") children = this.#array();
     else if (first === "-" || (first >= "0" && first <= "9")) this.#number();
-    else if (!this.#match(LITERAL)) this.#expected("a value");
+    else if (!this.#match(LITERAL)) this.#refuseToken("a value");
     return { from, to: this.#at, ...(key && { key }), ...(children && { children }) };
   }
 
   #object(): Map<string, JsonNode> {
     const children = this.#open();
     for (let end = this.#next(); end !== "}"; end = this.#comma("}")) {
-      if (this.#next() !== '"') this.#expected("a key in double quotes");
+      if (this.#next() !== '"') this.#refuseToken("a key in double quotes");
       const from = this.#at;
       this.#string();
       const range = { from, to: this.#at };
@@ -139,8 +141,10 @@ class JsonScanner {
   /** Reads the comma after an item or a property. Returns the comma, or the closing bracket that follows instead. */
   #comma(closing: string): string {
     const next = this.#next();
-    if (next === ",") this.#at++;
-    else if (next !== closing) this.#expected(`"," or "${closing}"`);
+    if (next !== "," && next !== closing) this.#expected(`"," or "${closing}"`);
+    if (next !== ",") return next;
+    const comma = this.#at++;
+    if (this.#next() === closing) this.#malformed(`remove the comma before "${closing}"`, comma);
     return next;
   }
 
@@ -154,16 +158,24 @@ class JsonScanner {
     const start = this.#at;
     this.#at++;
     while (this.#match(CHARACTERS) || this.#match(ESCAPE));
-    if (this.text[this.#at] !== '"')
-      this.#malformed("unterminated string, raw control character or unknown escape", start);
+    if (this.text[this.#at] !== '"') {
+      const isCutOff = this.#at === this.text.length;
+      this.#malformed(explainStringAt(this.text, this.#at), isCutOff ? start : this.#at);
+    }
     this.#at++;
   }
 
   #number(): void {
     const start = this.#at;
-    if (!this.#match(NUMBER)) this.#expected("a value");
-    if (!Number.isFinite(Number(this.text.slice(start, this.#at))))
-      this.#refuse("the number is outside the range of a double", start);
+    if (!this.#match(NUMBER)) this.#refuseToken("a value");
+    const written = this.text.slice(start, this.#at);
+    const number = Number(written);
+    if (!Number.isFinite(number)) this.#refuse("the number is outside the range of a double", start);
+    else if (isBeyondSafe(number) && isLostInteger(written))
+      this.#refuse(
+        `the integer ${cut(written)} would lose digits, because programs read it as ${number}; write it in quotes, and declare the column as string`,
+        start,
+      );
   }
 
   /** Moves past the match of a pattern at the current offset. Returns false if there is none. */
@@ -180,9 +192,12 @@ class JsonScanner {
   }
 
   #expected(what: string): never {
-    const found = this.text.codePointAt(this.#at);
-    const quotedCharacter = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    return this.#malformed(`expected ${what}, found ${quotedCharacter}`, this.#at);
+    return this.#malformed(explainNext(this.text, this.#at, what), this.#at);
+  }
+
+  /** Stops where neither a value nor a key starts. */
+  #refuseToken(what: string): never {
+    return this.#malformed(explainToken(this.text, this.#at, what), this.#at);
   }
 
   #malformed(problem: string, offset: number): never {
@@ -202,10 +217,19 @@ class JsonScanner {
 }
 
 function quoted(key: string): string {
-  return JSON.stringify(key.length > MAX_QUOTED_KEY_LENGTH ? `${key.slice(0, MAX_QUOTED_KEY_LENGTH)}…` : key);
+  return JSON.stringify(cut(key));
 }
 
-/** Keys that change an object's prototype when a parser assigns them carelessly. */
+function cut(text: string): string {
+  return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
+}
+
+/** A key that changes the prototype of an object when a parser assigns it carelessly. */
 export function isForbiddenKey(key: string): boolean {
-  return key === "__proto__" || key === "constructor" || key === "prototype";
+  return key === "__proto__";
+}
+
+/** Whether a number is beyond the integers that a double holds without gaps, or is not finite. */
+export function isBeyondSafe(number: number): boolean {
+  return !(Math.abs(number) <= Number.MAX_SAFE_INTEGER);
 }

@@ -9,8 +9,9 @@ export const ERROR_CODES = {
     title: "Ambiguous JSON",
     meaning: "The body is JSON, but parsers disagree about what it means: for example, a key appears twice.",
     remedy: [
-      "Use each key once and no key named __proto__, constructor or prototype.",
-      "Keep numbers within the range of a double and nesting within 32 levels.",
+      "Use each key once and no key named __proto__.",
+      "Write integers whose digits a double would lose in quotes, and declare their column as string.",
+      "Keep other numbers within the range of a double and nesting within 32 levels.",
     ].join(" "),
   },
   "invalid-request": {

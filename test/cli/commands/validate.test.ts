@@ -168,9 +168,10 @@ describe("--fix", () => {
 describe("input that cannot be checked exits with 2 and a reason on stderr", () => {
   const request = (changed: object) => JSON.stringify({ ...exampleRequest(), ...changed });
   test.each([
-    ["malformed JSON", '{\n  "a": 1,\n}', "error[malformed-json]: expected a key", " --> <stdin>:3:1"],
+    ["malformed JSON", '{\n  "a": 1,\n}', "error[malformed-json]: remove the comma", " --> <stdin>:2:9"],
     ["an empty document", "", "error[malformed-json]: The document is empty.", " --> <stdin>:1:1"],
     ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
+    ["an integer that loses digits", '{"a":9007199254740993}', "declare the column as string", " --> <stdin>:1:6"],
     ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The document is not valid UTF-8", ""],
     ["a misspelled property", '{"domainID":"x"}', 'did you mean "domainId"?', '"targetProduct" is missing'],
     ["an unknown domain", request({ domainId: "generator-options" }), "error[unknown-domain]", "did you mean"],

@@ -50,6 +50,7 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     status: 400,
     provokedBy: {
       "a repeated key": { body: `${good.slice(0, -1)},"domainId":"generator-option"}` },
+      "an integer that loses digits": inCandidate('"id":90071992547409931'),
       "a key __proto__": inCandidate('"__proto__":{"valid":true}'),
       "33 levels": nested(33),
       "32,000 levels": nested(32_000),

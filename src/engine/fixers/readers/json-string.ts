@@ -6,7 +6,6 @@ import { isDenial } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.
 const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
-const LONG_NUMBER = /(?<=[[,:\s]-?)\d{16,}/g;
 /** A line that introduces the JSON and says nothing else about it. */
 const INTRODUCTION =
   /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
@@ -27,7 +26,7 @@ export const jsonString: Reader = function* (value, schema) {
   if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
   const isAlone = after === "" && INTRODUCTION.test(before) && !isDenial(before);
-  yield isAlone && isPrecise(json) ? certain(meant) : guess(meant);
+  yield isAlone ? certain(meant) : guess(meant);
 };
 
 /** The value inside arrays of one item, or the value itself. */
@@ -39,11 +38,6 @@ function onlyIn(value: unknown): unknown {
 function unquoted(text: string): string {
   const read = text.startsWith('"') && /[[{]/.test(text) ? parsed(text) : undefined;
   return typeof read === "string" ? unquoted(read.trim()) : text;
-}
-
-/** Whether no whole number has more digits than JavaScript keeps. */
-function isPrecise(json: string): boolean {
-  return (json.match(LONG_NUMBER) ?? []).every((digits) => Number.isSafeInteger(Number(digits)));
 }
 
 /** Parses a string as strictly as the request itself, so that a fix never inserts a value that the service refuses. */

@@ -1,3 +1,4 @@
+import { keepsDigits } from "../../../ground/json/kept-digits.js";
 import { isObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
@@ -16,7 +17,7 @@ export const quotedLiteral: Reader = function* (value, schema) {
   if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
     // "1.000" may be a thousand.
     if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield guess(Number(bare));
-    else if (isExact(bare)) yield certain(Number(bare));
+    else if (keepsDigits(bare)) yield certain(Number(bare));
     else if (Number.isFinite(Number(bare))) yield guess(Number(bare));
   }
   if (allows(schema, "boolean") && BOOLEAN.test(bare)) yield certain(bare.toLowerCase() === "true");
@@ -27,13 +28,6 @@ export function isLiteral(text: unknown): boolean {
   if (typeof text !== "string") return false;
   const bare = text.trim();
   return NUMBER.test(bare) || BOOLEAN.test(bare) || /^\[.*\]$|^\{.*\}$/s.test(bare);
-}
-
-/** Whether a number keeps its value as a double, which has fifteen significant digits and a range of exponents. */
-export function isExact(text: string): boolean {
-  const number = Number(text);
-  const digits = text.replace(/[eE].*$|[-.]/g, "").replace(/^0+/, "");
-  return digits.length <= 15 && Number.isFinite(number) && (number !== 0 || digits === "");
 }
 
 /** A number or a boolean where a string is expected. */

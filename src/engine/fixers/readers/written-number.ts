@@ -1,6 +1,6 @@
+import { keepsDigits } from "../../../ground/json/kept-digits.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
-import { isExact } from "./literals.js";
 import { guess, type Reader, ReadMeaning } from "./reader.js";
 
 const NUMBER_WORDS =
@@ -123,7 +123,7 @@ const DECIMALS: readonly (readonly [form: RegExp, toJson: (digits: string) => st
 /** The numbers that digits with separators can mean. */
 function decimals(digits: string): { value: number; style: string | undefined }[] {
   return DECIMALS.flatMap(([form, toJson, style]) => {
-    if (!form.test(digits) || !isExact(toJson(digits))) return [];
+    if (!form.test(digits) || !keepsDigits(toJson(digits))) return [];
     return [{ value: Number(toJson(digits)), style }];
   });
 }

@@ -126,7 +126,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['Here it is (slow ones are missing):\n```\n["fast"]\n```', ARRAY, guess(["fast"])],
     ['~~~json\n["fast"]\n~~~', ARRAY, certain(["fast"])],
     [JSON.stringify('["fast"]'), ARRAY, certain(["fast"])],
-    ["[9007199254740993]", ARRAY, guess([9007199254740992])],
+    ["[9007199254740993]", ARRAY],
     ['{ "a": 1, "a": 2 }', OBJECT],
     [['{ "a": 1 }'], OBJECT, certain({ a: 1 })],
     ['[{ "a": 1 }]', OBJECT, certain({ a: 1 })],
