@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 
 /** What each wing of src/ may import besides itself, from the bottom up; a file directly in src/ is named without its ending. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -56,15 +56,6 @@ const NODE_PARTS: Record<string, string> = {
 const STARTS = ["service/main.ts", "cli/main.ts"];
 const ENVIRONMENT = /\bprocess\s*(\??\.\s*|\[["'])env\b|\}\s*=\s*process\b|["'](node:)?process["']/g;
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|types?|common|misc|shared|lib)$/;
-interface Source {
-  file: string;
-  text: string;
-}
-
-const sources: Source[] = readdirSync("src", { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .sort()
-  .map((file) => ({ file, text: readFileSync(join("src", file), "utf8") }));
 
 /** The ways to name a module in formatted code: import, export from, import() and import type. */
 const SPECIFIERS = [
@@ -73,123 +64,73 @@ const SPECIFIERS = [
   /^(?! *(?:\/\/|\/?\*))[^"'`\n]*\bimport\(["'](.+?)["']\)/gm,
 ];
 
-function specifiersIn(text: string): string[] {
-  return SPECIFIERS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier = ""]) => specifier));
+type Import = readonly [from: string, to: string];
+
+/** From a file of src to another one, or to a package. */
+function importsOf(file: string, text: string): Import[] {
+  const specifiers = SPECIFIERS.flatMap((form) => [...text.matchAll(form)].map(([, specifier = ""]) => specifier));
+  return specifiers.map((to) => [file, to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to]);
 }
 
-const folderOf = (file: string) => file.split("/")[0]?.replace(/\.ts$/, "") ?? "";
-const targetOf = (file: string, specifier: string) => normalize(join(dirname(file), specifier)).replace(/\.js$/, ".ts");
+const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .sort()
+  .map((file) => ({ file, text: readFileSync(join("src", file), "utf8") }));
+const imports = sources.flatMap(({ file, text }) => importsOf(file, text));
+const isOurs = ([, to]: Import) => to.endsWith(".ts");
 
-/** What a file imports that the tables do not allow it to. */
-function trespasses({ file, text }: Source): string[] {
-  const here = folderOf(file);
-  return specifiersIn(text).filter((specifier) => {
-    if (!specifier.startsWith(".")) return PURE.test(file) && !isPure(file, specifier);
-    const target = targetOf(file, specifier);
-    const there = folderOf(target);
-    if (there === here) return here in FLOORS && climbs(file, target);
-    if (there === "cli" || target === "service/main.ts") return true;
-    return file.includes("/") && !MAY_IMPORT[here]?.includes(there);
-  });
-}
+const wingOf = (file: string) => file.split("/")[0]?.replace(/\.ts$/, "") ?? "";
+const roomOf = (file: string) => file.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+const floorOf = (file: string) => FLOORS[wingOf(file)]?.findIndex((rooms) => rooms.includes(roomOf(file))) ?? -1;
 
-function isPure(file: string, specifier: string): boolean {
-  const packages = [...PURE_PACKAGES, ...(NODE_PARTS[file] ? [NODE_PARTS[file]] : [])];
-  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
-}
-
-/** Whether a file imports another room of its folder that is not on a lower floor. */
-function climbs(file: string, target: string): boolean {
-  const floorOf = (path: string) => FLOORS[folderOf(path)]?.findIndex((rooms) => rooms.includes(roomIn(path))) ?? -1;
-  return roomIn(file) !== roomIn(target) && floorOf(target) >= floorOf(file);
-}
-
-/** The room of a file within its folder. */
-function roomIn(path: string): string {
-  return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
-}
-
-/** Names that lead back to themselves, as one way around. */
-function circleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
-  const done = new Set<string>();
-  const way: string[] = [];
-  const visit = (name: string): string[] | undefined => {
-    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
-    if (done.has(name)) return undefined;
-    way.push(name);
-    for (const next of graph.get(name) ?? []) {
-      const circle = visit(next);
-      if (circle !== undefined) return circle;
-    }
-    way.pop();
-    done.add(name);
-    return undefined;
-  };
-  for (const name of graph.keys()) {
-    const circle = visit(name);
-    if (circle !== undefined) return circle;
+/** Whether the tables do not allow an import. */
+function isForbidden([from, to]: Import): boolean {
+  if (!isOurs([from, to])) {
+    const allowed = [...PURE_PACKAGES, ...(NODE_PARTS[from] ? [NODE_PARTS[from]] : [])];
+    return PURE.test(from) && !allowed.some((name) => to === name || to.startsWith(`${name}/`));
   }
-  return undefined;
+  const [here, there] = [wingOf(from), wingOf(to)];
+  if (here === there) return here in FLOORS && roomOf(from) !== roomOf(to) && floorOf(to) >= floorOf(from);
+  if (there === "cli" || to === "service/main.ts") return true;
+  return from.includes("/") && !MAY_IMPORT[here]?.includes(there);
 }
 
-/** Who imports whom, after `nameOf` has put files together. */
-function importsBy(nameOf: (file: string) => string, all: readonly Source[] = sources): Map<string, Set<string>> {
-  const graph = new Map<string, Set<string>>();
-  for (const { file, text } of all) {
-    const imported = graph.get(nameOf(file)) ?? new Set();
-    graph.set(nameOf(file), imported);
-    for (const specifier of specifiersIn(text)) {
-      if (!specifier.startsWith(".")) continue;
-      const there = nameOf(targetOf(file, specifier));
-      if (there !== nameOf(file)) imported.add(there);
-    }
-  }
-  return graph;
+/** What remains when whatever imports none of the others, or is imported by none, has been taken away. */
+function circularIn(pairs: readonly Import[]): readonly Import[] {
+  const [from, to] = [new Set(pairs.map(([one]) => one)), new Set(pairs.map(([, other]) => other))];
+  const left = pairs.filter(([one, other]) => to.has(one) && from.has(other));
+  return left.length === pairs.length ? left : circularIn(left);
 }
 
-const folders = new Set(sources.map(({ file }) => dirname(file)));
+const parents = new Set(sources.map(({ file }) => dirname(dirname(file))));
 /** Its folder; a file beside folders stands for itself, because it is over or under them. */
-function roomOf(file: string): string {
-  const folder = dirname(file);
-  const hasRooms = [...folders].some((other) => dirname(other) === folder && other !== folder);
-  return hasRooms ? file : folder;
-}
+const placeOf = (file: string) => (parents.has(dirname(file)) ? file : dirname(file));
 
-test("no file imports what its folder may not", () => {
-  const found = sources.flatMap((source) => trespasses(source).map((specifier) => `${source.file} → ${specifier}`));
-  expect(found).toEqual([]);
-});
-
-test("MCP knows HTTP only in its endpoint, because it also runs over stdio", () => {
-  const others = sources.filter(({ file }) => file.startsWith("service/mcp/") && file !== "service/mcp/endpoint.ts");
-  expect(others.filter(({ text }) => specifiersIn(text).some((one) => one.startsWith("../http/")))).toEqual([]);
+test("no file imports what its wing or room may not", () => {
+  expect(imports.filter(isForbidden)).toEqual([]);
 });
 
 test("no files and no rooms import each other in a circle", () => {
-  expect(circleIn(importsBy((file) => file))).toBeUndefined();
-  expect(circleIn(importsBy(roomOf))).toBeUndefined();
+  expect(circularIn(imports)).toEqual([]);
+  const ofRooms = imports.map(([from, to]) => [placeOf(from), placeOf(to)] as const);
+  expect(circularIn(ofRooms.filter(([from, to]) => from !== to))).toEqual([]);
 });
 
-test.each(Object.entries(FLOORS))("every room of %s/ is on one floor", (folder, floors) => {
-  const rooms = sources.filter(({ file }) => folderOf(file) === folder).map(({ file }) => roomIn(file));
-  expect([...new Set(rooms)].sort()).toEqual(floors.flat().sort());
+test("MCP knows HTTP only in its endpoint, because it also runs over stdio", () => {
+  const knowing = imports.filter(([from, to]) => from.startsWith("service/mcp/") && to.startsWith("service/http/"));
+  expect(knowing.filter(([from]) => from !== "service/mcp/endpoint.ts")).toEqual([]);
 });
 
-test("every import that the table allows is made", () => {
-  const made = new Set(
-    sources.flatMap(({ file, text }) =>
-      specifiersIn(text)
-        .filter((specifier) => specifier.startsWith("."))
-        .map((specifier) => `${folderOf(file)} → ${folderOf(targetOf(file, specifier))}`),
-    ),
-  );
+test("the tables name every wing, and every room of those with floors, and allow no import that nobody makes", () => {
+  const inFolders = sources.map(({ file }) => file).filter((file) => file.includes("/"));
+  expect([...new Set(inFolders.map(wingOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  for (const [wing, floors] of Object.entries(FLOORS)) {
+    const rooms = inFolders.filter((file) => wingOf(file) === wing).map(roomOf);
+    expect([...new Set(rooms)].sort()).toEqual(floors.flat().sort());
+  }
+  const made = new Set(imports.filter(isOurs).map(([from, to]) => `${wingOf(from)} → ${wingOf(to)}`));
   const allowed = Object.entries(MAY_IMPORT).flatMap(([here, all]) => all.map((there) => `${here} → ${there}`));
   expect(allowed.filter((one) => !made.has(one))).toEqual([]);
-});
-
-test("every folder of src is in the table", () => {
-  const named = new Set(sources.filter(({ file }) => file.includes("/")).map(({ file }) => folderOf(file)));
-  expect([...named].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
 });
 
 test("only the configuration reads the environment; where a program starts, it is handed over once", () => {
@@ -260,29 +201,32 @@ describe("the scan itself", () => {
       // import h from "./no.js";
       const i = 'import j from "./no.js"';
     `;
-    expect(specifiersIn(text).toSorted()).toEqual([..."abcdefg"].map((name) => `./${name}.js`));
+    const seen = importsOf("x/y.ts", text).map(([, to]) => to);
+    expect(seen.sort()).toEqual([..."abcdefg"].map((name) => `x/${name}.ts`));
   });
 
   test.each([
-    ["engine/inspect.ts", "../specs/catalog.js", true],
-    ["engine/checks/a.ts", "../check-set.js", true],
-    ["engine/evaluate.ts", "./repair/a.js", false],
+    ["engine/inspect.ts", "specs/catalog.ts", true],
+    ["engine/checks/a.ts", "engine/check-set.ts", true],
+    ["engine/evaluate.ts", "engine/repair/a.ts", false],
     ["engine/inspect.ts", "node:fs", true],
     ["engine/inspect.ts", "ajv/dist/2020.js", false],
     ["ground/json/sha256.ts", "node:crypto", false],
-    ["service/rest/a.ts", "../mcp/tools.js", true],
-    ["service/service.ts", "../cli/main.js", true],
-    ["unheard-of/a.ts", "../ground/json/value.js", true],
-  ])("%s → %s: trespass %s", (file, specifier, expected) => {
-    expect(trespasses({ file, text: `import "${specifier}";` }).length > 0).toBe(expected);
+    ["service/rest/a.ts", "service/mcp/tools.ts", true],
+    ["service/service.ts", "cli/main.ts", true],
+    ["index.ts", "cli/main.ts", true],
+    ["unheard-of/a.ts", "ground/json/value.ts", true],
+  ])("%s → %s is forbidden: %s", (from, to, expected) => {
+    expect(isForbidden([from, to])).toBe(expected);
   });
 
-  test("finds circles of files and of rooms", () => {
-    const files = (...imports: [file: string, specifier: string][]) =>
-      imports.map(([file, specifier]) => ({ file, text: `import type { A } from "${specifier}";` }));
-    const rooms = files(["a/x.ts", "../b/y.js"], ["b/z.ts", "../a/w.js"]);
-    expect(circleIn(importsBy((file) => file, rooms))).toBeUndefined();
-    expect(circleIn(importsBy(dirname, rooms))).toEqual(["a", "b", "a"]);
+  test("finds a circle, and nothing beside it", () => {
+    const circle: Import[] = [
+      ["b", "c"],
+      ["c", "d"],
+      ["d", "b"],
+    ];
+    expect(circularIn([["a", "b"], ...circle, ["d", "e"]])).toEqual(circle);
   });
 
   test("knows field names from other words", () => {
