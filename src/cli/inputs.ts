@@ -169,15 +169,20 @@ function startsWithLine(bytes: Buffer): boolean {
 
 /**
  * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line: the
- * bytes of a longer one are undefined.
+ * bytes of a longer one are undefined, but all its parts go to a reader that `readLong` makes for it.
  */
-export async function* linesOf(chunks: AsyncIterable<Buffer | string>, maxBytes: number) {
+export async function* linesOf<Long extends { push(part: Buffer): void }>(
+  chunks: AsyncIterable<Buffer | string>,
+  maxBytes: number,
+  readLong?: () => Long,
+) {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
+  let long: Long | undefined;
   const line = () => {
     const bytes = length > maxBytes ? undefined : Buffer.concat(parts);
-    return bytes !== undefined && /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes };
+    return bytes !== undefined && /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes, long };
   };
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk);
@@ -188,6 +193,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer | string>, maxBytes:
       if (ended !== undefined) yield ended;
       parts = [];
       length = 0;
+      long = undefined;
       number++;
       start = end + 1;
     }
@@ -198,7 +204,10 @@ export async function* linesOf(chunks: AsyncIterable<Buffer | string>, maxBytes:
 
   function add(part: Buffer): void {
     length += part.length;
-    if (length <= maxBytes) parts.push(part);
-    else parts = [];
+    parts.push(part);
+    if (length <= maxBytes) return;
+    long ??= readLong?.();
+    for (const read of parts) long?.push(read);
+    parts = [];
   }
 }

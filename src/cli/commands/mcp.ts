@@ -1,5 +1,6 @@
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { proposalDefinition } from "../../service/mcp/proposal-definition.js";
+import { IdReader } from "../../service/mcp/read-id.js";
 import { serveLines } from "../../service/mcp/serve-lines.js";
 import { openSession } from "../check/dependencies.js";
 import type { RunCommand } from "../command.js";
@@ -17,7 +18,7 @@ export const run: RunCommand = async (_, options, io) => {
     () => session.notifyOfChanges().catch(onFailure),
     onFailure,
   );
-  const received = linesOf(untilClosed(io), BODY_LIMIT);
+  const received = linesOf(untilClosed(io), BODY_LIMIT, () => new IdReader());
   const write = (line: string) => writeWhenRead(io.stdout, Buffer.from(line));
   const session = serveLines(proposalDefinition(dependencies, "assay"), { received, write }, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),

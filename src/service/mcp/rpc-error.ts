@@ -2,6 +2,7 @@ import type { Context } from "koa";
 import { isObject } from "../../ground/json/value.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { ErrorCode } from "../../proposals/errors/error-codes.js";
+import { MAX_ID_LENGTH } from "./read-id.js";
 
 export interface RpcError {
   jsonrpc: "2.0";
@@ -18,9 +19,6 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   "internal-error": -32603,
 };
 const SERVER_ERROR = -32000;
-
-/** Bounded, because the response repeats the id. */
-const MAX_ID_LENGTH = 256;
 
 export function hasLongId(message: unknown): boolean {
   return isObject(message) && typeof message.id === "string" && message.id.length > MAX_ID_LENGTH;

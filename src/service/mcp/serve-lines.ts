@@ -18,13 +18,14 @@ import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { definitionsOf, HANDLERS } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
+import { type IdReader, readId } from "./read-id.js";
 import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
 import { hasStructuredContent, serverFor } from "./server-for.js";
 
 /** A client that sends and reads lines. */
 interface Lines {
-  /** Without bytes, a line is longer than a message may be. */
-  readonly received: AsyncIterable<{ readonly bytes: Buffer | undefined }>;
+  /** Without bytes, a line is longer than a message may be; then its parts have been read for its id. */
+  readonly received: AsyncIterable<{ readonly bytes: Buffer | undefined; readonly long: IdReader | undefined }>;
   /** Resolves when the client has read enough to be sent more. */
   write(line: string): Promise<void>;
 }
@@ -90,8 +91,8 @@ class LineTransport implements Transport {
 
   /** Receives until the client has closed its end. */
   async run(): Promise<void> {
-    for await (const { bytes } of this.lines.received) {
-      const message = readMessage(bytes);
+    for await (const { bytes, long } of this.lines.received) {
+      const message = readMessage(bytes, long);
       await ("refusal" in message ? this.#write(message.refusal) : this.#handle(message.value));
     }
     await this.close();
@@ -125,7 +126,10 @@ function isAnswerTo(message: JSONRPCMessage, id: RequestId): boolean {
   return "id" in message ? message.id === id : "method" in message && message.method === ACKNOWLEDGED;
 }
 
-function readMessage(bytes: Buffer | undefined): { value: JSONRPCMessage } | { refusal: RpcError } {
+function readMessage(
+  bytes: Buffer | undefined,
+  long: IdReader | undefined,
+): { value: JSONRPCMessage } | { refusal: RpcError } {
   let read: unknown;
   try {
     if (bytes === undefined)
@@ -133,7 +137,8 @@ function readMessage(bytes: Buffer | undefined): { value: JSONRPCMessage } | { r
     read = readJson(bytes);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { refusal: toRpcError(undefined, error) };
+    const id = bytes === undefined ? long?.id : readId(bytes);
+    return { refusal: toRpcError({ id }, error) };
   }
   const value = pruneMessage(read);
   const isMessage = isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);

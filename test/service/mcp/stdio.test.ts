@@ -147,7 +147,11 @@ describe("what a client may send", () => {
   const listDomains = toolCall(legacy)("listDomains").body as string;
 
   test.each<[title: string, line: string | Buffer, error: object]>([
-    ["a message over 64 KiB", `{"a":"${"x".repeat(65_536)}"}`, { code: -32000, data: { code: "body-too-large" } }],
+    [
+      "a message over 64 KiB without an id",
+      `{"a":"${"x".repeat(65_536)}"}`,
+      { code: -32000, data: { code: "body-too-large" } },
+    ],
     ["another without an end for a megabyte", "x".repeat(1_000_000), { data: { code: "body-too-large" } }],
     ["malformed JSON", "{", { code: -32700, data: { code: "malformed-json" } }],
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), { code: -32700 }],
@@ -158,6 +162,20 @@ describe("what a client may send", () => {
   ])("%s is refused, and the next message is answered", async (_, line, error) => {
     expect(await client.ask(line)).toMatchObject({ jsonrpc: "2.0", id: null, error });
     expect(await client.ask(listDomains)).toMatchObject({ id: 1, result: { structuredContent: expect.anything() } });
+  });
+
+  test.each([
+    ["the key __proto__", '{"__proto__":1}'],
+    ["nesting over the limit", `${"[".repeat(40)}${"]".repeat(40)}`],
+    ["more than 64 KiB", JSON.stringify({ id: "of a candidate", text: 'x\\"'.repeat(300_000) })],
+    ["an unknown escape", '{"id":7,"a":"\\x"}'],
+  ])("a call with %s is answered with its id, wherever that stands", async (_, candidate) => {
+    const call = `"jsonrpc":"2.0","method":"tools/call","params":{"name":"validateProposal","arguments":{"candidate":${candidate}}}`;
+    for (const [id, text] of [
+      [12, `{"id":12,${call}}`],
+      ["a\u00e9", `{${call}, "id" : "a\\u00e9" }`],
+    ] as const)
+      expect(await client.ask(text)).toMatchObject({ jsonrpc: "2.0", id, error: expect.anything() });
   });
 
   test("blank lines, notifications and responses get no answer", async () => {
