@@ -1,9 +1,17 @@
+import { NameComparisons } from "../ground/text/match-names.js";
+
 /** A candidate that is checked and fixed. */
 export interface Subject {
   readonly candidate: unknown;
   readonly memo: Memo;
   /** The selectors of arrays that were too long and have been cut. */
   readonly cut: readonly string[];
+}
+
+/** The comparisons of the unknown names of a candidate. All its objects and records share them, and their bound. */
+export function nameComparisons({ candidate, memo }: Subject): NameComparisons {
+  const known = memo.derive(["near names"], () => new Map());
+  return memo.derive(["name comparisons", candidate], () => new NameComparisons(known));
 }
 
 /** A candidate of which no array was cut. */

@@ -96,6 +96,8 @@ const GENES = {
     misspelt: (name: string) => `${name}x`,
     other: (_: string, at: number) => `other${at}`,
     half: (name: string, at: number) => (at % 2 === 0 ? name : undefined),
+    near: (name: string, at: number, row: number) =>
+      at === row % 64 ? `${name.slice(0, 3)}${letter(row)}${name.slice(3)}${letter(row >> 2)}` : undefined,
     some: (name: string, at: number, row: number) => (at % 7 === row % 7 ? name.replace(/^(.)(.)/, "$2$1") : name),
   },
   recordValue: {
@@ -253,6 +255,7 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
   "a wrapper around many properties": { unknownCount: 5_000, unknownName: "numbered", shape: "wrapped" },
   "fields as a map": { fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
   "misspelled names": { fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
+  "another near miss in each record": { fieldCount: 64, fieldName: "letters", recordKeys: "near", recordCount: 480 },
   "records as a table": { fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
   "records as columns": { fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
   "rows below a long one": { fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },

@@ -1,7 +1,7 @@
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
-import { matchNames } from "../../ground/text/match-names.js";
+import { makeNameIndex, matchNames, type NameIndex } from "../../ground/text/match-names.js";
 import { excerpt, isQuotable, namesThatFit } from "../../ground/text/quote.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
@@ -9,6 +9,7 @@ import type { FieldType } from "../declared/field-types.js";
 import { columnOf, meaningInColumn } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparer, type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
 import { isEmpty, redundancyTest } from "../fixers/redundant.js";
+import { nameComparisons } from "../memo.js";
 import { formSentence, whyNotInFormat } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import {
@@ -91,22 +92,26 @@ export const onlyKeys: NodeCheckDefinition = {
     const known = compileList(value, environment, "/only-keys");
     const declaration = declarationOf(value, environment);
     if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
-    return makeCheckFrom(known, ({ values, has }) => (actual: unknown, context) => {
-      if (!isObject(actual)) return;
-      const extra = Object.keys(actual).filter((key) => !has(key));
-      if (extra.length === 0) return;
+    return makeCheckFrom(known, ({ values, has }) => {
       const names = values.filter((name) => typeof name === "string");
-      const missing = names.filter((name) => !Object.hasOwn(actual, name));
-      const matches = matchNames(extra, missing);
-      const isRedundant = redundancyTest(actual, has);
-      const expected = namesThatFit(names);
-      for (const key of extra) {
-        const meant = matches.get(key);
-        const path = joinPointer(context.path(), key);
-        const spare = () => (meant === undefined && isRedundant(actual[key]) ? path : undefined);
-        const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
-        context.report({ path, key, actual: actual[key], expected, fills });
-      }
+      let index: NameIndex | undefined;
+      return (actual: unknown, context) => {
+        if (!isObject(actual)) return;
+        const extra = Object.keys(actual).filter((key) => !has(key));
+        if (extra.length === 0) return;
+        index ??= makeNameIndex(names);
+        const isMissing = (name: string) => !Object.hasOwn(actual, name);
+        const matches = matchNames(extra, isMissing, index, nameComparisons(context.subject));
+        const isRedundant = redundancyTest(actual, has);
+        const expected = namesThatFit(names);
+        for (const key of extra) {
+          const meant = matches.get(key);
+          const path = joinPointer(context.path(), key);
+          const spare = () => (meant === undefined && isRedundant(actual[key]) ? path : undefined);
+          const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
+          context.report({ path, key, actual: actual[key], expected, fills });
+        }
+      };
     });
   },
 };
@@ -205,7 +210,7 @@ type MismatchMaker = (declaration: Declaration, subject: CheckSubject, where: Pr
 function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (subject) => {
     const declared = declaration.read(subject);
-    const compareKeys = keyComparer(declared, subject.memo);
+    const compareKeys = keyComparer(declared, subject);
     // Made for the first record that differs: most candidates have none.
     let mismatch: Mismatch | undefined;
     return (value, context) => {

@@ -2,10 +2,11 @@ import { joinPointer, toTokens } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../ground/text/fold-name.js";
-import { findRivals, matchNames, type NameDetails } from "../../ground/text/match-names.js";
+import { findRivals, matchNames } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
+import { nameComparisons, type Subject } from "../memo.js";
 import { MAX_KEPT_PROBLEMS } from "../problem.js";
-import { aliasesOf, knownNames, type Properties } from "./known-properties.js";
+import { knownNames, type Properties } from "./known-properties.js";
 import { isOwnId, isSecret } from "./names/foreign-value.js";
 import { isEmpty, isEqualAsText, lacksValue, redundancyTest } from "./redundant.js";
 import type { IntendedObject, ObjectWithUnknown, PropertyError, PropertyGroup } from "./shape-error.js";
@@ -27,7 +28,7 @@ type ActualPlace = readonly [name: string, place: string];
  * absent property whose value is in another place, with that place. If a property occurs twice, the last entry counts.
  */
 export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[] {
-  const [{ schema, value: object }] = siblings as [PropertyError];
+  const [{ schema, value: object, context }] = siblings as [PropertyError];
   const properties = propertiesOf(schema);
   const wrapper = findWrapper(siblings);
   const intended: IntendedObject = wrapper ?? { path: "", object, isJsonString: false };
@@ -41,7 +42,7 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
     return Object.keys(properties).map((name) => [name, joinPointer(wrapper.path, name)]);
   }
   const names = siblings.map(({ name }) => name);
-  const { matches, groups, absent } = matchAbsent(names, object, properties);
+  const { matches, groups, absent } = matchAbsent(names, object, properties, context);
   const ungrouped = names.filter((name) => !groups.has(name));
   const misplaced = findMisplaced(ungrouped, object, properties, matches);
   const common = { ...holder, absent };
@@ -90,10 +91,18 @@ function explainWrapped(
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, MAX_KEPT_PROBLEMS);
   const holders = new Set(unknown.map((name) => findNested(name, wrapped, properties)?.holder));
-  const unmatched = matchAbsent(unknown, wrapped, properties).absent.filter((name) => !holders.has(name));
+  const unmatched = matchAbsent(unknown, wrapped, properties, wrapper.context).absent.filter(
+    (name) => !holders.has(name),
+  );
   const outer = outerProperties(wrapper.value, toTokens(path));
   const outerObject = Object.fromEntries(outer.map(({ name, value }) => [name, value as Json]));
-  const { matches, absent } = matchAbsent(Object.keys(outerObject), outerObject, properties, unmatched);
+  const { matches, absent } = matchAbsent(
+    Object.keys(outerObject),
+    outerObject,
+    properties,
+    wrapper.context,
+    unmatched,
+  );
   // An alias such as an id or a name may be that of the wrapper.
   const meantBy = (name: string) => {
     const meant = matches.get(name);
@@ -113,6 +122,7 @@ function matchAbsent(
   unknown: readonly string[],
   object: JsonObject,
   properties: Properties,
+  subject: Subject,
   absent: readonly string[] = Object.keys(properties).filter((name) => lacksValue(object, name, properties[name])),
 ) {
   const groups = findGroups(unknown, object, absent, properties);
@@ -125,12 +135,10 @@ function matchAbsent(
     matches.set(name, meant);
     free.delete(meant.value);
   };
-  const details: NameDetails = {
-    aliasesOf: (name) => aliasesOf(properties[name]),
-    wordsOf: (name) => knownNames(properties).words.get(name),
-  };
+  const { index } = knownNames(properties);
+  const comparisons = nameComparisons(subject);
   for (const names of [filled, ungrouped.filter((name) => isEmpty(object[name]))])
-    for (const [name, meant] of matchNames(names, [...free], details)) match(name, meant);
+    for (const [name, meant] of matchNames(names, (name) => free.has(name), index, comparisons)) match(name, meant);
   const unmatched = ungrouped.filter((name) => !matches.has(name));
   const objects = unmatched.length > MAX_SEARCHED_PROPERTIES ? [] : unmatched.filter((name) => isObject(object[name]));
   for (const name of [...free]) {
@@ -140,7 +148,14 @@ function matchAbsent(
     );
     if (only !== undefined && others.length === 0) match(only, new Meaning(name, true));
   }
-  doubtRivals(matches, filled, object, details);
+  const matched = new Map([...matches].map(([name, { value }]) => [value, name]));
+  const rivals = findRivals(
+    filled.filter((name) => !matches.has(name)),
+    new Set(matched.keys()),
+    index,
+    comparisons,
+  );
+  doubtRivals(matches, matched, rivals, object);
   return { matches, groups, absent: absent.filter((name) => free.has(name)) };
 }
 
@@ -153,15 +168,12 @@ function isAlike(object: JsonObject, schema: JsonObject | undefined): boolean {
 /** If two names could mean one property and have different values, the author has to choose. */
 function doubtRivals(
   matches: Map<string, Meaning>,
-  names: readonly string[],
+  matched: ReadonlyMap<string, string>,
+  rivals: ReadonlyMap<string, string>,
   object: JsonObject,
-  details: NameDetails,
 ): void {
-  const matchOf = new Map([...matches].map(([name, { value }]) => [value, name]));
-  const unmatched = names.filter((name) => !matches.has(name));
-  const rivals = findRivals(unmatched, new Set(matchOf.keys()), details);
   for (const [rival, value] of rivals) {
-    const match = matchOf.get(value) as string;
+    const match = matched.get(value) as string;
     if (isEqualAsText(object[rival], object[match])) continue;
     matches.set(rival, new Meaning(value, false));
     // Another spelling of the name itself stays certain beside an alias.

@@ -2,7 +2,7 @@ import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { foldName, indexNames, stem } from "../../ground/text/fold-name.js";
-import { wordsOfName } from "../../ground/text/match-names.js";
+import { makeNameIndex } from "../../ground/text/match-names.js";
 
 /** The schemas of the properties of an object, by name. */
 export type Properties = Readonly<Record<string, JsonObject>>;
@@ -30,8 +30,7 @@ export const knownNames = cacheByObject((properties: Properties) => {
     byAlias: indexNames(names, (name) => aliasesOf(properties[name]).map(foldName)),
     /** The properties by the stems of their names and aliases. */
     byStem: indexNames(names, (name) => spellings(name).map(stem)),
-    /** The words of a property and its aliases. */
-    words: new Map(names.map((name) => [name, wordsOfName(spellings(name))])),
+    index: makeNameIndex(names, (name) => aliasesOf(properties[name])),
     /** The properties of object properties, by their folded names and aliases. */
     nested: nestedIn(properties),
   };

@@ -1,14 +1,20 @@
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { didYouMean } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
-import { findRivals, matchNames } from "../../ground/text/match-names.js";
+import {
+  findRivals,
+  makeNameIndex,
+  matchNames,
+  type NameComparisons,
+  type NameIndex,
+} from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import { isSlipOf } from "../../ground/text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
-import type { Memo, Subject } from "../memo.js";
+import { nameComparisons, type Subject } from "../memo.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 
 /** How the keys of an object differ from the declared names. */
@@ -27,22 +33,26 @@ export interface KeyComparison {
   readonly leftover: string | undefined;
 }
 
-type KeyMatches = Pick<KeyComparison, "matches" | "matched" | "rivals">;
+type KeyMatches = Omit<KeyComparison, "missing" | "extra">;
 
 /**
  * Returns a function that compares the keys of a record with the declared names. Its result is undefined if the record
  * has the declared keys in the declared order, each with a value of its type, as most records have.
  */
-export function keyComparer(declared: Declared, memo: Memo) {
-  return memo.derive(["key comparer", declared], () => {
+export function keyComparer(declared: Declared, subject: Subject) {
+  const { memo } = subject;
+  return memo.derive(["key comparer", declared, subject.candidate], () => {
+    const index = memo.derive(["declared names", declared], () => makeNameIndex([...declared.byName.keys()]));
+    const comparisons = nameComparisons(subject);
     // Three checks ask about the same record, one right after the other.
     let last: object | undefined;
     let compared: KeyComparison | undefined;
+    const find = (record: Record<string, unknown>): KeyComparison => {
+      const keys = findDifferences(record, declared);
+      return { ...keys, ...matchKeys(record, keys, declared, index, comparisons) };
+    };
     return (record: Record<string, unknown>): KeyComparison | undefined => {
-      if (record !== last)
-        compared = fitsExactly(record, declared)
-          ? undefined
-          : memo.derive(["keys", declared, record], () => compare(record, declared, memo));
+      if (record !== last) compared = fitsExactly(record, declared) ? undefined : find(record);
       last = record;
       return compared;
     };
@@ -60,23 +70,46 @@ function fitsExactly(object: Record<string, unknown>, { fields, isComplete }: De
   return index === fields.length;
 }
 
-function compare(object: Record<string, unknown>, { byName, isComplete }: Declared, memo: Memo): KeyComparison {
-  const names = [...byName.keys()];
-  const missing = names.filter((name) => !Object.hasOwn(object, name));
+function findDifferences(object: Record<string, unknown>, { byName, isComplete }: Declared) {
+  const missing: string[] = [];
+  for (const name of byName.keys()) if (!Object.hasOwn(object, name)) missing.push(name);
   const extra = isComplete ? Object.keys(object).filter((key) => !byName.has(key)) : [];
-  const wrapper = extra.find((key) => isWrapper(object[key], missing, missing.length === names.length));
-  // The value of an empty property may be under another key.
-  const absent = names.filter((name) => !Object.hasOwn(object, name) || isEmpty(object[name]));
-  // Remembered, because most records of a candidate are wrong in the same way.
-  const matchesOf = () => memo.derive(["key matches", JSON.stringify([extra, absent])], () => matchKeys(extra, absent));
-  const { matches, ...others } = extra.length === 0 ? NO_MATCHES : matchesOf();
-  const lacking = missing.length > 0 ? missing : absent;
-  const isLeft = matches.size === 0 && extra.length === 1 && lacking.length === 1;
-  const leftover = lacking.find((name) => isLeft && byName.get(name)?.type?.accepts(object[extra[0] as string]));
-  return { missing, extra, matches, ...others, wrapper, leftover };
+  return { missing, extra };
 }
 
-const NO_MATCHES: KeyMatches = { matches: new Map(), matched: new Set(), rivals: new Map() };
+function matchKeys(
+  object: Record<string, unknown>,
+  { missing, extra }: Pick<KeyComparison, "missing" | "extra">,
+  { byName }: Declared,
+  index: NameIndex,
+  comparisons: NameComparisons,
+): KeyMatches {
+  if (extra.length === 0) return NO_MATCHES;
+  // The value of an empty property may be under another key.
+  const isAbsent = (name: string) => !Object.hasOwn(object, name) || isEmpty(object[name]);
+  const matches = matchNames(extra, isAbsent, index, comparisons);
+  const matched = new Set([...matches.values()].map(({ value }) => value));
+  const unmatched = extra.filter((key) => !matches.has(key));
+  const lacking =
+    matches.size > 0 || extra.length > 1 ? [] : missing.length > 0 ? missing : index.names.filter(isAbsent);
+  const [only] = lacking.length === 1 ? lacking : [];
+  const isLeft = only !== undefined && byName.get(only)?.type?.accepts(object[extra[0] as string]);
+  return {
+    matches,
+    matched,
+    rivals: findRivals(unmatched, matched, index, comparisons),
+    wrapper: extra.find((key) => isWrapper(object[key], missing, missing.length === byName.size)),
+    leftover: isLeft ? only : undefined,
+  };
+}
+
+const NO_MATCHES: KeyMatches = {
+  matches: new Map(),
+  matched: new Set(),
+  rivals: new Map(),
+  wrapper: undefined,
+  leftover: undefined,
+};
 
 /**
  * Whether a value is an object with the names that the record lacks: with most of them if the record has no declared
@@ -87,13 +120,6 @@ function isWrapper(inner: unknown, missing: readonly string[], lacksAll: boolean
   const count = missing.filter((name) => Object.hasOwn(inner, name)).length;
   if (lacksAll) return count * 2 > missing.length;
   return count > 1 && count === missing.length && count === Object.keys(inner).length;
-}
-
-function matchKeys(extra: string[], absent: string[]): KeyMatches {
-  const matches = matchNames(extra, absent);
-  const matched = new Set([...matches.values()].map(({ value }) => value));
-  const unmatched = extra.filter((key) => !matches.has(key));
-  return { matches, matched, rivals: findRivals(unmatched, matched) };
 }
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */

@@ -1,6 +1,6 @@
 import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
-import { slipsBetween, unsharedLetters } from "./slips.js";
+import { type Slips, slipsBetween, unsharedLetters } from "./slips.js";
 
 /** The option that was probably meant, for a hint; undefined if no option is near. */
 export function didYouMean(word: string, options: Iterable<string>): string | undefined {
@@ -36,20 +36,38 @@ export function adviceOn(
  * long word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
  */
 export function closestOption(word: string, options: Iterable<string>, isClosed = true): Meaning | undefined {
-  if (word.length > MAX_NAME_LENGTH) return undefined;
+  return closestOf(nearOptions(word, options), isClosed);
+}
+
+/** An option that a word is near to. */
+export interface NearOption {
+  readonly option: string;
+  readonly slips: Slips;
+  /** Whether the slips may have made another word of the option. */
+  readonly isAnotherWord: boolean;
+}
+
+/** The options that are few slips away from a word. */
+export function nearOptions(word: string, options: Iterable<string>): NearOption[] {
+  if (word.length > MAX_NAME_LENGTH) return [];
   const folded = foldName(word);
+  const near: NearOption[] = [];
+  for (const option of options) {
+    const slips = option.length > MAX_NAME_LENGTH ? undefined : slipsBetween(folded, foldName(option));
+    if (slips !== undefined) near.push({ option, slips, isAnotherWord: isAnotherWord(word, option) });
+  }
+  return near;
+}
+
+/** Like closestOption(), among options that are known to be near. */
+export function closestOf(options: readonly NearOption[], isClosed = true): Meaning | undefined {
   let best: Meaning | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
-  for (const option of options) {
-    if (option.length > MAX_NAME_LENGTH) continue;
-    const slips = slipsBetween(folded, foldName(option));
-    if (slips === undefined) continue;
+  for (const { option, slips, isAnotherWord } of options) {
     if (slips.edits > 0) near++;
     if (slips.edits > least) continue;
-    best =
-      slips.edits === least
-        ? undefined
-        : new Meaning(option, slips.areCommon || (isClosed && slips.isCertain && !isAnotherWord(word, option)));
+    const isCertain = slips.areCommon || (isClosed && slips.isCertain && !isAnotherWord);
+    best = slips.edits === least ? undefined : new Meaning(option, isCertain);
     least = slips.edits;
   }
   return best?.uncertainIf(least > 0 && near > 1);

@@ -1,62 +1,125 @@
-import { closestOption, didYouMean } from "./did-you-mean.js";
-import { foldName, indexNames, MAX_NAME_LENGTH, stem, wordsIn } from "./fold-name.js";
+import { closestOf, type NearOption, nearOptions } from "./did-you-mean.js";
+import { foldName, indexNames, MAX_NAME_LENGTH, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
 /**
- * The number of names, values or pairs of them that are compared in other ways than by their folded forms. Where there
- * are more, they hardly differ by slips, and comparing them takes long.
+ * The number of names or values that are compared in other ways than by their folded forms. Where there are more, they
+ * hardly differ by slips, and comparing them takes long.
  */
 export const MAX_COMPARED = 200;
 
-/** The words of a name and its aliases, in singular. */
-interface NameWords {
-  readonly all: ReadonlySet<string>;
-  /** The last word of each spelling, which says what the name is about. */
-  readonly last: ReadonlySet<string>;
+/** The number of pairs of names that are compared letter by letter for one document. */
+const MAX_COMPARED_PAIRS = 1_000;
+
+/** Known names, by the forms in which unknown names are looked up. */
+export interface NameIndex {
+  readonly names: readonly string[];
+  /** The best form first: the folded name, the folded aliases, and both without the endings of plurals. */
+  readonly byForm: readonly { readonly toForm: (name: string) => string; readonly names: Map<string, string[]> }[];
 }
 
-export function wordsOfName(spellings: readonly string[]): NameWords {
-  const words = spellings.map((spelling) => wordsIn(spelling).map(stem));
-  return { all: new Set(words.flat()), last: new Set(words.flatMap((own) => own.slice(-1))) };
+export function makeNameIndex(
+  names: readonly string[],
+  aliasesOf: (name: string) => readonly string[] = () => [],
+): NameIndex {
+  const byForm = [foldName, stem].flatMap((toForm) =>
+    [(name: string) => [name], aliasesOf].map((spellings) => ({
+      toForm,
+      names: indexNames(names, (name) => spellings(name).filter(isName).map(toForm)),
+    })),
+  );
+  return { names, byForm };
 }
 
-/** What is known about the names that can be matched, besides the names themselves. */
-export interface NameDetails {
-  aliasesOf?(name: string): readonly string[];
-  wordsOf?(name: string): NameWords | undefined;
+/** The names of an index that an unknown name is near to. */
+interface NearNames {
+  readonly options: readonly NearOption[];
+  /** The names that begin with the unknown one. */
+  readonly longer: readonly string[];
+}
+
+const NOTHING_NEAR: NearNames = { options: [], longer: [] };
+
+/**
+ * Compares the unknown names of one document with known ones letter by letter: each once, and no more of them than
+ * `MAX_COMPARED_PAIRS` allows, in the order in which they are asked about.
+ */
+export class NameComparisons {
+  readonly #admitted = new Map<NameIndex, Set<string>>();
+  #pairsLeft = MAX_COMPARED_PAIRS;
+
+  /** `known` keeps what is known about pairs of names, for several documents with the same names. */
+  constructor(private readonly known = new Map<NameIndex, Map<string, NearNames>>()) {}
+
+  /** Whether a name is compared: whether it is one of the first. */
+  admits(name: string, index: NameIndex): boolean {
+    const admitted = getOrSet(this.#admitted, index, () => new Set<string>());
+    if (admitted.has(name)) return true;
+    if (!isName(name) || index.names.length > this.#pairsLeft) return false;
+    this.#pairsLeft -= index.names.length;
+    admitted.add(name);
+    return true;
+  }
+
+  near(name: string, index: NameIndex): NearNames {
+    if (!this.admits(name, index)) return NOTHING_NEAR;
+    const known = getOrSet(this.known, index, () => new Map<string, NearNames>());
+    return getOrSet(known, name, () => findNear(name, index));
+  }
+}
+
+function getOrSet<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function findNear(name: string, { names }: NameIndex): NearNames {
+  const start = foldName(name);
+  return {
+    options: nearOptions(name, names),
+    longer: names.filter((one) => foldName(one).startsWith(start)),
+  };
 }
 
 /**
  * Matches unknown names with the absent names that were probably meant. No absent name is matched twice. Names with the
- * same folded form come first, then aliases, then plurals, then names made of the same words, and last, in their order,
- * names a slip away.
+ * same folded form come first, then aliases, then plurals, and last, in their order, names a slip away.
  */
 export function matchNames(
   unknown: readonly string[],
-  absent: readonly string[],
-  { aliasesOf = () => [], wordsOf }: NameDetails = {},
+  isAbsent: (name: string) => boolean,
+  index: NameIndex,
+  comparisons: NameComparisons,
 ): Map<string, Meaning> {
   const matches = new Map<string, Meaning>();
-  const free = new Set(absent);
+  const taken = new Set<string>();
+  const isFree = (name: string) => !taken.has(name) && isAbsent(name);
   const names = unknown.filter(isName);
-  const matchOnly = (name: string, [value, ...others]: readonly string[] = []) => {
-    if (value === undefined || others.length > 0 || matches.has(name) || !free.delete(value)) return;
-    matches.set(name, new Meaning(value, true));
-  };
-  for (const toKey of [foldName, stem])
-    for (const spellings of [(name: string) => [name], aliasesOf]) {
-      const byKey = indexNames(free, (name) => spellings(name).filter(isName).map(toKey));
-      for (const name of names) matchOnly(name, byKey.get(toKey(name)));
+  for (const { toForm, names: byForm } of byForms(index))
+    for (const name of names) {
+      if (matches.has(name)) continue;
+      const [value, ...others] = byForm.get(toForm(name))?.filter(isFree) ?? [];
+      if (value === undefined || others.length > 0) continue;
+      matches.set(name, new Meaning(value, true));
+      taken.add(value);
     }
-  if ((unknown.length - matches.size) * free.size > MAX_COMPARED) return matches;
-  for (const name of names) matchOnly(name, composedNames(name, free, wordsOf));
   for (const name of names) {
     if (matches.has(name)) continue;
-    const meant = closestOption(name, free);
-    if (meant === undefined || !free.delete(meant.value)) continue;
-    matches.set(name, meant.uncertainIf(beginsSeveral(name, absent)));
+    const { options, longer } = comparisons.near(name, index);
+    const meant = closestOf(options.filter(({ option }) => isFree(option)));
+    if (meant === undefined) continue;
+    taken.add(meant.value);
+    // A name that is the beginning of `bookId` may also mean `bookName`.
+    matches.set(name, meant.uncertainIf(longer.filter(isAbsent).length > 1));
   }
   return matches;
+}
+
+function byForms({ byForm }: NameIndex) {
+  return byForm.filter(({ names }) => names.size > 0);
 }
 
 /** Whether a string is short enough to be a name. */
@@ -64,35 +127,20 @@ function isName({ length }: string): boolean {
   return length <= MAX_NAME_LENGTH;
 }
 
-/** A name that is the beginning of `bookId` may also mean `bookName`. */
-function beginsSeveral(name: string, absent: readonly string[]): boolean {
-  const start = foldName(name);
-  return absent.filter((one) => foldName(one).startsWith(start)).length > 1;
-}
-
 /** The names without a match that could mean a matched name as well, each with that name. */
 export function findRivals(
   unmatched: readonly string[],
   matched: ReadonlySet<string>,
-  { aliasesOf = () => [], wordsOf }: NameDetails = {},
+  index: NameIndex,
+  comparisons: NameComparisons,
 ): Map<string, string> {
   const rivals = new Map<string, string>();
-  const byStem = indexNames(matched, (name) => [name, ...aliasesOf(name)].map(stem));
-  const areFew = unmatched.length * matched.size <= MAX_COMPARED;
+  if (matched.size === 0) return rivals;
   for (const name of unmatched.filter(isName)) {
-    const [value] = byStem.get(stem(name)) ?? (areFew ? composedNames(name, matched, wordsOf) : []);
-    const meant = value ?? (areFew ? didYouMean(name, matched) : undefined);
+    const sameForm = byForms(index).flatMap(({ toForm, names }) => names.get(toForm(name)) ?? []);
+    const near = () => comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
+    const meant = sameForm.find((one) => matched.has(one)) ?? closestOf(near())?.value;
     if (meant !== undefined) rivals.set(name, meant);
   }
   return rivals;
-}
-
-/** The names whose words a name is made of: `bookPages` of the words of `bookSheets` and its alias `pages`. */
-function composedNames(name: string, names: Iterable<string>, wordsOf: NameDetails["wordsOf"]): string[] {
-  const words = wordsIn(name).map(stem);
-  if (words.length < 2) return [];
-  return [...names].filter((one) => {
-    const known = wordsOf?.(one);
-    return known?.last.has(words.at(-1) as string) && words.every((word) => known.all.has(word));
-  });
 }

@@ -5,7 +5,7 @@ const MIN_SURE_LENGTH = 5;
 /** Names of at least this length may have two slips. */
 const MIN_LONG_LENGTH = 8;
 
-interface Slips {
+export interface Slips {
   /** The number of slips. */
   readonly edits: number;
   /** Whether every slip is a lost, doubled or swapped letter, which hardly makes another word. */

@@ -1,5 +1,5 @@
 import { closestOption } from "../../../src/ground/text/did-you-mean.js";
-import { findRivals, matchNames } from "../../../src/ground/text/match-names.js";
+import { findRivals, makeNameIndex, matchNames, NameComparisons } from "../../../src/ground/text/match-names.js";
 import { Meaning } from "../../../src/ground/text/meaning.js";
 import { isSlipOf } from "../../../src/ground/text/slips.js";
 
@@ -74,8 +74,12 @@ test("a meaning that is put in doubt keeps the other guesses", () => {
   expect(new Meaning("a", true, ["b"]).uncertainIf(true)).toEqual(new Meaning("a", false, ["b"]));
 });
 
+const matched = (unknown: readonly string[], absent: readonly string[]) => [
+  ...matchNames(unknown, () => true, makeNameIndex(absent), new NameComparisons()),
+];
+
 test("each absent name is matched with one unknown name, the first that misspells it", () => {
-  expect([...matchNames(["Owner", "ownr", "nmae"], ["owner", "name"])]).toEqual([
+  expect(matched(["Owner", "ownr", "nmae"], ["owner", "name"])).toEqual([
     ["Owner", new Meaning("owner", true)],
     ["nmae", new Meaning("name", true)],
   ]);
@@ -84,38 +88,42 @@ test("each absent name is matched with one unknown name, the first that misspell
 test("names that differ only in case and separators are paired, however many they are", () => {
   const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
   const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  expect([...matchNames(written, declared)]).toEqual(
+  expect(matched(written, declared)).toEqual(
     written.map((name, i) => [name, new Meaning(declared[i] as string, true)]),
   );
 });
 
 test("a name that looks alike goes before one within reach, whichever comes first", () => {
-  expect([...matchNames(["cities", "City"], ["city"])]).toEqual([["City", new Meaning("city", true)]]);
+  expect(matched(["cities", "City"], ["city"])).toEqual([["City", new Meaning("city", true)]]);
 });
 
-test("where there are very many names no slips are looked for: comparing them all costs seconds", () => {
-  const many = Array.from({ length: 300 }, (_, i) => `nane${i}`);
-  expect(matchNames(["nane1", ...many], ["name1"]).size).toBe(0);
+test("of very many names, only the first are compared letter by letter, and each only once", () => {
+  const index = makeNameIndex(Array.from({ length: 100 }, (_, i) => `declaredName${i}x`));
+  const comparisons = new NameComparisons();
+  const isCompared = (name: string) => matchNames([name], () => true, index, comparisons).size > 0;
+  const misspelt = index.names.slice(0, 50).map((name) => name.replace("Name", "Nmae"));
+  expect(misspelt.map(isCompared)).toEqual(misspelt.map((_, at) => at < 10));
+  expect(misspelt.map(isCompared)).toEqual(misspelt.map((_, at) => at < 10));
 });
 
 test("signs in and around a name do not count", () => {
-  const spelled = (name: string) => [...matchNames([name], ["owner"])];
+  const spelled = (name: string) => matched([name], ["owner"]);
   expect(spelled('  "o_w_n_e_r"  ')).toEqual([['  "o_w_n_e_r"  ', new Meaning("owner", true)]]);
 });
 
 test("a word that two absent names begin with is a guess", () => {
-  expect([...matchNames(["booking"], ["bookingId", "bookingName"])]).toEqual([
-    ["booking", new Meaning("bookingId", false)],
-  ]);
-  expect([...matchNames(["booking"], ["bookingId"])]).toEqual([["booking", new Meaning("bookingId", true)]]);
+  expect(matched(["booking"], ["bookingId", "bookingName"])).toEqual([["booking", new Meaning("bookingId", false)]]);
+  expect(matched(["booking"], ["bookingId"])).toEqual([["booking", new Meaning("bookingId", true)]]);
 });
 
 test("names that could also mean a matched one are its rivals", () => {
-  const named = { aliasesOf: () => ["summary"] };
-  const rivals = findRivals(["Summaries", "descripton", "colour"], new Set(["description"]), named);
-  expect([...rivals]).toEqual([
+  const index = makeNameIndex(["description"], () => ["summary"]);
+  const rivalsOf = (unmatched: readonly string[], matches: readonly string[]) => [
+    ...findRivals(unmatched, new Set(matches), index, new NameComparisons()),
+  ];
+  expect(rivalsOf(["Summaries", "descripton", "colour"], ["description"])).toEqual([
     ["Summaries", "description"],
     ["descripton", "description"],
   ]);
-  expect(findRivals(["Summaries"], new Set(), named).size).toBe(0);
+  expect(rivalsOf(["Summaries"], [])).toEqual([]);
 });
