@@ -32,21 +32,22 @@ interface FileContent {
 }
 
 /**
- * Reads a regular file of at most 5 MiB within 2 s, or throws `UnreadableFile`. A FIFO blocks its reader forever, a
+ * Reads a regular file of at most 5 MiB within 2 s, unless another limit is given, or throws `UnreadableFile`. A FIFO blocks its reader forever, a
  * device may never end, and on a mount that hangs every call does.
  */
-export async function readBounded(path: string): Promise<Buffer> {
-  return ((await readIfChanged(path, undefined)) as FileContent).value;
+export async function readBounded(path: string, limitMs = READ_LIMIT_MS): Promise<Buffer> {
+  return ((await readIfChanged(path, undefined, limitMs)) as FileContent).value;
 }
 
 /** Like readBounded(), but resolves to "unchanged" if the content still has the known version. */
 export async function readIfChanged(
   path: string,
   knownVersion: string | undefined,
+  limitMs = READ_LIMIT_MS,
 ): Promise<FileContent | "unchanged"> {
   const task = { name: path, mount: dirname(resolve(path)), key: `${path}\0${knownVersion}` };
   try {
-    return await withinTime(task, READ_LIMIT_MS, () => read(path, knownVersion));
+    return await withinTime(task, limitMs, () => read(path, knownVersion));
   } catch (error) {
     throw toUnreadable(path, error);
   }

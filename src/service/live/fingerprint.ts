@@ -22,11 +22,15 @@ export interface Fingerprint {
  * A hash that changes whenever a file is written, added, removed or replaced, also behind links. Throws
  * `UnreadableFile` on a mount that hangs.
  */
-export function fingerprintOf(targetsFile: string, rulesDirs: readonly string[]): Promise<Fingerprint> {
+export function fingerprintOf(
+  targetsFile: string,
+  rulesDirs: readonly string[],
+  limitMs = MAX_FINGERPRINT_MS,
+): Promise<Fingerprint> {
   const paths = [targetsFile, ...rulesDirs];
   const key = `fingerprint\0${paths}`;
   const name = "one of the rules folders or the targets file";
-  return withinTime({ name, mount: key, key }, MAX_FINGERPRINT_MS, async () => {
+  return withinTime({ name, mount: key, key }, limitMs, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
     for (const path of paths) hash.update(await fingerprintBelow(path, RULES_DEPTH, domains));
