@@ -21,6 +21,10 @@ const OTHERS = {
   "rule-worker": "web/rule-editor/worker.ts",
   favicon: "web/site/favicon.svg",
 };
+/** The name that pages use for what is made of a file of ours. Parts that are loaded later are entry points of packages too. */
+const NAMES = new Map(
+  [SCRIPTS, OTHERS].flatMap((entries) => Object.entries(entries).map(([name, file]) => [file, name])),
+);
 const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -47,8 +51,9 @@ const bundles = await Promise.all([
 const written = bundles.flatMap(({ outputFiles, metafile: { outputs } }) =>
   outputFiles.map(({ path, contents }) => {
     const file = basename(path);
-    const name = outputs[join(FOLDER, file)].entryPoint === undefined ? file : file.replace(/-\w+\./, ".");
-    return [name, { ...write(file, contents), imports: importsOf(file, outputs) }];
+    const name = NAMES.get(outputs[join(FOLDER, file)].entryPoint);
+    const key = name === undefined ? file : `${name}${parse(file).ext}`;
+    return [key, { ...write(file, contents), imports: importsOf(file, outputs) }];
   }),
 );
 const notices = noticesOf(bundles);

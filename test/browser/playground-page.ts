@@ -125,6 +125,19 @@ export class PlaygroundPage {
     return this.page.locator(".problem header a").allInnerTexts();
   }
 
+  /** Searches the editor with its own search, and returns the match that it goes to. */
+  async find(text: string): Promise<string> {
+    await this.page.focus(".cm-content");
+    await this.page.keyboard.press("Control+Home");
+    await this.page.keyboard.press("ControlOrMeta+F");
+    await this.page.locator(".cm-search input[name=search]").fill(text);
+    await this.page.keyboard.press("Enter");
+    const match = await this.page.locator(".cm-searchMatch-selected").innerText();
+    await this.page.keyboard.press("Escape");
+    await this.page.locator(".cm-search").waitFor({ state: "detached" });
+    return match;
+  }
+
   /** The labels of the completions that are offered. */
   completions(): Promise<string[]> {
     return this.page.locator(".cm-completionLabel").allInnerTexts();

@@ -59,6 +59,11 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the editor of a r
     await page.locator(".list", { hasText: "/nowhere" }).waitFor();
   });
 
+  test("is searched by Control+F", async () => {
+    await write(FILE);
+    expect(await editor.find("TWICE")).toBe("twice");
+  });
+
   test("completes names and values from the schema of rules", async () => {
     await editor.clearAll();
     await page.keyboard.type('{ "severity": "');

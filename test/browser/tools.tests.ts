@@ -114,6 +114,11 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the 
     await page.locator("select").nth(1).selectOption("v1");
   });
 
+  test("Control+F searches the editor", async () => {
+    await playground.type(TEXT);
+    expect(await playground.find("REALSTIC")).toBe("realstic");
+  });
+
   test("? lists the shortcuts, but can be typed in the editor", async () => {
     await page.locator(".headline").focus();
     await page.keyboard.press("?");

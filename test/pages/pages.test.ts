@@ -41,16 +41,35 @@ function linksIn(body: string): { href: string; fragment: string }[] {
   });
 }
 
-/** Every page that can be reached from the start page, by its path. */
+/** What scripts import, at once or later, as esbuild writes it. */
+function importsIn(script: string): string[] {
+  return [...script.matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, file]) => `/assets/${file}`);
+}
+
+/** Every page and every script that can be reached from the start page, by its path. */
 const pages = new Map<string, string>();
+const scripts = new Map<string, string>();
 const waiting = ["/"];
 for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
   const { status, headers, body } = await open(path);
   expect([path, status]).toEqual([path, 200]);
-  if (!headers.get("Content-Type")?.startsWith("text/html")) continue;
-  pages.set(path, body);
-  for (const { href } of linksIn(body)) if (!pages.has(href) && !waiting.includes(href)) waiting.push(href);
+  const type = headers.get("Content-Type")?.split(";")[0];
+  if (type === "text/html") pages.set(path, body);
+  if (type === "text/javascript") scripts.set(path, body);
+  const next = type === "text/html" ? linksIn(body).map(({ href }) => href) : importsIn(scripts.get(path) ?? "");
+  for (const href of next) if (![...pages.keys(), ...scripts.keys(), ...waiting].includes(href)) waiting.push(href);
 }
+
+test("every script that another one imports is served: the playground and the rule editor load their search later", () => {
+  const loadsSearch = [...scripts].filter(([, script]) =>
+    importsIn(script).some((path) => scripts.get(path)?.includes("cm-search")),
+  );
+  expect(loadsSearch.length).toBeGreaterThan(0);
+  for (const [path, script] of scripts) {
+    const unserved = importsIn(script).filter((imported) => !scripts.has(imported));
+    expect([path, unserved]).toEqual([path, []]);
+  }
+});
 
 test("every link of every page leads somewhere, and to a place that is there", () => {
   const known = ["/", "/playground", "/reference", "/problems", "/readyz", RULES, "/rules/generator-option"];
