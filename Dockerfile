@@ -40,4 +40,4 @@ EXPOSE 8080
 USER node
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/service/main.js"]
+CMD ["node", "dist/cli/main.js", "serve"]

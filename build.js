@@ -1,27 +1,25 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 import { importSources, NODE_BUNDLE } from "./scripts/import-sources.js";
 import { browserBundle } from "./web/bundle-options.js";
 
-/** The programs, their threads, the library and the client: src/cli/main.ts becomes dist/cli/main.js, and so on. */
+/** The program, its threads, the library and the client: src/cli/main.ts becomes dist/cli/main.js, and so on. */
 const ENTRIES = [
-  "src/service/main.ts",
-  "src/service/live/files-check-worker.ts",
   "src/cli/main.ts",
   "src/cli/worker.ts",
+  "src/service/live/files-check-worker.ts",
   "src/index.ts",
   "src/client/client.ts",
 ];
 
 // On standard error: `npm run assay` builds too, and its output may be read by a program.
-if (!existsSync("dist/service/main.js"))
-  process.stderr.write("Building assay for the first time; this takes a moment.\n");
+if (!existsSync("dist/cli/main.js")) process.stderr.write("Building assay for the first time; this takes a moment.\n");
 
 const built = await Promise.all([
   compileMetaSchemas(),
-  ...ENTRIES.map(buildEntry),
+  buildEntries(),
   build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js", metafile: true }),
 ]);
 removeOthers(new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
@@ -34,13 +32,14 @@ function removeOthers(outputs) {
   }
 }
 
-/** What an entry imports by `import()` goes into files beside it, which are loaded when they are needed. */
-function buildEntry(entry) {
-  const outdir = dirname(entry).replace("src", "dist");
+/** Together, so that code that several entries import, at once or by `import()`, is in dist/ once, in files of its own. */
+function buildEntries() {
   return build({
     ...NODE_BUNDLE,
-    entryPoints: [entry],
-    outdir,
+    entryPoints: ENTRIES,
+    outbase: "src",
+    outdir: "dist",
+    chunkNames: "parts/[name]-[hash]",
     splitting: true,
     sourcemap: true,
     sourcesContent: false,

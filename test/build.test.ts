@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { SourceMap } from "node:module";
 import { dirname, join } from "node:path";
@@ -7,15 +7,39 @@ import { fileURLToPath } from "node:url";
 /** As they ship: the programs of other tests have their packages inside. */
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 
+/** The file of `assay serve`, which the command line imports by `import()`. */
+const service = readdirSync(join(DIST, "parts"))
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => join(DIST, "parts", name))
+  .find((file) => readFileSync(file, "utf8").includes("assay cannot start:")) as string;
+
 test("the source map of the service leads to the sources", async () => {
-  const lines = (await readFile(join(DIST, "service/main.js"), "utf8")).split("\n");
+  const lines = (await readFile(service, "utf8")).split("\n");
   const line = lines.findIndex((text) => text.includes("assay cannot start:"));
-  const map = new SourceMap(JSON.parse(await readFile(join(DIST, "service/main.js.map"), "utf8")));
+  const map = new SourceMap(JSON.parse(await readFile(`${service}.map`, "utf8")));
   const { originalSource } = map.findEntry(line, lines[line]?.indexOf("assay cannot start:") ?? 0) as {
     originalSource: string;
   };
-  expect(originalSource).toBe("../../src/service/main.ts");
+  expect(originalSource).toBe("../../src/service/serve.ts");
 });
+
+test("every function is in dist/ once: the program, its threads and the library share their parts", () => {
+  const files = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /^(?!web\/|browser\.js$|meta-validators\.js$).*\.js$/.test(name),
+  );
+  const functions = files.flatMap((name) => functionsIn(readFileSync(join(DIST, name), "utf8")));
+  expect(functions.length).toBeGreaterThan(1_000);
+  expect(functions.filter((one, at) => functions.indexOf(one) !== at)).toEqual([]);
+});
+
+/** The functions and classes of a bundle, each after the module that it comes from, which esbuild names in a comment. */
+function functionsIn(bundle: string): string[] {
+  let module = "";
+  return bundle.split("\n").flatMap((line) => {
+    module = /^\/\/ (src\/.*)$/.exec(line)?.[1] ?? module;
+    return /^(?:async )?(?:function|var \w+ = class)\b/.test(line) ? [`${module}: ${line}`] : [];
+  });
+}
 
 /** What a program imports when it starts; what it loads later, by `import()`, is not among them. */
 function importsAtStart(file: string, seen = new Set<string>()): string[] {
@@ -34,7 +58,7 @@ const packagesAtStart = (file: string) => {
 };
 
 test("the service starts without the Redis client, the tracing SDK and the server of MCP", () => {
-  const packages = packagesAtStart(join(DIST, "service/main.js"));
+  const packages = [...packagesAtStart(join(DIST, "cli/main.js")), ...packagesAtStart(service)];
   expect(packages).toEqual(expect.arrayContaining(["koa", "pino"]));
   expect(packages.filter((name) => /^(ioredis|@modelcontextprotocol|@opentelemetry\/(sdk|exp))/.test(name))).toEqual(
     [],

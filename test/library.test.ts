@@ -77,5 +77,5 @@ test("a stock json-rules-engine decides the printed rules as the library does", 
 });
 
 test("what the package does not export cannot be imported", async () => {
-  await expect(evaluate('import "assay/dist/service/main.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  await expect(evaluate('import "assay/dist/cli/main.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
 });

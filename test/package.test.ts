@@ -60,7 +60,7 @@ test("the links of the README lead to files of the package", async () => {
 
 test("what is packed is what the build makes, the rules and the pages: no sources, tests or maps", () => {
   expect(paths).toEqual(
-    expect.arrayContaining(["dist/service/main.js", "dist/service/live/files-check-worker.js", "dist/cli/worker.js"]),
+    expect.arrayContaining(["dist/cli/main.js", "dist/service/live/files-check-worker.js", "dist/cli/worker.js"]),
   );
   expect(paths).toEqual(expect.arrayContaining(["dist/web/manifest.json", "rules/rule.schema.json"]));
   expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(

@@ -17,7 +17,8 @@ export async function startAssay(env = {}) {
     return path;
   };
   const keys = [{ id: "bench", sha256: createHash("sha256").update(KEY).digest("hex") }];
-  const server = await startServer("dist/service/main.js", {
+  const server = await startServer("dist/cli/main.js", {
+    args: ["serve"],
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",

@@ -69,7 +69,7 @@ export async function startWorld(stops) {
  * @param {{ push(stop: () => Promise<unknown>): void }} stops  receives a function that stops the instance
  */
 async function startAssay(env, stops) {
-  const child = spawn(process.execPath, ["dist/service/main.js"], {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
     cwd: fromRoot(""),
     env: { PATH: process.env.PATH, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],

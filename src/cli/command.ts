@@ -62,6 +62,8 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly options: { readonly [Name in keyof Options]?: OptionSyntax };
+  /** What `--help` prints after the options. */
+  moreHelp?(): Promise<string>;
   /** Loads the file that runs the command and resolves to the exit code. */
   load(): Promise<{ readonly run: RunCommand }>;
 }

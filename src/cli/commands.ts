@@ -143,6 +143,17 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/migrate.js"),
   },
   {
+    usage: "serve",
+    summary: "start the service; environment variables configure it",
+    options: {
+      check: { about: "only check configuration, rules and targets; exit with 78 on errors" },
+      rules: RULES,
+      targets: CHECKING.targets,
+    },
+    moreHelp: async () => (await import("../service/config.js")).variablesHelp(),
+    load: () => import("./commands/serve.js"),
+  },
+  {
     usage: "mcp",
     summary: "serve an MCP client over standard input and output, with the rules of this machine and without a key",
     options: { rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },

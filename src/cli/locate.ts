@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { PACKAGE_ROOT } from "../package-root.js";
 import { VARIABLES } from "../service/config.js";
 import { foldersIn } from "../specs/rules-folder.js";
 import type { Io } from "./io.js";
@@ -9,8 +9,6 @@ import type { Io } from "./io.js";
 export type Surroundings = Pick<Io, "env" | "cwd">;
 
 type PathVariable = "RULES_DIR" | "TARGETS_FILE";
-
-const PACKAGE_ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The user's own path: that of the option, else of the environment, else the default. The first of several folders. */
 export function locateOwnPath(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {

@@ -45,7 +45,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     const operands = commandArgs.indexOf("--");
     if (!commandArgs.slice(0, operands === -1 ? commandArgs.length : operands).some(asksForHelp))
       return runCommand(command, commandArgs, io);
-    io.stdout.write(helpFor(command));
+    io.stdout.write(`${helpFor(command)}${(await command.moreHelp?.()) ?? ""}`);
     return 0;
   }
   const isForAll = first === undefined || asksForHelp(first);

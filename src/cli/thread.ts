@@ -1,11 +1,13 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { PACKAGE_ROOT } from "../package-root.js";
 
-const WORKER_URL = new URL("./worker.js", import.meta.url);
+const WORKER_FILE = join(PACKAGE_ROOT, "dist/cli/worker.js");
 
 /** Starts a thread that answers tasks one after the other. The settings say which tasks. */
 export function startThread(settings: { readonly task: string }): Worker {
-  return new Worker(WORKER_URL, { workerData: settings });
+  return new Worker(WORKER_FILE, { workerData: settings });
 }
 
 /** Sends a task to a thread that has no other. Resolves to its answer, or to undefined if the thread is ended first. */

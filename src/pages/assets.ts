@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Context } from "koa";
+import { PACKAGE_ROOT } from "../package-root.js";
 import { AppError } from "../proposals/errors/app-error.js";
 import { sendEncoded } from "../service/http/encoded.js";
 
@@ -12,9 +14,9 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** The engine generates validators, which a browser counts as `eval`. Without `connect-src`, a worker sends nothing. */
 const WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'";
 
-/** Reads all assets: they are sent from memory. In the bundle, their folder is beside it. */
-export function loadAssets(folder: URL = new URL("../web/", import.meta.url)) {
-  const read = (name: string) => readFileSync(new URL(name, folder));
+/** Reads all assets: they are sent from memory. */
+export function loadAssets(folder = join(PACKAGE_ROOT, "dist/web")) {
+  const read = (name: string) => readFileSync(join(folder, name));
   const manifest: Record<string, { file: string; type: string; imports?: string[] }> = JSON.parse(
     read("manifest.json").toString(),
   );

@@ -110,8 +110,16 @@ export const VARIABLES = {
   MANAGEMENT_PORT: optional("port of /metrics on the same address; unset: no metrics (0 to 65,535)", whole(0, 65_535)),
   BASE_URL: optional("public URL of the service, for the links in responses; unset: http://localhost:PORT", baseUrl),
   SERVICE_NAME: variable("assay", "name of the service in capabilities, such as assay.validateProposal", serviceName),
-  RULES_DIR: variable("./rules", "folder of the spec packages, or several separated like those of PATH", folders),
-  TARGETS_FILE: variable("./config/targets.json", "target products and their registries", string),
+  RULES_DIR: variable(
+    "./rules",
+    "folder of the spec packages, or several separated like those of PATH; if ./rules is missing, that of assay itself",
+    folders,
+  ),
+  TARGETS_FILE: variable(
+    "./config/targets.json",
+    "target products and their registries; if ./config/targets.json is missing, that of assay itself",
+    string,
+  ),
   REDIS_URL: optional(
     "Redis, Sentinel or Cluster that instances share for rate limits and nonces; unset: in process",
     redisUrl,
@@ -219,14 +227,11 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-export function helpText(): string {
+export function variablesHelp(): string {
   const width = Math.max(...Object.keys(VARIABLES).map((name) => name.length));
   const lines = Object.entries(VARIABLES).map(([name, variable]) => {
     const preset = variable.default === "" ? "" : ` (${variable.default})`;
     return `  ${name.padEnd(width)}  ${variable.meaning}${preset}`;
   });
-  const usage = "Usage: npm start [-- --check]";
-  const check =
-    "With --check, it validates configuration, rules and targets, starts nothing, and exits with 78 on errors.";
-  return `${usage}\n\nServes proposal checks over REST and MCP. ${check}\nIt is configured by environment variables:\n\n${lines.join("\n")}\n`;
+  return `\nEnvironment variables:\n${lines.join("\n")}\n`;
 }

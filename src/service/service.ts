@@ -79,7 +79,8 @@ export async function startService(settings: Settings, files: Files, output: Log
   return {
     baseUrl,
     announce() {
-      log.info({ baseUrl, port, managementPort: management?.port }, "listening");
+      const { rulesDir: rulesDirs, targetsFile } = settings;
+      log.info({ baseUrl, port, managementPort: management?.port, rulesDirs, targetsFile }, "listening");
       app.loadMcp().catch((err) => log.error({ err }, "unexpected error"));
     },
     served,

@@ -24,7 +24,7 @@ test("with a full log disk, every request is served, lost lines are counted and 
   const output = openSync("/dev/full", "w");
   const [port, managementPort] = [await steadyPort(), await steadyPort()];
   const env = { PATH: process.env.PATH, PORT: String(port), MANAGEMENT_PORT: String(managementPort) };
-  const service = spawn(process.execPath, ["dist/service/main.js"], { env, stdio: ["ignore", output, output] });
+  const service = spawn(process.execPath, ["dist/cli/main.js", "serve"], { env, stdio: ["ignore", output, output] });
   const exited = once(service, "exit");
   try {
     const connection = await opened(`http://127.0.0.1:${port}`);

@@ -25,7 +25,7 @@ const TEXT = `{
   ]
 }`;
 
-const service = spawn(process.execPath, ["dist/service/main.js"], {
+const service = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
   env: { PORT: "0" },
   stdio: ["ignore", "pipe", "inherit"],
 });

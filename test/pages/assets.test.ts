@@ -1,4 +1,3 @@
-import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import Koa from "koa";
 import { loadAssets } from "../../src/pages/assets.js";
@@ -24,7 +23,7 @@ const folder = temporaryFolder({
   ...compressed("site-1.css", STYLE),
   ...compressed("worker-2.js", WORKER),
 });
-const assets = loadAssets(pathToFileURL(`${folder}/`));
+const assets = loadAssets(folder);
 const app = new Koa().use((ctx) => {
   try {
     assets.serve(ctx);

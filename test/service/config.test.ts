@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
+import { PACKAGE_ROOT } from "../../src/package-root.js";
 import { readSettings, VARIABLES } from "../../src/service/config.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { runMain } from "../support/run-main.js";
@@ -141,8 +142,14 @@ describe("--check", () => {
     const { code, stdout, stderr } = await runMain({ RATE_LIMIT_CALL: "5" }, ["--check"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^warning: .*did you mean RATE_LIMIT_CALLS\?\nassay can start: 1 spec package, 1 target product\n$/,
+      /^warning: .*did you mean RATE_LIMIT_CALLS\?\nassay can start: 1 spec package of \.\/rules, 1 target product of \.\/config\/targets\.json\n$/,
     );
+  });
+
+  test("names the rules and targets that assay has itself, where a folder has none", async () => {
+    const { code, stdout } = await runMain({}, ["--check"], temporaryFolder());
+    expect(code).toBe(0);
+    for (const path of ["rules", "config/targets.json"]) expect(stdout).toContain(` of ${join(PACKAGE_ROOT, path)}`);
   });
 });
 
@@ -153,11 +160,10 @@ describe("a service that cannot start says why, and that a restart will not help
   };
 
   test("an argument is refused, and nothing in it controls the terminal", async () => {
-    const { code, said } = await start({}, "--\u001b[31m\u009b2J\u202e");
-    const [title, reason] = [said[0], said.slice(1).join()];
-    expect([code, title]).toEqual([EX_CONFIG, "assay cannot start:"]);
-    expect(reason).toContain('"--\u241b[31m\ufffd2J\ufffd" is not known');
-    expect(reason).toContain("--help");
+    const { code, stderr } = await runMain({}, ["--\u001b[31m\u009b2J\u202e"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Unknown option '--\u241b[31m\ufffd2J\ufffd'");
+    expect(stderr).toContain("--help");
   });
 
   const KEYS_FILE = "keys.json";

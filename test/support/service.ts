@@ -25,7 +25,7 @@ export interface RunningService {
  * tests of the file. Free ports are the default; `env` adds to the settings.
  */
 export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
-  const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/service/main.js"], {
+  const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/cli/main.js", "serve"], {
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...coverageEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -141,7 +141,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s during the start ends the service 
   const registry = { url, refreshSeconds: 60, maxStaleSeconds: 3600 };
   const target = { id: "shop", url: "http://localhost", domains: ["generator-option"], registry };
   const targets = temporaryFolder({ "targets.json": JSON.stringify({ targets: [target] }) });
-  const child = spawn(process.execPath, ["dist/service/main.js"], {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
     env: { PORT: "0", TARGETS_FILE: join(targets, "targets.json") },
     stdio: ["ignore", "pipe", "inherit"],
   });

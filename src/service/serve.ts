@@ -1,11 +1,13 @@
-#!/usr/bin/env node
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { errorText } from "../ground/files/file-error.js";
 import { curlCommand } from "../ground/text/curl.js";
 import { countedNoun } from "../ground/text/quote.js";
 import { visibleLines } from "../ground/text/visible.js";
+import { PACKAGE_ROOT } from "../package-root.js";
 import { requestWithError } from "../proposals/example-request.js";
-import { helpText, readSettings } from "./config.js";
+import { type Env, readSettings, type Settings } from "./config.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { type Service, startService } from "./service.js";
@@ -23,19 +25,11 @@ const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "
 const JOIN_LIMIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
-// Keep serving when nobody reads the output any more.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+const CHECK_PROGRAM = pathToFileURL(join(PACKAGE_ROOT, "dist/service/live/files-check-worker.js"));
 
-await main(process.argv[2]);
-
-async function main(argument: string | undefined): Promise<void> {
-  if (argument === "--help" || argument === "-h") return void process.stdout.write(helpText());
-  // Ignoring the argument would start a service other than the one that was asked for.
-  if (argument !== undefined && argument !== "--check")
-    return refuseToStart([
-      `"${argument}" is not known: assay is configured by environment variables; run --help for the list`,
-    ]);
-  const { settings, errors: settingErrors, warnings } = readSettings(process.env);
+/** Serves until a signal ends the process; or only checks whether it could, and ends it. */
+export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void> {
+  const { settings, errors: settingErrors, warnings } = readSettings(env);
   const log = openLog(settings.logLevel);
   let service: Service | undefined;
   let isStopping = false;
@@ -57,11 +51,11 @@ async function main(argument: string | undefined): Promise<void> {
   // A misspelled variable may be the cause of an error.
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
   // Files that are watched must not keep the process alive.
-  if (argument === "--check")
-    return void process.stdout.write(visibleLines(checkReport(files, warnings)), () => void exitProcess(0));
+  if (onlyChecks)
+    return void process.stdout.write(visibleLines(checkReport(files, settings, warnings)), () => void exitProcess(0));
   for (const detail of warnings) log.logger.warn({ detail }, "configuration");
   try {
-    const started = await startService(settings, files, log, new URL("./live/files-check-worker.js", import.meta.url));
+    const started = await startService(settings, files, log, CHECK_PROGRAM);
     if (isStopping) return;
     service = started;
     // A bug: finish the requests in flight, then exit and let the supervisor restart the service.
@@ -93,11 +87,15 @@ async function exitProcess(code: number): Promise<never> {
   process.abort();
 }
 
-function checkReport({ catalog, brokenDrafts, targets }: Files, warnings: readonly string[]): string {
+function checkReport(
+  { catalog, brokenDrafts, targets }: Files,
+  { rulesDir: rulesDirs, targetsFile }: Settings,
+  warnings: readonly string[],
+): string {
   const versions = [...catalog.values()].flatMap((domain) => domain.versions);
   const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
   const warned = warnings.map((warning) => `warning: ${warning}\n`);
-  return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")}, ${countedNoun(targets.length, "target product")}\n`;
+  return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")} of ${rulesDirs.join(", ")}, ${countedNoun(targets.length, "target product")} of ${targetsFile}\n`;
 }
 
 /** Includes a first call to paste, with an error to see, if a domain has an example and a target product. */
