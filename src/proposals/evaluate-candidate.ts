@@ -8,9 +8,9 @@ import type { Registry } from "../ground/registry/registry.js";
 import { quote } from "../ground/text/quote.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { AppError } from "./errors/app-error.js";
+import { AppError, toOpenErrors } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
-import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve } from "./resolve.js";
+import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve, unknownDomain } from "./resolve.js";
 
 /** Evaluates a candidate, or the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
@@ -52,7 +52,11 @@ export async function joinCandidateRepair(
   const request = applyPatch(body, envelope.patch);
   if (!isObject(request) || !isObject(request.candidate)) return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
-  if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) return envelope;
+  if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) {
+    const unknown = unknownDomain(domainId, dependencies.catalog);
+    const open = toOpenErrors("unknown-domain", unknown);
+    return joinRepairs(envelope, { ...NO_REPAIR, remaining: unknown.length, open });
+  }
   const { repair, resolved } = repairNames(request as unknown as ProposalRequest, dependencies);
   const repaired = joinRepairs(envelope, repair);
   const registry = resolved?.target.registry.current();

@@ -17,6 +17,7 @@ import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors
 import { joinCandidateRepair } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
+import { unknownDomain } from "./resolve.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
@@ -52,6 +53,7 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const envelopeErrors = diagnostics.filter(isError);
   const errors = [
     ...aside.errors,
+    ...unknownDomain(isObject(body) ? body.domainId : undefined, catalog),
     ...envelopeErrors.map((diagnostic) => toEnvelopeError(diagnostic, sketched, dependencies, dropped)),
   ];
   // The engine sees the body as its candidate.

@@ -5,9 +5,9 @@ import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
 import { Meaning } from "../ground/text/meaning.js";
 import { quote } from "../ground/text/quote.js";
-import { type Domain, usableVersions } from "../specs/catalog.js";
+import { type Catalog, type Domain, usableVersions } from "../specs/catalog.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
-import { AppError, toOpenErrors } from "./errors/app-error.js";
+import { AppError, type EnvelopeError, toOpenErrors } from "./errors/app-error.js";
 import type { ErrorCode } from "./errors/error-codes.js";
 import type { ProposalRequest } from "./request.js";
 
@@ -86,6 +86,12 @@ export function tryResolve(request: ProposalRequest, { catalog, targets }: Depen
     return wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
   return { spec, target, domain };
+}
+
+/** The error of a domain that does not exist; none if it exists, or if the envelope says that there is no name. */
+export function unknownDomain(domainId: unknown, catalog: Catalog): EnvelopeError[] {
+  if (typeof domainId !== "string" || domainId === "" || catalog.has(domainId)) return [];
+  return unknownName("unknown-domain", "/domainId", domainId, [...catalog.keys()]).details.errors ?? [];
 }
 
 function unknownName(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {

@@ -134,7 +134,7 @@ describe("a request that cannot be answered is an error that says what to send",
     expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
   });
 
-  const named = { targetProduct: "t", domainId: "d", candidate: {} };
+  const named = { targetProduct: "t", domainId: "generator-option", candidate: {} };
   test.each<[body: unknown, ...errors: [pointer: string, detail: RegExp][]]>([
     [[], ["", /is of type array; expected object/]],
     [{}, ["", /"targetProduct" is missing/], ["", /"domainId" is missing/], ["", /"candidate" is missing/]],

@@ -1,15 +1,13 @@
-import { cacheByContent } from "../../ground/cache/cache-by-object.js";
 import type { CurrentDependencies, Dependencies } from "../../proposals/dependencies.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import type { DomainList } from "../../proposals/results.js";
-import type { Domain } from "../../specs/catalog.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
-import { describeSpec, specPackageUrl } from "../../specs/explain/describe-spec.js";
 import { VERSION } from "../../version.js";
 import type { Quota } from "../rate-limit/window.js";
-import type { Arguments, McpDefinition, Prompt, Resource, Template } from "./definition.js";
+import type { Arguments, McpDefinition, Prompt } from "./definition.js";
 import { invalidParams } from "./errors.js";
 import { proposalTools } from "./proposal-tools.js";
+import { specResources } from "./spec-resources.js";
 
 /** The operations as tools, which state the quota; the spec packages as resources; a prompt that leads through them. */
 export function proposalDefinition(served: CurrentDependencies, serviceName: string, quota?: Quota): McpDefinition {
@@ -21,50 +19,8 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
       "Then submit the package yourself.",
     ].join(" "),
     tools: new Map(proposalTools(served, quota).map((tool) => [tool.definition.name, tool])),
-    resources: () => specResources(served.current, ({ current }) => (current === undefined ? [] : [current])),
-    findResource: (uri) =>
-      specResources(served.current, ({ versions }) => versions).find(({ definition }) => definition.uri === uri),
-    templates: [specTemplate(served)],
+    ...specResources(served),
     prompts: [proposePrompt(served)],
-  };
-}
-
-/** By domain and version. Each is serialized once, because reading a resource needs no key and is not counted. */
-const documents = cacheByContent<string>();
-
-/** Some versions of each spec package, with the same URLs and content as over REST. */
-function specResources({ catalog, baseUrl }: Dependencies, choose: (domain: Domain) => Domain["versions"]): Resource[] {
-  return [...catalog.values()].flatMap((domain) => choose(domain).map((spec) => resourceFor(domain, spec, baseUrl)));
-}
-
-function specTemplate(served: CurrentDependencies): Template {
-  return {
-    definition: {
-      uriTemplate: specPackageUrl(served.current.baseUrl, "{domainId}", "{version}"),
-      name: "spec-package",
-      title: "Spec package",
-      description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
-      mimeType: "application/json",
-    },
-    complete(variable, { domainId }) {
-      const { catalog } = served.current;
-      if (variable === "domainId") return [...catalog.keys()];
-      const { versions = [] } = catalog.get(domainId ?? "") ?? {};
-      return variable === "version" ? versions.map(({ version }) => version) : [];
-    },
-  };
-}
-
-function resourceFor(domain: Domain, spec: Domain["versions"][number], baseUrl: string): Resource {
-  return {
-    definition: {
-      uri: specPackageUrl(baseUrl, domain.id, spec.version),
-      name: `${domain.id}-${spec.version}`,
-      title: spec.source.settings.title,
-      description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
-      mimeType: "application/json",
-    },
-    read: () => ({ text: documents(domain, spec.version, () => JSON.stringify(describeSpec(domain, spec))) }),
   };
 }
 

@@ -12,13 +12,10 @@ const MAX_LINES = 30;
 /** A longer patch costs a model more than the repaired candidate. */
 const MAX_PATCH_LENGTH = 1_000;
 /** The length of all lines about items of arrays, and of the patch. */
-const MAX_ITEMS_LENGTH = 1_300;
-/** How many errors a column needs for a line of its own, tried in this order until the report is short enough. */
-const MIN_FOR_OWN_LINE = [0, 3, Number.POSITIVE_INFINITY];
-/** The lengths of a message and of a title of a fix that stand for many. */
+const MAX_ITEMS_LENGTH = 1_200;
+/** The length of the message of an error that is left after the repair. */
 const MAX_MESSAGE_LENGTH = 160;
-const MAX_TITLE_LENGTH = 60;
-/** The length of the indexes or names in brackets that a place stands for. */
+/** The length of the indexes in brackets that a place stands for. */
 const MAX_BRACKETS_LENGTH = 40;
 
 /**
@@ -30,9 +27,9 @@ export function reportOf(result: OperationResult): string {
   const verdict = verdictOf(result);
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
-  const groups = shortGroups(result.diagnostics);
+  const groups = groupsOf(result.diagnostics);
   const problems = linesOf(groups);
-  const repair = repairLines(result, MAX_ITEMS_LENGTH - lengthOf(groups));
+  const repair = repairLines(result, MAX_ITEMS_LENGTH - lengthOf(groups), problems.join("\n"));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
@@ -56,72 +53,64 @@ function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationRe
   return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${deprecated}${valid ? ` ${next}` : ""}`;
 }
 
-/** One line for each column of equal errors. If these are too long together, columns of few errors share a line. */
-function shortGroups(diagnostics: readonly Diagnostic[]): ProblemGroup[] {
-  let groups: ProblemGroup[] = [];
-  for (const few of MIN_FOR_OWN_LINE) {
-    groups = groupsOf(diagnostics, few);
-    if (lengthOf(groups) <= MAX_ITEMS_LENGTH) break;
-  }
-  return groups;
-}
-
 interface ProblemGroup {
   readonly line: string;
   /** The number of diagnostics that the line stands for. */
   readonly count: number;
   readonly isOfItems: boolean;
+  /** Whether a line above is about the same column. */
+  readonly isFollowing: boolean;
 }
 
-/** Groups diagnostics by column. Columns of fewer errors than `few` are grouped by array. */
-function groupsOf(diagnostics: readonly Diagnostic[], few: number): ProblemGroup[] {
-  const columns = groupDiagnostics(diagnostics, columnKey);
-  const rare = new Set(columns.filter(({ length }) => length < few).flat());
-  const groups = groupDiagnostics(diagnostics, (problem) =>
-    rare.has(problem) ? arrayOf(problem) : columnKey(problem),
-  );
-  return groups.map((group) => ({
-    line: lineOf(group),
-    count: group.length,
-    isOfItems: toTokens((group[0] as Diagnostic).path).some(isIndex),
-  }));
-}
-
-/** The outermost array that contains the place; a place outside of arrays is a column of its own. */
-function arrayOf(diagnostic: Diagnostic): unknown[] {
-  const tokens = toTokens(diagnostic.path);
-  const index = tokens.findIndex(isIndex);
-  return index < 0 ? columnKey(diagnostic) : [tokens.slice(0, index)];
+/** One line stands for all errors of a column that have the same value, message and fix. */
+function groupsOf(diagnostics: readonly Diagnostic[]): ProblemGroup[] {
+  const groups = groupDiagnostics(diagnostics, (problem) => [
+    ...columnKey(problem),
+    problem.actual,
+    problem.message,
+    problem.fixes[0]?.title,
+  ]);
+  const columns = new Set<string>();
+  return groups.map((group) => {
+    const [first] = group as [Diagnostic];
+    const column = JSON.stringify([first.code, ...columnKey(first)]);
+    const isFollowing = columns.has(column);
+    columns.add(column);
+    return { line: lineOf(group), count: group.length, isOfItems: toTokens(first.path).some(isIndex), isFollowing };
+  });
 }
 
 function lengthOf(groups: readonly ProblemGroup[]): number {
   return groups.filter(({ isOfItems }) => isOfItems).reduce((length, { line }) => length + line.length, 0);
 }
 
+/** The lines that fit, in the order of the diagnostics. The first line of each column comes before all further ones. */
 function linesOf(groups: readonly ProblemGroup[]): string[] {
-  const lines: string[] = [];
-  let [length, hiddenCount] = [0, 0];
-  for (const { line, count, isOfItems } of groups) {
-    if (isOfItems) length += line.length;
-    if (lines.length < MAX_LINES && (!isOfItems || length <= MAX_ITEMS_LENGTH)) lines.push(line);
-    else hiddenCount += count;
+  const fitting = new Set<ProblemGroup>();
+  let length = 0;
+  for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
+    if (fitting.has(group) || fitting.size === MAX_LINES) continue;
+    const needed = group.isOfItems ? group.line.length : 0;
+    if (length + needed > MAX_ITEMS_LENGTH) continue;
+    length += needed;
+    fitting.add(group);
   }
+  const lines = groups.filter((group) => fitting.has(group)).map(({ line }) => line);
+  const hiddenCount = groups.reduce((sum, group) => sum + (fitting.has(group) ? 0 : group.count), 0);
   return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more in structuredContent.diagnostics`];
 }
 
 function lineOf(group: readonly Diagnostic[]): string {
-  const [{ path, message, severity, fixes }] = group as [Diagnostic];
+  const [{ message, severity, fixes }] = group as [Diagnostic];
   const kind = severity === "error" ? "" : `${severity}: `;
-  if (group.length === 1) return `- ${kind}${path && `${path} `}${message}${fixIn(fixes)}`;
-  const place = placeOfAll(group.map((problem) => problem.path));
-  const sample = groupDiagnostics(group, columnKey).length > 1 ? "for example: " : "";
-  return `- ${kind}${place && `${place} `}${sample}${shorten(message, MAX_MESSAGE_LENGTH)}${fixIn(fixes, MAX_TITLE_LENGTH)}`;
+  const place = placeOfAll(group.map(({ path }) => path));
+  return `- ${kind}${place && `${place} `}${message}${fixIn(fixes)}`;
 }
 
 /** The best fix, as the end of a line. */
-export function fixIn([fix]: readonly OfferedFix[], maxLength = Number.POSITIVE_INFINITY): string {
+export function fixIn([fix]: readonly OfferedFix[]): string {
   if (fix === undefined) return "";
-  return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${shorten(fix.title, maxLength)}`;
+  return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${fix.title}`;
 }
 
 /** Leaves out the middle: a message begins with the actual value and ends with the expected one. */
@@ -133,26 +122,16 @@ function shorten(text: string, maxLength: number): string {
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
-/**
- * The places of a group in one text, such as "/rows/[0-59]/name" or "/rows/[0-59]/{name,size}"; the first place and the
- * number of the others if the places differ in more than one index and one name.
- */
+/** The places of a column in one text, such as "/rows/[0-59]/name"; or the first, if they differ in several indexes. */
 function placeOfAll(paths: readonly string[]): string {
-  // The tokens stay escaped, so that the place can be read as a JSON Pointer.
-  const tokenLists = paths.map((path) => path.split("/").slice(1));
-  const first = tokenLists[0] as string[];
-  const tokens = first.map((_, index) => new Set(tokenLists.map((list) => list[index] ?? "")));
-  const varying = tokens.filter(({ size }) => size > 1);
-  const namedCount = varying.filter((names) => ![...names].every(isIndex)).length;
-  const isRegular =
-    tokenLists.every(({ length }) => length === first.length) && namedCount <= 1 && varying.length - namedCount <= 1;
-  if (!isRegular || varying.length === 0) return `${paths[0]} and ${paths.length - 1} more like it`;
-  return tokens.map((names) => `/${names.size === 1 ? [...names][0] : tokensInBrackets([...names])}`).join("");
-}
-
-function tokensInBrackets(tokens: readonly string[]): string {
-  const [open, names, close] = tokens.every(isIndex) ? ["[", rangesOf(tokens.map(Number)), "]"] : ["{", tokens, "}"];
-  return `${open}${namesThatFit(names, MAX_BRACKETS_LENGTH).join(",")}${close}`;
+  // The tokens stay escaped, so the place can be read as a JSON Pointer.
+  const [first = [], ...others] = paths.map((path) => path.split("/"));
+  const varying = first.flatMap((token, at) => (others.some((tokens) => tokens[at] !== token) ? [at] : []));
+  const [at, ...more] = varying;
+  if (at === undefined) return paths[0] as string;
+  if (more.length > 0) return `${paths[0]} and ${others.length} more like it`;
+  const ranges = rangesOf([first, ...others].map((tokens) => Number(tokens[at])));
+  return first.with(at, `[${namesThatFit(ranges, MAX_BRACKETS_LENGTH).join(",")}]`).join("/");
 }
 
 function rangesOf(numbers: readonly number[]): string[] {
@@ -169,32 +148,32 @@ function rangesOf(numbers: readonly number[]): string[] {
  * The repaired candidate if it was asked for, else the patch if it is short, else how to get the repaired candidate.
  * Then the errors that are left for the author.
  */
-function repairLines(result: OperationResult, maxLength: number): string[] {
+function repairLines(result: OperationResult, maxLength: number, problems: string): string[] {
   const { repair, repaired, valid } = result;
   const remainingText = repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;
   if (repaired !== undefined)
-    return [`Repaired candidate${remainingText}:`, JSON.stringify(repaired), ...openAfter(result)];
+    return [`Repaired candidate${remainingText}:`, JSON.stringify(repaired), ...openAfter(result, problems)];
   if (repair === undefined) return [];
-  const [title, patch] = patchIn(repair, remainingText);
+  const [title, patch] = patchIn(repair);
   if (patch.length <= MAX_PATCH_LENGTH && title.length + patch.length <= maxLength)
-    return [title, patch, ...openAfter(result)];
+    return [title, patch, ...openAfter(result, problems)];
   const size = `${countedNoun(repair.patch.length, "operation")}${remainingText}`;
-  const advice = `The repair has ${size}: call again with "applyRepair": true to get the repaired candidate.`;
-  return [advice, ...openAfter(result)];
+  const advice = `The repair has ${size}: apply structuredContent.repair.patch, or call again with "applyRepair": true to get the repaired candidate.`;
+  return [advice, ...openAfter(result, problems)];
 }
 
-export function patchIn({ patch }: Repair, left = ""): [title: string, patch: string] {
-  return [`Repair (JSON Patch for your arguments${left}):`, JSON.stringify(patch)];
+export function patchIn({ patch, remaining }: Repair): [title: string, patch: string] {
+  return [`Repair (JSON Patch for your arguments, ${countedNoun(remaining, "error")} left):`, JSON.stringify(patch)];
 }
 
-/** The errors that are left after the repair, without those that a line above describes. */
-function openAfter({ repair, diagnostics, valid }: OperationResult): string[] {
+/** The errors that are left after the repair. A message that a line above has in full is not repeated. */
+function openAfter({ repair, valid }: OperationResult, problems: string): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
-  const described = new Set(diagnostics.map(({ code, message }) => `${code} ${message}`));
-  const lines = groupDiagnostics(repair.open, columnKey).map((group) => {
-    const [{ code, path, message }] = group as [OpenError];
-    const place = group.length === 1 ? path : placeOfAll(group.map((problem) => problem.path));
-    return `- ${place} ${described.has(`${code} ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH)}`;
+  const groups = groupDiagnostics(repair.open, (error) => [...columnKey(error), error.message]);
+  const lines = groups.map((group) => {
+    const [{ message }] = group as [OpenError];
+    const text = problems.includes(` ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH);
+    return `- ${placeOfAll(group.map(({ path }) => path))} ${text}`;
   });
   const more = repair.remaining - repair.open.length;
   return ["Left after it, for you to decide:", ...lines, ...(more > 0 ? [`and ${more} more`] : [])];

@@ -15,14 +15,15 @@ export function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
   const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
   const description = `${candidate.description}\n${describeCandidates(dependencies.catalog, { room: MAX_GUIDE_LENGTH })}`;
-  const outlined = { type: "object", description, ...candidateOutline(dependencies) };
+  // Without a type: a client that validates by itself would not send a candidate that is a string or a list.
+  const outlined = { description, ...candidateOutline(dependencies) };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate: outlined } };
 }
 
 /** buildProposal takes the arguments of validateProposal, whose schema a model reads too: they are described once. */
 export function repeatedSchema(): JsonObject {
   const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [name, { type }]);
-  const candidate = { type: "object", additionalProperties: true, description: "As for validateProposal." };
+  const candidate = { description: "As for validateProposal." };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
 }
 

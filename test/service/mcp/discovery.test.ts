@@ -208,8 +208,21 @@ describe.each(ERAS)("resources in %s", (_, era) => {
     const templates = await ask(service.url, era("resources/templates/list"));
     expect(templates.rpc.result?.resourceTemplates).toEqual([
       expect.objectContaining({ uriTemplate: TEMPLATE, mimeType: "application/json" }),
+      expect.objectContaining({ uriTemplate: `${TEMPLATE}#{code}`, mimeType: "application/json" }),
     ]);
   });
+
+  test.each(["supported-strategies-are-known", "unknown-property"])(
+    "reading the help URL of a diagnostic explains its code alone: %s",
+    async (code) => {
+      const uri = `${URI}#${code}`;
+      const { rpc } = await ask(service.url, era("resources/read", { uri }));
+      const [content] = (rpc.result?.contents ?? []) as [{ uri: string; text: string }];
+      expect(content.uri).toBe(uri);
+      expect(content.text.length).toBeLessThan(5_000);
+      expect(JSON.parse(content.text)).toMatchObject({ code, severity: "error", summary: expect.any(String) });
+    },
+  );
 
   test("reading one returns the same document as REST", async () => {
     const rest = await RawConnection.exchange(service.url, { path: "/spec-packages/generator-option/v1" });
@@ -222,15 +235,17 @@ describe.each(ERAS)("resources in %s", (_, era) => {
     ["domainId", "other", {}, []],
     ["version", "", { domainId: "generator-option" }, ["v1"]],
     ["version", "", {}, []],
+    ["code", "supported-strategies-are-k", { domainId: "generator-option" }, ["supported-strategies-are-known"]],
   ])("the variable %s of the template is completed from %j, given %j", async (name, value, given, values) => {
     const ref = { type: "ref/resource", uri: TEMPLATE };
     expect(await completions(service.url, era, ref, { name, value }, given)).toEqual(complete(values));
   });
 
   test("the error for an unknown resource has its URI", async () => {
-    const uri = `${BASE_URL}/spec-packages/generator-option/v9`;
-    const { status, rpc } = await ask(service.url, era("resources/read", { uri }));
-    const message = "unknown resource; call resources/list";
-    expect([status, rpc.error]).toEqual([200, { code: -32602, message, data: { uri } }]);
+    for (const uri of [`${BASE_URL}/spec-packages/generator-option/v9`, `${URI}#toString`, `${URI}#`]) {
+      const { status, rpc } = await ask(service.url, era("resources/read", { uri }));
+      const message = "unknown resource; call resources/list";
+      expect([status, rpc.error]).toEqual([200, { code: -32602, message, data: { uri } }]);
+    }
   });
 });
