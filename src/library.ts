@@ -18,6 +18,8 @@ export { type RuleFacts, resolvePath as resolveRulePath } from "./engine/rules/r
 export { AppError } from "./proposals/errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
+export { compileSchema, type SchemaOptions } from "./schemas/compile-schema.js";
+export { InvalidSchema } from "./schemas/invalid-schema.js";
 export type { Catalog } from "./specs/catalog.js";
 
 export interface LibraryOptions {

@@ -6,12 +6,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ground: [],
   engine: ["ground"],
   specs: ["engine", "ground", "workshop"],
+  schemas: ["engine", "ground", "specs"],
   workshop: ["engine", "ground", "specs"],
   proposals: ["engine", "ground", "specs"],
   client: ["engine", "ground", "proposals"],
   pages: ["engine", "ground", "package-root", "proposals", "service", "specs", "version"],
   service: ["engine", "ground", "package-root", "pages", "proposals", "specs", "version"],
-  cli: ["engine", "ground", "package-root", "proposals", "service", "specs", "version", "workshop"],
+  cli: ["engine", "ground", "package-root", "proposals", "schemas", "service", "specs", "version", "workshop"],
 };
 
 /** Wings with an order inside, from the bottom up: a file imports its own room and lower floors. */

@@ -5,6 +5,7 @@ const RULES = { value: "DIR", about: "folders of the spec packages (RULES_DIR, .
 /** The options that `validate` and `build` share. */
 const CHECKING = {
   fix: { about: "apply the machine-applicable fixes to FILE; for -, print the fixed document" },
+  schema: { value: "SCHEMA", about: "check any JSON by this JSON Schema instead: FILE or FILE#/pointer" },
   domain: { value: "DOMAIN", about: "FILE is a candidate for this domain, without an envelope" },
   target: { value: "PRODUCT", about: "its target product (the only one that accepts the domain)" },
   "spec-version": { value: "VERSION", about: "its version of the spec package (the current one)" },

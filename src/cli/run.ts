@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
+import { UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorText, InvalidSpecs } from "../ground/files/file-error.js";
 import { didYouMean } from "../ground/text/did-you-mean.js";
 import { visible } from "../ground/text/visible.js";
+import { InvalidSchema } from "../schemas/invalid-schema.js";
 import { VERSION } from "../version.js";
 import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";
@@ -29,6 +31,9 @@ export function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof InvalidSpecs)
     return ["the rules folder is invalid; fix these errors:", ...error.errors.map(errorText).map(visible)].join("\n");
+  if (error instanceof InvalidSchema)
+    return ["the schema cannot be used; fix these errors:", ...error.message.split("\n").map(visible)].join("\n");
+  if (error instanceof UnreadableFile) return visible(error.message);
   if (!isSystemError(error)) return undefined;
   return visible(error.path === undefined ? systemReason(error) : `${error.path}: ${systemReason(error)}`);
 }

@@ -3,11 +3,11 @@ import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileTypes } from "./declared/field-types.js";
-import type { RequestValues } from "./fixers/shape-error.js";
+import type { Decider, RequestValues } from "./fixers/shape-error.js";
 import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import type { Problem } from "./problem.js";
-import { compileShape, type Shape } from "./problems/compile-shape.js";
+import { compileShape, compileShapeDecider, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
 import { portabilityProblems } from "./problems/portability.js";
@@ -58,9 +58,14 @@ export function compileSpec(unsorted: SpecSource, report?: Report): CompiledSpec
 
 /**
  * A package without errors that is compiled when its parts are first asked for. Compiling takes about 15 ms and 1 MB,
- * and most versions are only read as source.
+ * and most versions are only read as source. If a JSON Schema decides as it is, `schema` is its decider, and the shape
+ * only shows it.
  */
-export function compileLater(unsorted: SpecSource, report: Report = (_, error) => raise(error)): CompiledSpec {
+export function compileLater(
+  unsorted: SpecSource,
+  report: Report = (_, error) => raise(error),
+  schema?: Decider,
+): CompiledSpec {
   const source = withSortedSource(unsorted);
   const { domainId, version, rules } = source;
   const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
@@ -72,13 +77,13 @@ export function compileLater(unsorted: SpecSource, report: Report = (_, error) =
     digest: specDigest(source),
     registryNames: [...registryNames],
     compiled() {
-      parts ??= compileParts(source, report);
+      parts ??= compileParts(source, report, schema);
       return parts;
     },
   };
 }
 
-function compileParts(source: SpecSource, report: Report): CompiledParts {
+function compileParts(source: SpecSource, report: Report, schema: Decider | undefined): CompiledParts {
   const { domainId, version, settings, shape } = source;
   const { data, normalize } = settings;
   const inPart = (where: SpecPart) => (error: SpecError) => report(where, error);
@@ -88,18 +93,27 @@ function compileParts(source: SpecSource, report: Report): CompiledParts {
     const types = catchSpecErrors(inSpec, () => compileTypes(declaration.types, data, `/declarations/${name}`, inSpec));
     if (types !== undefined) declarations.set(name, compileDeclaration(name, declaration, types));
   }
-  return {
-    declarations,
+  const shapeParts = () => ({
     listLimits: compileListLimits(shape),
     shape:
       catchSpecErrors(inPart({ part: "shape" }), () =>
-        compileShape(shape, declarations, packageValues({ domainId, version })),
+        compileShape(compileShapeDecider(shape), declarations, packageValues({ domainId, version })),
       ) ?? NO_SHAPE.shape,
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
+  });
+  return {
+    declarations,
+    ...(schema === undefined ? shapeParts() : schemaParts(schema)),
     portability: portabilityProblems,
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
+}
+
+/** The parts of a package that a JSON Schema decides. No value of the request is looked for in its candidates. */
+function schemaParts(schema: Decider): typeof NO_SHAPE {
+  const shape = compileShape(schema, new Map(), {});
+  return { ...NO_SHAPE, shape: (subject) => shape(subject) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { compileTypes } from "../../src/engine/declared/field-types.js";
 import { subjectOf } from "../../src/engine/memo.js";
-import { compileShape } from "../../src/engine/problems/compile-shape.js";
+import { compileShape, compileShapeDecider } from "../../src/engine/problems/compile-shape.js";
 import { raise } from "../../src/engine/spec-error.js";
 import { applyPatch } from "../../src/ground/json/patch.js";
 import type { Json, JsonObject } from "../../src/ground/json/value.js";
@@ -53,7 +53,11 @@ test("no value in the envelope makes a request fail, except by a refusal", async
 
 test.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec package calls %s is its own", (name) => {
   const problems = (schema: JsonObject, value: unknown) =>
-    compileShape({ type: "object", ...schema }, new Map(), {})(subjectOf(value)).map(({ code }) => code);
+    compileShape(
+      compileShapeDecider({ type: "object", ...schema }),
+      new Map(),
+      {},
+    )(subjectOf(value)).map(({ code }) => code);
   const properties = { [name]: { type: "string", maxLength: 3 } };
   const required = { required: [name], additionalProperties: false, properties };
   expect(problems(required, {})).toEqual(["missing-property"]);

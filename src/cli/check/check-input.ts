@@ -101,14 +101,16 @@ async function envelopeRepair(body: unknown, dependencies: Dependencies): Promis
   }
 }
 
-/** Whether a document is a candidate without an envelope: a domain is given, and it is not a request. */
-export function isBareCandidate(value: unknown, { domain }: Options): boolean {
+/** Whether a document is a candidate without an envelope: a schema is given or, for what is no request, a domain. */
+export function isBareCandidate(value: unknown, { domain, schema }: Options): boolean {
+  if (schema !== undefined) return true;
   return domain !== undefined && !(isObject(value) && proposalIn(value).kind === "request");
 }
 
 /** The request for a candidate without an envelope. */
-function enclose(candidate: unknown, options: Options, { targets }: Dependencies): JsonObject {
-  const { domain = "", target, "spec-version": specVersion } = options;
+function enclose(candidate: unknown, options: Options, { targets, catalog }: Dependencies): JsonObject {
+  const [onlyDomain = ""] = options.schema === undefined ? [] : catalog.keys();
+  const { domain = onlyDomain, target, "spec-version": specVersion } = options;
   const accepting = targets.list().filter(({ domains }) => domains.includes(domain));
   const [only, ...others] = accepting;
   if (target === undefined && others.length > 0) {
@@ -120,8 +122,14 @@ function enclose(candidate: unknown, options: Options, { targets }: Dependencies
   return { targetProduct, domainId: domain, candidate, ...(specVersion && { specVersion }) } as JsonObject;
 }
 
-export function checkBareOptions({ domain, target, "spec-version": version }: Options): void {
-  if (domain !== undefined) return;
+const OF_PACKAGES = ["domain", "target", "spec-version", "rules", "targets", "registry", "trace"] as const;
+
+export function checkBareOptions(options: Options): void {
+  const { schema, domain, target, "spec-version": version } = options;
+  const other = OF_PACKAGES.find((name) => options[name] !== undefined);
+  if (schema !== undefined && other !== undefined)
+    throw new CommandError(`--schema and --${other} cannot be combined: a schema has no spec package`);
+  if (domain !== undefined || schema !== undefined) return;
   const given = target === undefined ? version && "--spec-version" : "--target";
   if (given) throw new CommandError(`${given} is for a candidate without an envelope; give --domain too`);
 }

@@ -37,7 +37,7 @@ export async function checkOne(
     const outcome = await checkInput(input, useCase, options, dependencies);
     if (outcome.status === "failed") {
       writeStyled(io.stderr, io, (style) => noticeLines(outcome, style));
-      if (outcome.error.code === "invalid-request" && options.domain === undefined)
+      if (outcome.error.code === "invalid-request" && options.domain === undefined && options.schema === undefined)
         io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
       return outcome;
     }

@@ -27,6 +27,7 @@ export async function openDependencies(
   loaded?: Catalog,
 ): Promise<OpenDependencies> {
   const links = readBaseUrl(options, io);
+  if (options.schema !== undefined) return { ...withoutTargets(await readSchemaDomain(options.schema, io)), ...links };
   const catalog = loaded ?? (await loadSpecs(locateRules(options.rules, io)));
   const read = await loadTargets(locate("TARGETS_FILE", options.targets, io));
   if ("errors" in read)
@@ -97,13 +98,17 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
       reason = error.message;
     }
   }
+  return { ...withoutTargets(catalog), ...links, status: `assay: registry rules are off: ${reason}` };
+}
+
+/** Loaded when it is needed: the compiler of schemas takes as long to load as the rest. */
+async function readSchemaDomain(location: string, { cwd }: Surroundings): Promise<Catalog> {
+  const { readSchema } = await import("../../schemas/read-schema.js");
+  return readSchema(location, cwd);
+}
+
+/** Accepts every target product, of which nothing is known. */
+function withoutTargets(catalog: Catalog) {
   const find = anyTarget(catalog, "http://localhost", UNKNOWN_REGISTRY);
-  return {
-    catalog,
-    targets: { list: () => [find("any")], find },
-    ...links,
-    prepare: async () => {},
-    close: () => {},
-    status: `assay: registry rules are off: ${reason}`,
-  };
+  return { catalog, targets: { list: () => [find("any")], find }, prepare: async () => {}, close: () => {} };
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import type { Column } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
+import type { Fix } from "../problem.js";
 import type { Properties } from "./known-properties.js";
 
 /** A value that violates a keyword of its schema. */
@@ -13,11 +14,32 @@ export interface SchemaError {
   readonly schema: JsonObject;
 }
 
-/** An error that the check of the shape has found. */
-export interface ShapeError extends SchemaError {
-  readonly context: ShapeContext;
+/** An error as a decider finds it. */
+export interface FoundError extends SchemaError {
+  /** The property that is missing or unknown. */
+  readonly name?: string;
   /** Whether the value is a property that may be absent, but is null. */
-  readonly isOptional: boolean;
+  readonly isOptional?: boolean;
+  /** What a value must do to fit, for a keyword without a code of its own. */
+  readonly words?: string;
+  /** Errors of the same value in other branches of a union; their fixes may be meant too. */
+  readonly others?: readonly FoundError[];
+}
+
+/** Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as it is. */
+export interface Decider {
+  /** The schemas of the candidate's own properties. */
+  readonly properties: Properties;
+  /** All errors of a candidate; `path` is its place in the request. */
+  findErrors(candidate: unknown, path: string): readonly FoundError[];
+  /** Whether a fix that claims to be certain is only a guess. If undefined, none is. */
+  isDoubtful?(fix: Fix, candidate: unknown): boolean;
+}
+
+/** An error that the check of the shape has found. */
+export interface ShapeError extends FoundError {
+  readonly context: ShapeContext;
+  readonly others?: readonly ShapeError[];
   /** The errors of all items of the same array that have a wrong type, if this is one of them. */
   itemErrors?: readonly ShapeError[];
 }
@@ -32,7 +54,7 @@ export interface PropertyError extends ShapeError {
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
-export interface ShapeContext extends Subject {
+export interface ShapeContext extends Subject, Pick<Decider, "isDoubtful"> {
   readonly requestValues: RequestValues;
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;

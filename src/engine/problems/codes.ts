@@ -5,12 +5,12 @@ import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestOption } from "../../ground/text/did-you-mean.js";
 import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
-import { fixByDeriving, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
+import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/wrong-depth.js";
-import { type Fix, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
+import { type Fix, isMachineApplicable, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
 import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
@@ -20,7 +20,7 @@ interface ShapeCode {
   /** By default, an error. */
   severity?: Severity;
   message(error: SchemaError): string;
-  about?(error: SchemaError): string;
+  about?(error: SchemaError): string | undefined;
   path?(error: SchemaError): string;
   actual?(error: SchemaError): unknown;
   expected?(error: SchemaError): Json;
@@ -65,6 +65,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
+        ...fixByOnlyValue(path, property),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),
         ...fixByPlaceholder("add", path, property),
@@ -150,6 +151,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: limitOf,
     fixes: readAgain,
   },
+  schema: {
+    code: "schema",
+    summary: "A value does not fit a keyword of the JSON Schema that no other code is about.",
+    message: ({ value, words }: ShapeError) => `${quote(value)} ${words}`,
+    about: ({ words }: ShapeError) => words,
+  },
   placeholder: {
     code: "placeholder-left",
     summary:
@@ -225,9 +232,20 @@ class SchemaProblem implements Problem {
   }
 
   fixes(): Fix[] {
-    this.#fixes ??= this.definition.fixes?.(this.error) ?? [];
+    this.#fixes ??= [...(this.definition.fixes?.(this.error) ?? []), ...fixesOfOthers(this.error)].map((fix) =>
+      isDoubtful(fix, this.error) ? { ...fix, applicability: "maybe-incorrect" } : fix,
+    );
     return this.#fixes;
   }
+}
+
+/** The fixes of the same value in other branches of a union. */
+function fixesOfOthers({ others = [] }: Partial<ShapeError>): Fix[] {
+  return others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? []);
+}
+
+function isDoubtful(fix: Fix, { context }: Partial<ShapeError>): boolean {
+  return isMachineApplicable(fix) && context?.isDoubtful?.(fix, context.candidate) === true;
 }
 
 export function schemaProblem(error: SchemaError): Problem {

@@ -7,7 +7,14 @@ import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import type { PropertyError, RequestValues, ShapeContext, ShapeError } from "../fixers/shape-error.js";
+import type {
+  Decider,
+  FoundError,
+  PropertyError,
+  RequestValues,
+  ShapeContext,
+  ShapeError,
+} from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { CANDIDATE, keepFirstProblems, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
@@ -20,17 +27,15 @@ import { schemaProblem } from "./codes.js";
 export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
 
 export function compileShape(
-  schema: JsonObject,
+  { properties, findErrors, isDoubtful }: Decider,
   declarations: ReadonlyMap<string, Declaration>,
   packageValues: RequestValues,
 ): Shape {
-  const validate = compile(schema);
   const columnsOf = compileColumns(declarations);
   const evidentTypes = compileEvidentTypes(declarations);
-  const properties = propertiesOf(schema);
-  const at = { instancePath: CANDIDATE } as Parameters<typeof validate>[1];
   return (subject, requestValues = packageValues) => {
-    if (validate(subject.candidate, at)) return [];
+    const found = findErrors(subject.candidate, CANDIDATE);
+    if (found.length === 0) return [];
     const columnsAt = columnsOf(subject);
     const context: ShapeContext = {
       ...subject,
@@ -40,8 +45,9 @@ export function compileShape(
       evidentType: evidentTypes(subject),
       allUnknown: [],
       actualPlaces: new Map(),
+      ...(isDoubtful && { isDoubtful }),
     };
-    const errors = (validate.errors ?? []).map((error) => toShapeError(error, schema, context));
+    const errors = found.map((error) => inContext(error, context));
     noteItems(errors);
     return keepFirstProblems(oneForEachCause(errors, context), schemaProblem);
   };
@@ -55,7 +61,25 @@ function compile({ $schema, ...schema }: JsonObject) {
   }
 }
 
-function toShapeError(error: ErrorObject, schema: JsonObject, context: ShapeContext): ShapeError {
+function inContext({ others, ...error }: FoundError, context: ShapeContext): ShapeError {
+  return { ...error, context, ...(others && { others: others.map((other) => inContext(other, context)) }) };
+}
+
+/** The decider of a package: its shape. */
+export function compileShapeDecider(schema: JsonObject): Decider {
+  const validate = compile(schema);
+  return {
+    properties: propertiesOf(schema),
+    findErrors(candidate, instancePath) {
+      if (validate(candidate, { instancePath } as Parameters<typeof validate>[1])) return NO_ERRORS;
+      return (validate.errors ?? []).map((error) => toFoundError(error, schema));
+    },
+  };
+}
+
+const NO_ERRORS: readonly FoundError[] = [];
+
+function toFoundError(error: ErrorObject, schema: JsonObject): FoundError {
   const { keyword, instancePath: path, data, parentSchema, params } = error;
   const name: string | undefined = params.missingProperty ?? params.additionalProperty;
   return {
@@ -63,7 +87,6 @@ function toShapeError(error: ErrorObject, schema: JsonObject, context: ShapeCont
     path,
     value: data as Json,
     schema: parentSchema as JsonObject,
-    context,
     isOptional: data === null && isOptional(schema, error),
     ...(name !== undefined && { name }),
   };

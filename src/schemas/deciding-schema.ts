@@ -1,0 +1,215 @@
+import { _, Ajv, type ErrorObject, type KeywordCxt, Name, type Options, type ValidateFunction } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { Decider, FoundError } from "../engine/fixers/shape-error.js";
+import { cacheByObject } from "../ground/cache/cache-by-object.js";
+import { valueAt } from "../ground/json/pointer.js";
+import { isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { addKeywords } from "../ground/json-schema/keywords.js";
+import { propertiesOf } from "../ground/json-schema/schemas-in.js";
+import type { Bundle } from "./bundle.js";
+import { explainErrors } from "./explain.js";
+import { compileDoubts, isOptional } from "./places.js";
+import { compileViews } from "./view.js";
+
+/** The base of the references inside the bundle. */
+const ROOT = "http://bundle/";
+/**
+ * The number of references that one check may follow. Schemas that refer to themselves twice take 2^32 steps for 32
+ * levels; those that people write take a few thousand for 64 KiB.
+ */
+const MAX_STEPS = 500_000;
+
+class TooManySteps extends Error {}
+
+/** Compiles a bundle as it is: AJV decides, and the nearest branches of unions are explained. Throws what AJV throws. */
+export function compileDecider(bundle: Bundle): Decider {
+  const steps = { left: 0 };
+  const definitions = bundle.root.$defs as JsonObject;
+  const compile = createCompiler(bundle, steps);
+  const follow = (ref: string) => definitions[definitionName(ref)];
+  const viewOf = compileViews(follow);
+  const compiled = cacheByObject(compile);
+  const findErrorsIn = (schema: Json | undefined, value: unknown, instancePath: string): readonly ErrorObject[] => {
+    if (!isObject(schema)) return schema === true ? [] : [refusedByFalse(value, instancePath)];
+    const validate = compiled(schema);
+    return validate(value, { instancePath } as Parameters<typeof validate>[1]) ? [] : (validate.errors ?? []);
+  };
+  const start = definitions[0];
+  const root = isObject(start) ? viewOf(start) : {};
+  if (isObject(start)) compiled(start);
+  const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn };
+  return {
+    properties: propertiesOf(root),
+    findErrors(candidate, path) {
+      steps.left = MAX_STEPS;
+      try {
+        const found = explainErrors(findErrorsIn(start, candidate, path), explainer);
+        return found.map((error) =>
+          error.value === null ? { ...error, isOptional: isOptional(root, error.path) } : error,
+        );
+      } catch (error) {
+        if (!(error instanceof TooManySteps)) throw error;
+        return [tooManySteps(candidate, path)];
+      }
+    },
+    isDoubtful: compileDoubts(root),
+  };
+}
+
+function refusedByFalse(data: unknown, instancePath: string): ErrorObject {
+  return { keyword: "false schema", instancePath, data, params: {}, parentSchema: {}, schemaPath: "" };
+}
+
+function tooManySteps(candidate: unknown, path: string): FoundError {
+  const words = `cannot be checked: the schema takes more than ${MAX_STEPS} steps for it, because it refers to itself in several ways`;
+  return { keyword: "schema", path, value: candidate as Json, schema: {}, words };
+}
+
+/** Returns a function that compiles a schema of the bundle. */
+function createCompiler({ dialect, schemas, root }: Bundle, steps: { left: number }) {
+  const options: Options = {
+    allErrors: true,
+    verbose: true,
+    messages: false,
+    strict: false,
+    logger: false,
+    validateSchema: false,
+    ownProperties: [...schemas.keys()].some(namesInherited),
+    code: { optimize: false, regExp },
+  };
+  const ajv = (
+    dialect === 2020 ? new Ajv2020(options) : dialect === 2019 ? new Ajv2019(options) : new Ajv(options)
+  ) as Ajv;
+  formats.default(ajv);
+  addKeywords(ajv);
+  for (const keyword of ["anyOf", "oneOf", "contains"]) keepOwnErrorOnly(ajv, keyword);
+  const count = () => {
+    if (steps.left-- <= 0) throw new TooManySteps();
+  };
+  if ([...schemas.keys()].some(isAboutUnevaluated)) {
+    redefine(ajv, "$ref", (context, code) => {
+      context.gen.code(_`${context.gen.scopeValue("func", { ref: count })}()`);
+      code(context);
+    });
+    ajv.addSchema({ $id: ROOT, ...root });
+    return (schema: JsonObject): ValidateFunction => ajv.compile({ $ref: ROOT + fragment(schemas.get(schema) ?? "") });
+  }
+  const definitions = root.$defs as JsonObject;
+  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema);
+  const later = cacheByObject((schema: JsonObject) => compileWhenCalled(() => compile(schema), count));
+  redefine(ajv, "$ref", (context) => {
+    const target = definitions[definitionName(context.schema)];
+    if (isObject(target)) callLater(context, later(target));
+    else if (target === false) context.fail();
+  });
+  return compile;
+}
+
+/** Whether a schema depends on what other schemas have looked at, which only AJV's own references pass on. */
+function isAboutUnevaluated(schema: JsonObject): boolean {
+  return schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
+}
+
+function definitionName(ref: string): string {
+  return ref.slice("#/$defs/".length);
+}
+
+function fragment(pointer: string): string {
+  return `#${pointer.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** What a reference calls: compiled at the first call, because a document needs few of a thousand definitions. */
+interface LaterFunction {
+  (data: unknown, context: Parameters<ValidateFunction>[1]): boolean;
+  errors?: ErrorObject[];
+}
+
+function compileWhenCalled(compile: () => ValidateFunction, count: () => void): LaterFunction {
+  let validate: ValidateFunction | undefined;
+  const later: LaterFunction = (data, context) => {
+    count();
+    validate ??= compile();
+    const isValid = validate(data, context) as boolean;
+    if (!isValid) later.errors = validate.errors ?? [];
+    return isValid;
+  };
+  return later;
+}
+
+/** The code of a reference: calls the function, and adds its errors. */
+function callLater(context: KeywordCxt, later: LaterFunction): void {
+  const { gen, data, it } = context;
+  const called = gen.scopeValue("func", { ref: later });
+  const [path, found, total] = [new Name("instancePath"), new Name("vErrors"), new Name("errors")];
+  context.result(_`${called}(${data}, { instancePath: ${path} + ${it.errorPath} })`, undefined, () =>
+    gen
+      .assign(found, _`${found} === null ? ${called}.errors : ${found}.concat(${called}.errors)`)
+      .assign(total, _`${found}.length`),
+  );
+}
+
+/** With the flag `u`, as AJV does it. A pattern that is only valid without the flag is compiled without. */
+function regExp(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+regExp.code = "regExp";
+
+/**
+ * Leaves the verdict of a keyword to AJV, but drops the errors inside its schemas: of a union in a union with 50
+ * branches each, these are 2,500. Those of the nearest branch are found afterwards.
+ */
+function keepOwnErrorOnly(ajv: Ajv, keyword: string): void {
+  redefine(ajv, keyword, (context, code) => {
+    const decorated: KeywordCxt = Object.create(context, {
+      subschema: {
+        value: (...[applied, valid]: Parameters<KeywordCxt["subschema"]>) =>
+          context.subschema({ ...applied, createErrors: false, allErrors: false }, valid),
+      },
+      error: {
+        value: () => {
+          context.reset();
+          // With the parameters that the keyword has set on the decorated context.
+          context.error.call(decorated);
+        },
+      },
+    });
+    code(decorated);
+  });
+}
+
+type Code = (context: KeywordCxt) => void;
+
+/** Puts other code in place of that of a keyword, which it may call. */
+function redefine(ajv: Ajv, keyword: string, code: (context: KeywordCxt, original: Code) => void): void {
+  const definition = ajv.getKeyword(keyword);
+  if (typeof definition !== "object" || !("code" in definition)) throw new Error(`AJV has no code of ${keyword}`);
+  const { code: original, ...rest } = definition;
+  ajv.removeKeyword(keyword).addKeyword({ ...rest, code: (context) => code(context, original as Code) });
+}
+
+/** Returns a function that finds the schema around the parts that it is put together from. */
+function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => JsonObject {
+  return cacheByObject((schema: JsonObject) => {
+    let pointer = schemas.get(schema) ?? "";
+    for (let outer = IN_PLACE.exec(pointer); outer !== null; outer = IN_PLACE.exec(pointer))
+      pointer = outer[1] as string;
+    const found = valueAt(root, pointer);
+    return isObject(found) ? found : schema;
+  });
+}
+
+/** The pointer of a schema that is a part of the one around it. */
+const IN_PLACE = /^(.*)\/(?:(?:allOf|anyOf|oneOf)\/\d+|then|else|(?:dependentSchemas|dependencies)\/[^/]+)$/;
+
+function namesInherited(schema: JsonObject): boolean {
+  const names = [schema.required, Object.keys(propertiesOf(schema)), schema.dependentRequired, schema.dependencies];
+  return names
+    .flatMap((list) => (isObject(list) ? Object.keys(list) : [list].flat()))
+    .some((name) => typeof name === "string" && isInherited(name));
+}

@@ -1,0 +1,219 @@
+import type { ErrorObject } from "ajv";
+import type { FoundError } from "../engine/fixers/shape-error.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { propertiesOf } from "../ground/json-schema/schemas-in.js";
+import { closestOption } from "../ground/text/did-you-mean.js";
+import { keywordInWords } from "./words.js";
+
+/** What the explanation of errors asks. */
+export interface Explainer {
+  /** A schema as fixers see it. */
+  viewOf(schema: JsonObject): JsonObject;
+  /** The errors of a value in one branch of a union; empty if it fits. */
+  findErrorsIn(branch: Json, value: unknown, path: string): readonly ErrorObject[];
+  /** The schema that a part of it is put together with: that around an `allOf`, or a branch. */
+  wholeOf(schema: JsonObject): JsonObject;
+}
+
+/** Unions in unions are explained to this depth; below it, the union itself is the error. */
+const MAX_DEPTH = 12;
+/** The branches of one union that are compared. */
+const MAX_BRANCHES = 200;
+
+/** Keywords of AJV by the names under which the engine knows their errors. */
+const RENAMED: Readonly<Record<string, string>> = {
+  const: "enum",
+  dependentRequired: "required",
+  dependencies: "required",
+  unevaluatedProperties: "additionalProperties",
+};
+const KNOWN = new Set(
+  (
+    "type required additionalProperties minLength maxLength minItems maxItems minimum exclusiveMinimum maximum " +
+    "exclusiveMaximum enum format"
+  ).split(" "),
+);
+
+/**
+ * Explains the errors of AJV: of a union, only the errors of the branch that the author probably meant; of several
+ * errors with one cause, one.
+ */
+export function explainErrors(errors: readonly ErrorObject[], explainer: Explainer, depth = 0): FoundError[] {
+  const isUnion = ({ keyword }: ErrorObject) => keyword === "anyOf" || keyword === "oneOf";
+  const found = errors
+    // The errors of `then` and `else` are there too.
+    .filter((error) => error.keyword !== "if" && !isOfName(error))
+    .flatMap((error) => (isUnion(error) ? explainUnion(error, explainer, depth) : [toFound(error, explainer)]));
+  return oneOfEach(withoutEvaluated(found));
+}
+
+/** Whether an error is about a property name, and not about the value at its path: `propertyNames` reports it too. */
+function isOfName({ keyword, propertyName }: ErrorObject): boolean {
+  return propertyName !== undefined && keyword !== "propertyNames";
+}
+
+function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError {
+  const { keyword: original, instancePath: path, data, params } = error;
+  const parent = isObject(error.parentSchema) ? (error.parentSchema as JsonObject) : {};
+  const keyword = RENAMED[original] ?? original;
+  const value = data as Json;
+  if (keyword === "required" && params.missingProperty !== undefined) {
+    const name: string = params.missingProperty;
+    // A part may require what another part describes.
+    const isDescribed = Object.hasOwn(propertiesOf(viewOf(parent)), name);
+    return { keyword, path, value, schema: viewOf(isDescribed ? parent : wholeOf(parent)), name };
+  }
+  if (keyword === "additionalProperties") {
+    const name = params.additionalProperty ?? params.unevaluatedProperty;
+    const isClosedHere = original === "additionalProperties";
+    return { keyword, path, value, schema: viewOf(isClosedHere ? ownPart(parent) : wholeOf(parent)), name };
+  }
+  if (original === "propertyNames") return ofName(error, viewOf(parent.propertyNames as JsonObject));
+  const view = viewOf(parent);
+  if (keyword === "enum") return { keyword, path, value, schema: { ...view, enum: allowedBy(error) } };
+  if (KNOWN.has(keyword)) {
+    const own = parent[keyword];
+    return {
+      keyword,
+      path,
+      value,
+      schema: keyword === "type" || own === undefined ? view : { ...view, [keyword]: own },
+    };
+  }
+  return { keyword: "schema", path, value, schema: view, words: keywordInWords(error) };
+}
+
+/** The part of a schema that `additionalProperties` looks at: it does not see other parts. */
+function ownPart({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject): JsonObject {
+  return own;
+}
+
+function allowedBy({ keyword, parentSchema }: ErrorObject): Json[] {
+  return (keyword === "const" ? [parentSchema?.const] : parentSchema?.enum) as Json[];
+}
+
+/** A name that is not allowed: unknown, where the allowed ones are listed. */
+function ofName({ instancePath: path, data, params, ...error }: ErrorObject, names: JsonObject): FoundError {
+  const value = data as Json;
+  const name: string = params.propertyName;
+  if (!Array.isArray(names.enum)) {
+    const words = `the property name ${JSON.stringify(name)} ${keywordInWords({ ...error, params })}`;
+    return { keyword: "schema", path, value, schema: {}, words, name };
+  }
+  const properties = Object.fromEntries(names.enum.map((allowed) => [String(allowed), {}]));
+  return { keyword: "additionalProperties", path, value, schema: { properties }, name };
+}
+
+interface Branch {
+  readonly errors: readonly FoundError[];
+  readonly distance: number;
+  /** The number of properties of the value that the branch lists. */
+  readonly knownKeys: number;
+  readonly isOfOtherType: boolean;
+}
+
+function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): FoundError[] {
+  const { keyword, instancePath: path, data, params } = error;
+  const parent = error.parentSchema as JsonObject;
+  const value = data as Json;
+  const schema = explainer.viewOf(parent);
+  const whole: FoundError = { keyword: "schema", path, value, schema, words: keywordInWords(error) };
+  const all = parent[keyword] as Json[];
+  if (params.passingSchemas || depth === MAX_DEPTH || all.length > MAX_BRANCHES) return [whole];
+  const branches = all.map((branch): Branch => {
+    const errors = explainErrors(explainer.findErrorsIn(branch, data, path), explainer, depth + 1);
+    const isOfOtherType = errors.some((one) => one.path === path && one.keyword === "type");
+    const known = isObject(branch) ? propertiesOf(explainer.viewOf(branch)) : {};
+    const knownKeys = isObject(value) ? Object.keys(value).filter((key) => Object.hasOwn(known, key)).length : 0;
+    return { errors, distance: distanceOf(errors, path), isOfOtherType, knownKeys };
+  });
+  const sameType = branches.filter(({ isOfOtherType }) => !isOfOtherType);
+  if (sameType.length === 0) return [{ ...whole, keyword: "type" }];
+  if (typeof value !== "object" || value === null) return [ofScalar(whole, branches, sameType)];
+  const [nearest, ...others] = nearestOf(sameType);
+  return others.length > 0 ? commonErrors(nearest as Branch, others, whole) : [...(nearest as Branch).errors];
+}
+
+/** The error of a string, number or boolean that fits no branch. Each branch may show what was meant. */
+function ofScalar(whole: FoundError, branches: readonly Branch[], sameType: readonly Branch[]): FoundError {
+  const single = branches.flatMap(({ errors: [first, ...more] }) => (first && more.length === 0 ? [first] : []));
+  const others = single.filter(({ keyword, path }) => path === whole.path && keyword !== "schema");
+  const lists = sameType.map(({ errors: [first] }) => (first?.keyword === "enum" ? (first.schema.enum as Json[]) : []));
+  if (lists.every(({ length }) => length > 0)) {
+    const allowed = [...new Set(lists.flat())];
+    return { ...whole, keyword: "enum", schema: { ...whole.schema, enum: allowed }, others: others.filter(isOfType) };
+  }
+  const [only, ...more] = sameType;
+  const [error, ...further] = only?.errors ?? [];
+  if (more.length === 0 && error !== undefined && further.length === 0)
+    return { ...error, others: others.filter((other) => other !== error) };
+  return { ...whole, others };
+}
+
+function isOfType({ keyword }: FoundError): boolean {
+  return keyword === "type";
+}
+
+/** The branches that are nearest to an object or array. Of those with equal errors, the ones that list most of its keys. */
+function nearestOf(branches: readonly Branch[]): Branch[] {
+  const least = Math.min(...branches.map(({ distance }) => distance));
+  const near = branches.filter(({ distance }) => distance === least);
+  const most = Math.max(...near.map(({ knownKeys }) => knownKeys));
+  return near.filter(({ knownKeys }) => knownKeys === most);
+}
+
+/** The errors of one branch, if others have the same; otherwise, the author has to choose. */
+function commonErrors({ errors }: Branch, others: readonly Branch[], whole: FoundError): FoundError[] {
+  const isCommon = (error: FoundError) =>
+    others.every((other) => other.errors.some((one) => identity(one) === identity(error)));
+  return errors.every(isCommon) ? [...errors] : [whole];
+}
+
+/**
+ * How far a value is from a branch. A property that says which branch is meant counts most: if it is there, no other
+ * branch can be meant, unless it is only misspelled.
+ */
+function distanceOf(errors: readonly FoundError[], path: string): number {
+  let distance = 0;
+  for (const error of errors) distance += errorWeight(error, path);
+  return distance;
+}
+
+function errorWeight({ keyword, path: errorPath, value, schema, name }: FoundError, path: string): number {
+  const isDirect = errorPath.length > path.length && !errorPath.slice(path.length + 1).includes("/");
+  if (keyword === "enum" && isDirect && (schema.enum as Json[]).length <= 3) {
+    const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
+    return typeof value === "string" && closestOption(value, texts) !== undefined ? 2 : 40;
+  }
+  if (errorPath === path && keyword === "additionalProperties") {
+    const object = value as JsonObject;
+    const absent = Object.keys(propertiesOf(schema)).filter((known) => !Object.hasOwn(object, known));
+    return closestOption(name ?? "", absent) === undefined ? 6 : 2;
+  }
+  if (errorPath === path && keyword === "required") return singleValueOf(propertiesOf(schema)[name ?? ""]) ? 2 : 4;
+  return errorPath === path ? 8 : 3;
+}
+
+/** Whether a schema allows one value only, such as the name of a branch. */
+function singleValueOf(schema: JsonObject | undefined): boolean {
+  return Array.isArray(schema?.enum) && schema.enum.length === 1;
+}
+
+/**
+ * Leaves out the properties that only seem unknown because the branch that knows them does not fit for another reason.
+ */
+function withoutEvaluated(errors: readonly FoundError[]): readonly FoundError[] {
+  const left = errors.filter(
+    ({ keyword, name, schema }) =>
+      keyword !== "additionalProperties" || !Object.hasOwn(propertiesOf(schema), name as string),
+  );
+  return left.length > 0 ? left : errors;
+}
+
+function identity({ keyword, path, name = "", words = "" }: FoundError): string {
+  return JSON.stringify([keyword, path, name, words]);
+}
+
+function oneOfEach(errors: readonly FoundError[]): FoundError[] {
+  return [...new Map(errors.map((error) => [identity(error), error])).values()];
+}

@@ -1,0 +1,119 @@
+import { Ajv } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { quote } from "../ground/text/quote.js";
+import { findSlowness, looksFarAndOften } from "../specs/patterns/find-slowness.js";
+import { isPattern } from "../specs/patterns/pattern-parts.js";
+import type { Bundle, SchemaFlaw } from "./bundle.js";
+import type { Dialect } from "./dialect.js";
+
+const MAX_FLAWS = 20;
+
+/** Finds everything in a bundle that makes it unusable: one kind after the other, because one may hide another. */
+export function findFlaws(bundle: Bundle): readonly SchemaFlaw[] {
+  for (const find of [bundleFlaws, metaFlaws, circles, rootFlaws, slowPatterns]) {
+    const flaws = find(bundle);
+    if (flaws.length > 0) return flaws.slice(0, MAX_FLAWS);
+  }
+  return [];
+}
+
+function bundleFlaws({ flaws }: Bundle): readonly SchemaFlaw[] {
+  return flaws;
+}
+
+const META: Readonly<Record<Dialect, () => Ajv>> = {
+  4: () => new Ajv(META_OPTIONS),
+  6: () => new Ajv(META_OPTIONS),
+  7: () => new Ajv(META_OPTIONS),
+  2019: () => new Ajv2019(META_OPTIONS) as Ajv,
+  2020: () => new Ajv2020(META_OPTIONS) as Ajv,
+};
+const META_OPTIONS = { allErrors: true, logger: false as const, strict: false, validateFormats: false };
+
+function metaFlaws({ dialect, root, placeOf }: Bundle): SchemaFlaw[] {
+  const ajv = META[dialect]();
+  // Older drafts know definitions by this name only.
+  if (ajv.validateSchema(dialect < 2019 ? { definitions: root.$defs } : root) === true) return [];
+  const flaws = (ajv.errors ?? []).map(({ instancePath, message = "is wrong", params }) => {
+    const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(", ")}` : "";
+    return { place: placeOf(instancePath), detail: `is not valid JSON Schema: it ${message}${allowed}` };
+  });
+  return [...new Map(flaws.map((flaw) => [flaw.place, flaw])).values()];
+}
+
+/** Keywords whose schemas are about the same value as the schema around them. */
+const IN_PLACE_LISTS = ["allOf", "anyOf", "oneOf"];
+const IN_PLACE = ["not", "if", "then", "else"];
+/** Nobody writes longer ways; AJV would overflow the stack on a way of some thousands. */
+const MAX_WAY = 500;
+
+/** Schemas that lead back to themselves without going deeper into the value would be checked without end. */
+function circles({ root, schemas, placeOf }: Bundle): SchemaFlaw[] {
+  const definitions = root.$defs as JsonObject;
+  const done = new Set<Json>();
+  const visit = (schema: Json | undefined, way: readonly Json[]): SchemaFlaw[] => {
+    if (!isObject(schema) || done.has(schema)) return [];
+    const place = placeOf(schemas.get(schema) ?? "");
+    if (way.includes(schema)) return [{ place, detail: "refers to itself without an end" }];
+    if (way.length > MAX_WAY) return [{ place, detail: `refers to other schemas over more than ${MAX_WAY} steps` }];
+    const { $ref, dependentSchemas, dependencies } = schema;
+    const inside = [
+      ...(typeof $ref === "string" ? [definitions[$ref.slice("#/$defs/".length)]] : []),
+      ...IN_PLACE.map((key) => schema[key]),
+      ...IN_PLACE_LISTS.flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : [])),
+      ...[dependentSchemas, dependencies].flatMap((map) => (isObject(map) ? Object.values(map) : [])),
+    ];
+    for (const next of inside) {
+      const flaws = visit(next, [...way, schema]);
+      if (flaws.length > 0) return flaws;
+    }
+    done.add(schema);
+    return [];
+  };
+  for (const schema of schemas.keys()) {
+    const flaws = visit(schema, []);
+    if (flaws.length > 0) return flaws;
+  }
+  return [];
+}
+
+/** Candidates are objects, so the schema must accept some. */
+function rootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
+  const start = (root.$defs as JsonObject)[0];
+  const type = isObject(start) ? start.type : undefined;
+  if (start !== false && (type === undefined || [type].flat().includes("object"))) return [];
+  const what = type === undefined ? "nothing" : `values of type ${[type].flat().join(" or ")}`;
+  const detail = `accepts ${what}, and documents must be objects; point at a schema of objects, such as #/items`;
+  return [{ place: placeOf("/$defs/0"), detail }];
+}
+
+/** Patterns that some strings make slow: one such string would stop everything else. */
+function slowPatterns({ schemas, placeOf }: Bundle): SchemaFlaw[] {
+  const reasons = new Map<string, string | undefined>();
+  const flaws: SchemaFlaw[] = [];
+  for (const [schema, pointer] of schemas) {
+    const { pattern, patternProperties } = schema;
+    const patterns = [
+      ...(typeof pattern === "string" ? [pattern] : []),
+      ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
+    ];
+    for (const one of patterns) {
+      if (!reasons.has(one)) reasons.set(one, slownessOf(one));
+      const reason = reasons.get(one);
+      if (reason !== undefined) flaws.push({ place: placeOf(pointer), detail: `the pattern ${quote(one)} ${reason}` });
+    }
+  }
+  return flaws;
+}
+
+function slownessOf(pattern: string): string | undefined {
+  if (!isPattern(pattern)) return "cannot be analysed: it is not a regular expression with the flag u";
+  if (looksFarAndOften(pattern)) return "may be slow: it looks ahead or behind at many places";
+  const slowness = findSlowness(pattern);
+  if (slowness === undefined) return undefined;
+  if (slowness === "unknown") return "cannot be analysed, so it may be slow";
+  const { growth, prefix, pump } = slowness;
+  return `is slow: its time grows ${growth}, such as on ${quote(prefix)} and many ${quote(pump)}`;
+}

@@ -1,0 +1,223 @@
+import type { JsonObject } from "../../src/ground/json/value.js";
+import { compileSchema, InvalidSchema, type SchemaOptions, validate } from "../../src/library.js";
+
+/** The answer about a document, by a schema. */
+async function check(schema: JsonObject, candidate: unknown, options: SchemaOptions = {}) {
+  const catalog = compileSchema(schema, options);
+  const [domainId = ""] = catalog.keys();
+  return validate(catalog, { targetProduct: "any", domainId, candidate, applyRepair: true });
+}
+
+/** The document after its repair. */
+async function repaired(schema: JsonObject, candidate: unknown): Promise<unknown> {
+  return (await check(schema, candidate)).repaired;
+}
+
+const SHAPES = {
+  oneOf: [
+    {
+      type: "object",
+      required: ["kind", "radius"],
+      additionalProperties: false,
+      properties: { kind: { const: "circle" }, radius: { type: "number" }, colour: { enum: ["red", "blue"] } },
+    },
+    { $ref: "#/$defs/square" },
+  ],
+  $defs: {
+    square: {
+      type: "object",
+      required: ["kind", "side"],
+      additionalProperties: false,
+      properties: { kind: { const: "square" }, side: { type: "number" } },
+    },
+  },
+};
+
+describe("a union", () => {
+  test.each([
+    ["a missing discriminator is inferred from the other keys", { radius: 5 }, { kind: "circle", radius: 5 }],
+    ["a misspelled discriminator", { kind: "Circel", radius: 5 }, { kind: "circle", radius: 5 }],
+    [
+      "a misspelled key of the branch that the discriminator names",
+      { kind: "square", sdie: 5 },
+      { kind: "square", side: 5 },
+    ],
+    ["a number as text", { kind: "square", side: "5" }, { kind: "square", side: 5 }],
+    ["the case of a value", { kind: "circle", radius: 1, colour: "Red" }, { kind: "circle", radius: 1, colour: "red" }],
+  ])("%s", async (_, candidate, meant) => {
+    expect(await repaired(SHAPES, candidate)).toEqual(meant);
+  });
+
+  test("the errors are those of the nearest branch alone", async () => {
+    const { diagnostics } = await check(SHAPES, { kind: "square", side: true });
+    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/side"]]);
+  });
+
+  test("the author chooses between branches that are equally near", async () => {
+    const schema = { anyOf: [{ required: ["a"] }, { required: ["b"] }] };
+    const { diagnostics, repair } = await check(schema, {});
+    expect(diagnostics.map(({ code }) => code)).toEqual(["schema"]);
+    expect(repair).toBeUndefined();
+  });
+});
+
+describe("what is repaired with certainty", () => {
+  const NESTED = {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      from: { $ref: "#/definitions/point" },
+      to: { $ref: "#/definitions/point" },
+      label: { type: "string" },
+      tags: { type: "array", items: { type: "string" } },
+    },
+    definitions: {
+      point: {
+        type: "object",
+        additionalProperties: false,
+        properties: { x: { type: "number" }, label: { type: "string" } },
+      },
+    },
+  };
+
+  test("an empty object is not removed", async () => {
+    const { diagnostics, repair } = await check(NESTED, { label: "a", unknown: {} });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["unknown-property"]);
+    expect(repair).toBeUndefined();
+  });
+
+  test("a key is not moved if several places fit", async () => {
+    const { repair } = await check(NESTED, { from: { x: 1 }, to: {}, x: 2 });
+    expect(repair).toBeUndefined();
+  });
+
+  test("a value becomes a list, an optional null is removed, and names are spelled right behind a reference", async () => {
+    expect(await repaired(NESTED, { from: { X: "1" }, tags: "blue", label: null })).toEqual({
+      from: { x: 1 },
+      tags: ["blue"],
+    });
+  });
+
+  test("a value of the request means nothing in the document", async () => {
+    const { repair } = await check(NESTED, { domain: "schema", specVersion: "v1" });
+    expect(repair).toBeUndefined();
+  });
+});
+
+describe("the words of keywords without a code", () => {
+  test.each([
+    [{ pattern: "^a$" }, "b", 'must match the pattern "^a$"'],
+    [{ multipleOf: 5 }, 7, "7 must be a multiple of 5"],
+    [{ uniqueItems: true }, [1, 1], "must not have two equal items"],
+    [{ minProperties: 2 }, {}, "must have at least 2 properties"],
+    [{ not: { type: "string" } }, "x", "must not fit the schema in `not`"],
+    [{ contains: { type: "string" } }, [1], "must have at least 1 item that fits `contains`"],
+    [false, 1, "is not allowed here"],
+    [{ propertyNames: { maxLength: 3 } }, { long_name: 1 }, 'the property name "long_name"'],
+    [{ oneOf: [{ type: "integer" }, { minimum: 2 }] }, 3, "must fit only one"],
+  ])("%j and %j", async (a, value, words) => {
+    const { diagnostics } = await check({ properties: { a } }, { a: value });
+    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["schema", "/candidate/a"]]);
+    expect(diagnostics[0]?.message).toContain(words);
+  });
+});
+
+describe("drafts", () => {
+  test.each([
+    [
+      "draft-04",
+      {
+        $schema: "http://json-schema.org/draft-04/schema#",
+        id: "http://x/a#",
+        properties: { a: { type: "number", minimum: 1, exclusiveMinimum: true } },
+      },
+    ],
+    ["draft-06", { $schema: "http://json-schema.org/draft-06/schema#", properties: { a: { exclusiveMinimum: 1 } } }],
+    [
+      "2019-09",
+      { $schema: "https://json-schema.org/draft/2019-09/schema", properties: { a: { exclusiveMinimum: 1 } } },
+    ],
+  ])("%s", async (_, schema) => {
+    const verdicts = await Promise.all([1, 2].map(async (a) => (await check(schema, { a })).valid));
+    expect(verdicts).toEqual([false, true]);
+  });
+
+  test("a component of OpenAPI 3.0 may be null if it says so, also beside a reference without effect", async () => {
+    const api = {
+      openapi: "3.0.3",
+      components: {
+        schemas: {
+          Order: {
+            type: "object",
+            properties: {
+              id: { type: "string", nullable: true },
+              by: { nullable: true, allOf: [{ $ref: "#/components/schemas/Person" }] },
+            },
+          },
+          Person: { type: "object" },
+        },
+      },
+    };
+    const options = { pointer: "/components/schemas/Order" };
+    expect((await check(api, { id: null, by: {} }, options)).valid).toBe(true);
+    expect((await check(api, { by: null }, options)).valid).toBe(false);
+    expect([...compileSchema(api, options).keys()]).toEqual(["order"]);
+  });
+
+  test.each([
+    [{ $id: "https://example.com/schemas/sales-order.json" }, "sales-order"],
+    [{ $id: "urn:x", title: "Sales Order" }, "urn-x"],
+    [{ title: "Sales Order" }, "sales-order"],
+    [{}, "schema"],
+  ])("the domain of %j is %s", (schema, id) => {
+    expect([...compileSchema(schema).keys()]).toEqual([id]);
+  });
+});
+
+describe("a schema that cannot be used is refused with its place and a reason", () => {
+  const deep = (levels: number) => JSON.parse(`${'{"not":'.repeat(levels)}{}${"}".repeat(levels)}`);
+  test.each<[string, JsonObject, RegExp]>([
+    [
+      "a slow pattern",
+      { properties: { a: { pattern: "^(a+)+$" } } },
+      /schema\.json#\/properties\/a: the pattern .* is slow/,
+    ],
+    [
+      "a circle of references",
+      { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } },
+      /refers to itself without an end/,
+    ],
+    [
+      "a reference to the network",
+      { properties: { a: { $ref: "https://example.com/a.json" } } },
+      /a: refers to "https:\/\/example.com\/a.json", which is not here/,
+    ],
+    ["a reference to nothing", { $ref: "#/$defs/absent" }, /refers to "#\/\$defs\/absent", which does not exist/],
+    ["$dynamicRef", { properties: { a: { $dynamicRef: "#a" } } }, /\$dynamicRef is not supported/],
+    ["a root that is no object", { type: "array" }, /accepts values of type array, and documents must be objects/],
+    ["wrong JSON Schema", { properties: { a: { type: "strin" } } }, /properties\/a\/type: is not valid JSON Schema/],
+    ["deep nesting", deep(1000), /deeper than 200 levels/],
+    ["much text", { description: "x".repeat(6_000_000) }, /larger than 5 MiB/],
+    [
+      "many keywords",
+      {
+        properties: Object.fromEntries(
+          Array.from({ length: 60_000 }, (_, n) => [`p${n}`, { type: "string", minLength: 1 }]),
+        ),
+      },
+      /larger than 100000 keywords/,
+    ],
+  ])("%s", (_, schema, reason) => {
+    expect(() => compileSchema(schema)).toThrow(InvalidSchema);
+    expect(() => compileSchema(schema)).toThrow(reason);
+  });
+
+  test("a schema that refers to itself twice at every level is bounded for each document", async () => {
+    const schema = {
+      allOf: [{ properties: { a: { $ref: "#" } } }, { properties: { a: { $ref: "#" }, b: { type: "string" } } }],
+    };
+    const document = JSON.parse(`${'{"a":'.repeat(28)}{"b":1}${"}".repeat(28)}`);
+    const { diagnostics } = await check(schema, document);
+    expect(diagnostics[0]?.message).toContain("takes more than 500000 steps");
+  });
+});
