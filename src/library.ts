@@ -1,11 +1,8 @@
-import { inspect } from "./engine/inspect.js";
-import { factsOf, type RuleFacts } from "./engine/rules/run-rules.js";
 import { type Registry, UNKNOWN_REGISTRY, withNamed } from "./ground/registry/registry.js";
 import { RegistryIndex } from "./ground/registry/registry-index.js";
 import { buildProposal } from "./proposals/build-proposal.js";
 import { anyTarget, type Dependencies } from "./proposals/dependencies.js";
 import { AppError } from "./proposals/errors/app-error.js";
-import { resolveRequest } from "./proposals/evaluate-candidate.js";
 import { readRequest } from "./proposals/read-request.js";
 import type { BuildResult, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
@@ -13,8 +10,6 @@ import { type Verification, verifyPackage as verify } from "./proposals/verify-p
 import type { Catalog } from "./specs/catalog.js";
 
 export type { ProposalPackage } from "./engine/build-package.js";
-export { RULE_OPERATORS as ruleOperators } from "./engine/operators.js";
-export { type RuleFacts, resolvePath as resolveRulePath } from "./engine/rules/run-rules.js";
 export { AppError } from "./proposals/errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
@@ -56,18 +51,6 @@ export async function verifyPackage(
   options: LibraryOptions = {},
 ): Promise<Verification> {
   return verify(catalog, asJson(proposalPackage), registryFor(options));
-}
-
-/**
- * The facts by which json-rules-engine decides the rules of a candidate. With them, `ruleOperators` and
- * `resolveRulePath`, an engine of your own decides the output of `assay rules compile` in the same way.
- */
-export async function ruleFacts(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<RuleFacts> {
-  const dependencies = dependenciesFor(catalog, options);
-  const envelope = await readRequest(asJson(request), dependencies);
-  const { spec, target } = await resolveRequest(envelope, dependencies);
-  const inspected = inspect(spec, envelope.candidate, target.registry.current() as Registry);
-  return factsOf(spec.compiled(), inspected);
 }
 
 function registryFor({ registry, registries = {} }: LibraryOptions): Registry {

@@ -29,7 +29,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["normalize", "check-set"],
     ["rules"],
     ["compile-spec"],
-    ["inspect", "build-package", "native-rules"],
+    ["inspect", "build-package"],
     ["repair", "trace"],
     ["evaluate"],
   ],

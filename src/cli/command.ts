@@ -38,7 +38,7 @@ export function formatOf<Name extends FormatName>(
 }
 
 type TextOption =
-  | ("base-url" | "corpus" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "on" | "only")
+  | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "on" | "only")
   | ("registry" | "rules" | "schema" | "spec-version" | "target" | "targets" | "to" | "trace");
 type Switch =
   | ("announce" | "check" | "fix" | "json" | "markdown" | "mutate")

@@ -8,7 +8,10 @@ const CHECKING = {
   schema: { value: "SCHEMA", about: "check any JSON by this JSON Schema instead: FILE or FILE#/pointer" },
   domain: { value: "DOMAIN", about: "FILE is a candidate for this domain, without an envelope" },
   target: { value: "PRODUCT", about: "its target product (the only one that accepts the domain)" },
-  "spec-version": { value: "VERSION", about: "its version of the spec package (the current one)" },
+  "spec-version": {
+    value: "VERSION",
+    about: "check against this version of the spec package (the one that FILE names)",
+  },
   rules: RULES,
   targets: { value: "FILE", about: "target products (TARGETS_FILE, ./config/targets.json)" },
   registry: { value: "[NAME=]FILE,...", about: "files with registered ids, instead of those of the target products" },
@@ -51,12 +54,6 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-check.js"),
   },
   {
-    usage: "rules fmt [DOMAIN[/VERSION]]",
-    summary: "format the files of spec packages; no value changes",
-    options: { rules: RULES, check: { about: "change no file; exit with 1 if one would change" } },
-    load: () => import("./commands/rules-fmt.js"),
-  },
-  {
     usage: "rules explain CODE",
     summary: "what a code of a diagnostic means, with its examples",
     options: {
@@ -67,22 +64,10 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/rules-explain.js"),
   },
   {
-    usage: "rules docs DIR",
-    summary: "write a page of Markdown for each version of the rules, for a repository that has no service",
-    options: { rules: RULES },
-    load: () => import("./commands/rules-docs.js"),
-  },
-  {
     usage: "rules show DOMAIN/VERSION",
     summary: "print a spec package as a whole, with the file that each of its parts comes from",
     options: { rules: RULES, json: { about: "print the parts too, as JSON" } },
     load: () => import("./commands/rules-show.js"),
-  },
-  {
-    usage: "rules compile DOMAIN VERSION",
-    summary: "print a spec package as json-rules-engine rules",
-    options: { rules: RULES },
-    load: () => import("./commands/rules-compile.js"),
   },
   {
     usage: "rules new DOMAIN VERSION",
@@ -98,7 +83,6 @@ export const COMMANDS: readonly Command[] = [
     usage: "rules diff DOMAIN VERSION VERSION",
     summary: "show what changed between two versions, which candidates it breaks, and how to fix them",
     options: {
-      corpus: { value: "PATH", about: "a folder or NDJSON: how many documents change their verdict" },
       json: { about: "print the result as JSON" },
       markdown: { about: "print it for release notes" },
       strict: { about: "also exit with 1 if a change has no witness" },

@@ -5,9 +5,9 @@ import { PACKAGE_ROOT } from "../package-root.js";
 
 const WORKER_FILE = join(PACKAGE_ROOT, "dist/cli/worker.js");
 
-/** Starts a thread that answers tasks one after the other. The settings say which tasks. */
-export function startThread(settings: { readonly task: string }): Worker {
-  return new Worker(WORKER_FILE, { workerData: settings });
+/** Starts a thread that checks rules, one task after the other. */
+export function startThread(): Worker {
+  return new Worker(WORKER_FILE);
 }
 
 /** Sends a task to a thread that has no other. Resolves to its answer, or to undefined if the thread is ended first. */

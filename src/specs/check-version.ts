@@ -2,7 +2,6 @@ import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource, SpecStatus } from "../engine/grammar.js";
 import { ifCompiles } from "../engine/spec-error.js";
 import { tryPackage } from "../workshop/examples/try-package.js";
-import { lintLetters } from "../workshop/lint/lint-letters.js";
 import { lintPackage, lintScaffold } from "../workshop/lint/lint-package.js";
 import { lintSpec } from "../workshop/lint/lint-spec.js";
 import { PackageView } from "../workshop/view/package-view.js";
@@ -52,5 +51,5 @@ export function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: 
 }
 
 function isSpecSound(source: SpecSource, { value }: SpecFile): boolean {
-  return [...lintSpec(source, new PackageView(source)), ...lintScaffold(value), ...lintLetters(value)].length === 0;
+  return [...lintSpec(source, new PackageView(source)), ...lintScaffold(value)].length === 0;
 }

@@ -91,7 +91,6 @@ describe("what a file name or a candidate contains cannot control a terminal or 
     [["rules", "new", HOSTILE, HOSTILE]],
     [["rules", "release", "generator-option", HOSTILE]],
     [["rules", "retire", HOSTILE, HOSTILE, "--on", "2027-01-31"]],
-    [["rules", "compile", HOSTILE, HOSTILE]],
     [["rules", HOSTILE]],
     [[HOSTILE]],
   ])("the arguments %j", async (args) => {

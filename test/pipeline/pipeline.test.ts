@@ -95,7 +95,7 @@ describe("the hooks of pre-commit", () => {
     await cp(join(ROOT, "rules"), join(folder, "rules"), { recursive: true });
     const rule = join(folder, "rules/generator-option/v1/rules/supported-strategies-are-unique.json");
     await writeFile(rule, JSON.stringify(JSON.parse(await readFile(rule, "utf8"))));
-    expect([run("assay-rules-fmt", "--check"), run("assay-rules-fmt")]).toEqual([1, 0]);
+    expect(run("assay-rules")).toBe(0);
   });
 
   test("are named by the documented configuration", () => {

@@ -35,13 +35,15 @@ export async function checkInput(
     const body = isCandidate ? enclose(value, options, dependencies) : value;
     checkSize(body);
     const { fix = false } = options;
-    const envelopePatch = fix ? await envelopeRepair(body, dependencies) : [];
-    const request = await readRequest(applyPatch(body, envelopePatch), dependencies);
+    const versionPatch = isCandidate ? [] : versionChange(body, options, dependencies);
+    const versioned = applyPatch(body, versionPatch);
+    const envelopePatch = fix ? await envelopeRepair(versioned, dependencies) : [];
+    const request = await readRequest(applyPatch(versioned, envelopePatch), dependencies);
     await dependencies.prepare(request.targetProduct);
     const check = (proposal: ProposalRequest) => useCase(proposal, dependencies);
     const repaired = await checkUntilRepaired(request, check, fix ? MAX_ROUNDS : 0);
     const { value: fixed, result } = repaired;
-    const patch = [...envelopePatch, ...repaired.patch];
+    const patch = fix ? [...versionPatch, ...envelopePatch, ...repaired.patch] : [];
     const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
     const notices = resultNotices(result, document, isCandidate, dependencies);
     const status = result.valid ? "valid" : "invalid";
@@ -90,6 +92,16 @@ export async function checkUntilRepaired<Value, Result extends Repairable>(
   return { value, result, patch };
 }
 
+/** The patch with which a request asks for the version that is given. Without a version, it asks for the current one. */
+function versionChange(body: unknown, options: Options, { catalog }: Dependencies): Operation[] {
+  const wanted = options["spec-version"];
+  if (wanted === undefined || !isObject(body)) return [];
+  const { domainId, specVersion = null } = body;
+  const current = catalog.get(String(domainId))?.current?.version;
+  if (specVersion === wanted || (specVersion === null && current === wanted)) return [];
+  return [{ op: "add", path: "/specVersion", value: wanted }];
+}
+
 /** The patch that repairs the envelope around a candidate; empty if there is nothing to repair. */
 async function envelopeRepair(body: unknown, dependencies: Dependencies): Promise<readonly Operation[]> {
   try {
@@ -125,11 +137,10 @@ function enclose(candidate: unknown, options: Options, { targets, catalog }: Dep
 const OF_PACKAGES = ["domain", "target", "spec-version", "rules", "targets", "registry", "trace"] as const;
 
 export function checkBareOptions(options: Options): void {
-  const { schema, domain, target, "spec-version": version } = options;
+  const { schema, domain, target } = options;
   const other = OF_PACKAGES.find((name) => options[name] !== undefined);
   if (schema !== undefined && other !== undefined)
     throw new CommandError(`--schema and --${other} cannot be combined: a schema has no spec package`);
-  if (domain !== undefined || schema !== undefined) return;
-  const given = target === undefined ? version && "--spec-version" : "--target";
-  if (given) throw new CommandError(`${given} is for a candidate without an envelope; give --domain too`);
+  if (domain === undefined && schema === undefined && target !== undefined)
+    throw new CommandError("--target is for a candidate without an envelope; give --domain too");
 }

@@ -107,8 +107,9 @@ async function readSchemaDomain(location: string, { cwd }: Surroundings): Promis
   return readSchema(location, cwd);
 }
 
-/** Accepts every target product, of which nothing is known. */
-function withoutTargets(catalog: Catalog) {
+/** Dependencies that need no targets file: every target product is known, and every registry unknown. */
+export function withoutTargets(catalog: Catalog): OpenDependencies {
   const find = anyTarget(catalog, "http://localhost", UNKNOWN_REGISTRY);
-  return { catalog, targets: { list: () => [find("any")], find }, prepare: async () => {}, close: () => {} };
+  const targets = { list: () => [find("any")], find };
+  return { catalog, targets, baseUrl: "http://localhost", hasLinks: false, prepare: async () => {}, close: () => {} };
 }

@@ -65,8 +65,8 @@ async function checkPackages(
   if (errors.length < all.length)
     io.stderr.write(`note: ${countedNoun(all.length - errors.length, "error")} of other rules left out\n`);
   const warnings: FileError[] = [];
-  for (const version of loaded.versions) {
-    const searched = await searchPackage(version, rule);
+  for (const version of rule === undefined ? loaded.versions : []) {
+    const searched = await searchPackage(version);
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }
@@ -137,6 +137,9 @@ function scoresText(name: string, scores: readonly RuleScore[]): string {
   const survivors = scores.flatMap(({ rule, survivors }) =>
     survivors.map((survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`),
   );
+  const silent = scores.filter(({ statesSeverity }) => !statesSeverity).length;
+  const verb = silent === 1 ? "does not state its" : "do not state their";
+  if (silent > 0) survivors.push(`  ${countedNoun(silent, "rule")} ${verb} severity in an example\n`);
   return `\n${name}: changes that the examples notice\n${formatTable([["rule", "noticed"], ...rows])}${survivors.join("")}`;
 }
 

@@ -12,11 +12,8 @@ import type { RuleError, RuleFile } from "./open-document.js";
 /** A file whose version is checked, with the texts that the editor has not saved yet. */
 interface RulesTask extends RuleFile {
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
-  /**
-   * The saved rules to search with candidates, which takes longer, instead of loading the version. Undefined among them
-   * stands for all rules.
-   */
-  readonly searched?: readonly (string | undefined)[];
+  /** Whether to search the saved version with candidates, which takes longer, instead of loading it. */
+  readonly isSearch?: boolean;
 }
 
 /**
@@ -25,7 +22,7 @@ interface RulesTask extends RuleFile {
  */
 export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
   const { root, domainId, version, unsaved } = task;
-  if (task.searched !== undefined) return searchRules(task);
+  if (task.isSearch === true) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
     for (const id of existsSync(root) ? foldersIn(root) : []) {
@@ -49,16 +46,14 @@ export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
   }
 }
 
-async function searchRules({ root, domainId, version, searched = [] }: RulesTask): Promise<RuleError[]> {
+async function searchRules({ root, domainId, version }: RulesTask): Promise<RuleError[]> {
   const [loaded] = (await openSpecs([root], { wanted: `${domainId}/${version}` })).versions;
   if (loaded === undefined) return [];
-  const found: RuleError[] = [];
-  for (const rule of searched.includes(undefined) ? [undefined] : searched) {
-    const { errors, warnings } = await searchPackage(loaded, rule);
-    found.push(...errors.map((error) => ({ ...error, version })));
-    found.push(...warnings.map((warning) => ({ ...warning, version, isWarning: true })));
-  }
-  return found;
+  const { errors, warnings } = await searchPackage(loaded);
+  return [
+    ...errors.map((error) => ({ ...error, version })),
+    ...warnings.map((warning) => ({ ...warning, version, isWarning: true })),
+  ];
 }
 
 /** Checks rules in a thread, one task at a time. */
@@ -70,7 +65,7 @@ export class RulesChecker {
   /** Waits for the task before it. Undefined if the task is cancelled. */
   async check(task: RulesTask): Promise<RuleError[] | undefined> {
     while (this.#running !== undefined) await this.#running.ended;
-    this.#thread ??= startThread({ task: "rules" });
+    this.#thread ??= startThread();
     const answered = askThread<RuleError[]>(this.#thread, task);
     this.#running = { folder: task.folder, ended: answered.catch(() => {}) };
     try {

@@ -72,8 +72,8 @@ class LanguageServer {
     update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
   readonly #rules = new RulesChecker();
-  /** By the folder of a version: its checks so far, and the rules that were saved since it was last searched. */
-  readonly #versions = new Map<string, { checks: number; readonly saved: Set<string | undefined> }>();
+  /** By the folder of a version: its checks so far. */
+  readonly #versions = new Map<string, { checks: number }>();
   readonly #proposals: RegExp;
 
   constructor(
@@ -172,9 +172,8 @@ class LanguageServer {
   async #checkVersion(file: RuleFile, isSaved: boolean): Promise<void> {
     const { root, domainId, version: name, folder } = file;
     this.#rules.cancel(folder);
-    const state = this.#versions.get(folder) ?? { checks: 0, saved: new Set() };
+    const state = this.#versions.get(folder) ?? { checks: 0 };
     this.#versions.set(folder, state);
-    if (isSaved) state.saved.add(file.rule);
     const check = ++state.checks;
     await pause(isSaved ? 0 : RULES_PAUSE_MS);
     if (state.checks !== check) return;
@@ -183,10 +182,9 @@ class LanguageServer {
       .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     // A search takes longer than all the rest, and finds little in a version with errors.
-    for (const searched of isSaved ? [undefined, [...state.saved]] : [undefined]) {
-      const errors = await this.#rules.check({ ...file, unsaved, ...(searched && { searched }) });
+    for (const isSearch of isSaved ? [false, true] : [false]) {
+      const errors = await this.#rules.check({ ...file, unsaved, isSearch });
       if (errors === undefined || state.checks !== check) return;
-      if (searched !== undefined) state.saved.clear();
       // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
       for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
         const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];

@@ -14,7 +14,6 @@ import { candidateOf } from "../../specs/example-input.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
 import { valuesIn } from "../../specs/values-in.js";
 import { PackageView } from "../view/package-view.js";
-import { lintLetters } from "./lint-letters.js";
 import { isChanged, lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
@@ -38,7 +37,6 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
     add(file, lintRegistries(rule, source));
   }
   errors.push(...lintDuplicates(source, files));
-  for (const file of [files.spec, files.shape, ...files.rules.values()]) add(file, lintLetters(file.value));
   if (source.settings.status === "released") errors.push(...scaffoldErrors(files));
   return errors;
 }

@@ -13,7 +13,6 @@ import type { PackageView } from "../view/package-view.js";
 import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
-import { lintNumbers } from "./lint-numbers.js";
 import { lintSlips, patternsOf } from "./lint-patterns.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
@@ -31,7 +30,6 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);
-  yield* lintNumbers(rule, view);
   yield* lintExamples(examples, checks);
 }
 

@@ -29,6 +29,8 @@ export interface RuleScore {
   readonly mutants: number;
   readonly noticed: number;
   readonly survivors: readonly Survivor[];
+  /** Whether an example states the severity. */
+  readonly statesSeverity: boolean;
 }
 
 const MAX_TRIES = 1_500;
@@ -43,7 +45,14 @@ export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGe
     const survivors: Survivor[] = [];
     for (const mutant of mutants)
       if (!(await suggestions.isNoticed(mutant, rule.examples))) survivors.push(await suggestions.suggestFor(mutant));
-    yield { rule: name, mutants: mutants.length, noticed: mutants.length - survivors.length, survivors };
+    const statesSeverity = rule.examples.some(({ severity }) => severity !== undefined);
+    yield {
+      rule: name,
+      mutants: mutants.length,
+      noticed: mutants.length - survivors.length,
+      survivors,
+      statesSeverity,
+    };
   }
 }
 

@@ -16,12 +16,12 @@ export interface Mutant {
   readonly change: string;
   /** The place of the change in the rule file. */
   readonly pointer: string;
-  /** Whether a part was left out. If that makes no difference, the part is idle. */
-  readonly isDropped: boolean;
   readonly rule: RuleSource;
 }
 
 interface RuleEdit extends Omit<Mutant, "rule"> {
+  /** Whether a part was left out. */
+  readonly isDropped: boolean;
   readonly patch: readonly Operation[];
 }
 
@@ -32,7 +32,7 @@ export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant
   for (const edit of inChecksAndFixes(rule)) yield edited(rule, edit);
 }
 
-function edited(rule: RuleSource, { patch, ...mutant }: RuleEdit): Mutant {
+function edited(rule: RuleSource, { patch, isDropped, ...mutant }: RuleEdit): Mutant {
   return { ...mutant, rule: applyPatch(rule, patch) as RuleSource };
 }
 
@@ -48,13 +48,11 @@ function* inChecksAndFixes(rule: RuleSource): Generator<RuleEdit> {
     if (checks.length > 1) yield dropped(place, `check ${index + 1} is dropped`);
     yield* within(checks.length === 1 ? "" : `in check ${index + 1}, `, inCheck(check, place));
   }
-  const severity = rule.severity === "error" ? "warning" : "info";
-  if (rule.severity !== "info") yield replaced("/severity", severity, `the severity is ${severity}`);
   yield* inFixes(rule.fixes ?? []);
 }
 
-function dropped(pointer: string, change: string, isDropped = true): RuleEdit {
-  return { pointer, change, isDropped, patch: [{ op: "remove", path: pointer }] };
+function dropped(pointer: string, change: string): RuleEdit {
+  return { pointer, change, isDropped: true, patch: [{ op: "remove", path: pointer }] };
 }
 
 function replaced(pointer: string, value: Json, change: string): RuleEdit {
@@ -114,7 +112,7 @@ function* inWhere(where: Condition, pointer: string): Generator<RuleEdit> {
 
 function* inCheck(check: CheckSource, pointer: string): Generator<RuleEdit> {
   const { where, pattern, sorted } = check;
-  const { name: kind, options = {}, placeholders } = definitionOf(check) as CheckDefinition;
+  const { name: kind, options = {} } = definitionOf(check) as CheckDefinition;
   if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
   for (const name of ["at", kind, "by"]) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
   for (const [name, otherName] of [
@@ -132,15 +130,8 @@ function* inCheck(check: CheckSource, pointer: string): Generator<RuleEdit> {
       yield dropped(`${pointer}/${name}/${limit}`, `"${limit}" is dropped from "${name}"`);
   }
   if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
-  const helpful = Object.values(placeholders(check[kind] as Json)).flatMap(
-    ({ from, helpedBy }) => from ?? helpedBy ?? [],
-  );
-  for (const option of [...Object.keys(options), "per"]) {
-    if (check[option] === undefined) continue;
-    // Some options only help to fix a value. `as`, and an empty `per`, may state the default.
-    const decides = !helpful.includes(option) && option !== "as" && check[option] !== "";
-    yield dropped(`${pointer}/${option}`, `"${option}" is dropped`, decides);
-  }
+  for (const option of [...Object.keys(options), "per"])
+    if (check[option] !== undefined) yield dropped(`${pointer}/${option}`, `"${option}" is dropped`);
   if (sorted !== undefined) {
     const other = sorted === "ascending" ? "descending" : "ascending";
     yield replaced(`${pointer}/sorted`, other, `"sorted" is "${other}"`);
@@ -161,8 +152,7 @@ function* inFixes(fixes: NonNullable<RuleSource["fixes"]>): Generator<RuleEdit> 
   for (const [index, { applicability, when }] of fixes.entries()) {
     const words = fixes.length === 1 ? "the fix" : `fix ${index + 1}`;
     const pointer = `/fixes/${index}`;
-    // A fix that no example notices is not idle: when the examples are tried, each fix must be offered anyway.
-    yield dropped(pointer, `${words} is dropped`, false);
+    yield dropped(pointer, `${words} is dropped`);
     if (applicability === "machine-applicable")
       yield replaced(`${pointer}/applicability`, "maybe-incorrect", `${words} is maybe-incorrect`);
     if (when === undefined) continue;

@@ -52,6 +52,22 @@ describe("assay migrate", () => {
     expect((await migrate("request.json")).stdout).toBe("1 valid for v2, 0 left to their authors\n");
   });
 
+  test("is validate --fix --spec-version, which takes requests too", async () => {
+    const { folder } = await newMigration();
+    const targets = [{ id: "shop", url: "http://localhost", domains: [DOMAIN], registry: { file: "ids.json" } }];
+    await writeFile(join(folder, "ids.json"), '{ "generators": [] }');
+    await writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
+    await writeFile(join(folder, "request.json"), JSON.stringify(REQUEST));
+    const args = ["validate", "request.json", "--spec-version", "v2", "--rules", "..", "--targets", "targets.json"];
+    expect(await assayHere(args, { cwd: folder })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("seconds"),
+    });
+    expect(await read(folder, "request.json")).toEqual(REQUEST);
+    expect(await assayHere([...args, "--fix"], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await read(folder, "request.json")).toEqual(MIGRATED);
+  });
+
   test("a version that is null asks for the current one, like none", async () => {
     const { folder } = await newMigration();
     const request = { ...REQUEST, specVersion: null };
@@ -112,10 +128,10 @@ describe("assay migrate", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
     const changes = ['  - /candidate/kind: "second"', '  + /candidate/kind: "seconds"', '  + /specVersion: "v2"'];
     expect(stdout.split("\n")).toEqual([
-      'all/1.json: there is no domain "other"; domains: colour-palette',
+      'all/1.json: "other" is unknown; supported: colour-palette',
       "all/2.json: 2 certain changes",
       ...changes,
-      'all/3.ndjson:1: there is no domain "other"; domains: colour-palette',
+      'all/3.ndjson:1: "other" is unknown; supported: colour-palette',
       expect.stringContaining('all/3.ndjson:2: Line 1, column 55: the key "title" is repeated'),
       expect.stringContaining("outside the range of a double"),
       expect.stringContaining("all/3.ndjson:4: Line 1, column 1: "),
@@ -148,9 +164,9 @@ describe("assay migrate", () => {
 
   test.each([
     [["c.json"], '{"title":"A","kind":"first"}', 2, "give --domain"],
-    [["c.json"], "[]", 2, "not a JSON object"],
-    [["c.json", "--domain", "other"], "{}", 2, 'no domain "other"'],
-    [["c.json"], `{"domainId":"${DOMAIN}","candidate":{}}`, 1, "missing-property"],
+    [["c.json"], "[]", 2, "is of type array"],
+    [["c.json", "--domain", "other"], "{}", 2, '"other" is unknown'],
+    [["c.json"], `{"targetProduct":"shop","domainId":"${DOMAIN}","candidate":{}}`, 1, "missing-property"],
   ])("%j with %s: exit code %d", async (args, text, code, expected) => {
     const { folder, migrate } = await newMigration();
     await writeFile(join(folder, "c.json"), text);

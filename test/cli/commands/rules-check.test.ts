@@ -31,20 +31,6 @@ describe("assay rules check", () => {
     expect(about).toEqual([expect.stringMatching(/^colour-palette\/v1\/rules\/kind-is-known\.json/)]);
   });
 
-  test("searches a package without errors, even if another one has some", async () => {
-    const { rules, run } = await newDraft();
-    await run("new", "gadget", "v1");
-    await rules.replace("../gadget/v1/rules/kind-is-known.json", '"error"', '"eror"');
-    // The shape requires a title.
-    const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
-    await rules.replace("v1/rules/kind-is-known.json", '"check"', `${idle} "check"`);
-    const { stdout } = await run("check");
-    expect(stdout).toMatch(
-      /^colour-palette\/v1\/rules\/kind-is-known.json:\S+ \/when: no example notices when "when" is dropped/m,
-    );
-    expect(stdout).toContain("gadget/v1/rules/kind-is-known.json");
-  });
-
   test.each([
     ["DOMAIN/VERSION/RULE", ["generator-option/v1/owner-kind-is-allowed"]],
     ["--only RULE", ["--only", "owner-kind-is-allowed"]],

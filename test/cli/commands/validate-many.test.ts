@@ -4,9 +4,8 @@ import { Readable } from "node:stream";
 import { linesOf } from "../../../src/cli/inputs.js";
 import { run } from "../../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
-import { testOfAll } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { assay, assayHere } from "../run-assay.js";
+import { assayHere } from "../run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());
@@ -135,40 +134,6 @@ describe("assay validate with many inputs", () => {
     ]);
   });
 
-  test("the output of worker threads has the order of the inputs", async () => {
-    // One that takes long comes before many that do not.
-    const lines = Array.from({ length: 130 }, (_, number) => (number % 7 === 3 ? invalid : valid));
-    const cwd = temporaryFolder({ "many.ndjson": lines.join("\n") });
-    const { code, stdout, stderr } = await assay(["validate", "--json", "many.ndjson"], { cwd, env });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(inputsOf(stdout)).toEqual(lines.map((line, at) => [`many.ndjson:${at + 1}`, line === valid]));
-  });
-
-  testOfAll("worker threads fix files too", async () => {
-    const names = Array.from({ length: 150 }, (_, number) => `${number}.json`);
-    const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, invalid])));
-    const { code, stdout } = await assay(["validate", "--fix", "."], { cwd: folder, env });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/\n150 inputs: 150 valid, 0 invalid\n$/);
-    for (const name of names) expect(JSON.parse(await readFile(join(folder, name), "utf8"))).toEqual(exampleRequest());
-  });
-
-  testOfAll("an error in a worker thread ends the command as in one thread", async () => {
-    const registry = { file: resolve("config/registries/sample-studio.json") };
-    const target = { url: "http://localhost", domains: ["generator-option"], registry };
-    const targets = ["sample-studio", "other"].map((id) => ({ id, ...target }));
-    const lines = [...Array(140).fill(valid), "{}", valid].join("\n");
-    const cwd = temporaryFolder({ "targets.json": { targets }, "many.ndjson": lines });
-    const settings = ["--domain", "generator-option", "--targets", "targets.json", "--registry", "no-such.json"];
-    const args = ["validate", "--json", ...settings, "many.ndjson"];
-    const { code, stdout, stderr } = await assay(args, { cwd, env });
-    expect([code, inputsOf(stdout).length]).toEqual([2, 140]);
-    // Every thread warns that there is no registry.
-    expect(stderr.replace(/^the registry of sample-studio cannot be loaded: .*\n/, "")).toBe(
-      "error: several target products accept generator-option; name one with --target: other, sample-studio\n",
-    );
-  });
-
   test("a terminal gets a bar on stderr, a pipe does not", async () => {
     const lines = `${valid}\n`.repeat(30);
     for (const isTTY of [true, false]) {
@@ -190,7 +155,6 @@ describe("assay validate with many inputs", () => {
     [["--fix", "a.ndjson"], "--fix cannot rewrite NDJSON"],
     [["--fix", "a.json", "-"], "--fix cannot rewrite"],
     [["--target", "sample-studio", "a.json"], "--target is for a candidate without an envelope; give --domain too"],
-    [["--spec-version", "v1", "a.json"], "--spec-version is for a candidate without an envelope"],
     [["--trace", "--json", "a.json"], "--trace cannot be combined"],
     [["--trace", "--fix", "a.json"], "--trace cannot be combined"],
     [["--trace", "a.json", "a.json"], "--trace takes one document"],

@@ -220,36 +220,27 @@ describe("a rule file", () => {
   test.each([
     ["after a pause", true],
     ["while its last change waits to be checked", false],
-  ])("is searched when it is saved %s, for parts that no candidate needs", async (_title, isChecked) => {
-    const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
-    const written = source.replace('"check"', `${idle} "check"`);
-    const changed = editor.write(path, written);
+  ])("is searched when it is saved %s, for steps that spoil a package", async (_title, isChecked) => {
+    const contract = join(examples, "data-contract/v1");
+    // It shows what normalizing does.
+    rmSync(join(contract, "examples/normalized.json"), { force: true });
+    const spec = join(contract, "spec.json");
+    const saved = readFileSync(spec, "utf8");
+    const value = '{ "start": "2026-01-01", "end": "2025-01-01" }';
+    const step = `{ "step": "default", "at": "/validity", "value": ${value} },`;
+    const written = saved.replace('"normalize": [', `"normalize": [${step}`);
+    const changed = editor.write(spec, written);
     if (isChecked) expect(await changed).toEqual([]);
-    writeFileSync(path, written);
-    const uri = pathToFileURL(path).href;
+    writeFileSync(spec, written);
+    const uri = pathToFileURL(spec).href;
     void editor.tell("textDocument/didSave", { textDocument: { uri } });
     const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
     await eventually(() => last().length > 0);
     expect(last().map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^\/when: no example notices when "when"/),
+      expect.stringMatching(/^\/normalize\/0\/value: with this step, the package of a valid candidate is invalid/),
     ]);
-    writeFileSync(path, source);
-    expect(await editor.write(path, source)).toEqual([]);
-  });
-
-  test("is searched also if another file of its version is saved at the same time", async () => {
-    const idle = '"when": { "path": "/title", "operator": "exists", "value": true },';
-    const files = [path, join(version, "rules/shares-add-up-to-all-users.json")].map((file) => {
-      const saved = readFileSync(file, "utf8");
-      return { file, saved, uri: pathToFileURL(file).href, written: saved.replace('"check"', `${idle} "check"`) };
-    });
-    for (const { file, written } of files) await editor.write(file, written);
-    for (const { file, written } of files) writeFileSync(file, written);
-    for (const { uri } of files) void editor.tell("textDocument/didSave", { textDocument: { uri } });
-    const last = (uri: string) => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
-    await eventually(() => files.every(({ uri }) => last(uri).length > 0));
-    for (const { file, saved } of files) writeFileSync(file, saved);
-    for (const { file, saved } of files) expect(await editor.write(file, saved)).toEqual([]);
+    writeFileSync(spec, saved);
+    expect(await editor.write(spec, saved)).toEqual([]);
   });
 
   test("has completions and definitions of pointers, data and placeholders", async () => {

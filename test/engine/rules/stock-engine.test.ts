@@ -1,7 +1,6 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { inspect, problemsOfInspected } from "../../../src/engine/inspect.js";
-import { toNativeRules } from "../../../src/engine/native-rules.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Problem } from "../../../src/engine/problem.js";
 import { Violation } from "../../../src/engine/rules/compile-rule.js";
@@ -16,6 +15,7 @@ import { checkCandidate, spec } from "../evaluated.js";
 import { line, naiveViolations } from "../naive-rules.js";
 import { candidates, checks, conditions, DATA, DECLARATIONS, registryIds, rules, TYPES } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
+import { toNativeRules } from "./native-rules.js";
 
 /**
  * The rules that are violated: by a stock engine that is given the compiled file, our facts, operators and path

@@ -1,8 +1,6 @@
 import { findSlowness, looksFarAndOften } from "../../../src/specs/patterns/find-slowness.js";
-import { idleCharacters } from "../../../src/specs/patterns/pattern-parts.js";
 import { timePattern } from "../../../src/specs/patterns/time-pattern.js";
 import { lintSlips } from "../../../src/workshop/lint/lint-patterns.js";
-import { idleAlternatives } from "../../../src/workshop/probes/idle-patterns.js";
 
 const LETTER = "\\p{L}";
 
@@ -128,16 +126,4 @@ test.each([
   "^[+]",
 ])("%s is written as it is meant", (pattern) => {
   expect([...lintSlips(pattern, "")]).toEqual([]);
-  expect(idleAlternatives(pattern, [])).toEqual([]);
-  expect([...idleCharacters(pattern)]).toEqual([]);
-});
-
-test("of many alternatives, none is idle", () => {
-  const codes = Array.from({ length: 200 }, (_, at) => String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26)));
-  expect(idleAlternatives(`^(?:${codes.join("|")})$`, [])).toEqual([]);
-});
-
-test("an example shows what an alternative is for, where no string that is tried does", () => {
-  const pattern = "^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*[#])(?:[a-zA-Z0-9#]{12}|[a-zA-Z0-9#!]{16,})$";
-  expect(idleAlternatives(pattern, ["abcdefgH1234567#", "abcdefgH123#"])).toEqual([]);
 });

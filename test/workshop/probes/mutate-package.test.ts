@@ -63,7 +63,6 @@ test.each([
   'in check 3, "one-of" is "none-of"',
   'in check 3, "ignoreCase" is dropped',
   'in check 5, "sorted" is "descending"',
-  "the severity is warning",
   "fix 1 is dropped",
   "fix 1 is maybe-incorrect",
   '"when" of fix 2 is dropped',

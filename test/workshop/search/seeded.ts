@@ -12,7 +12,6 @@ export interface Seeded extends Mistake {
 const seeded = (stage: Stage, pointer: string, mistakes: Readonly<Record<string, Mistake>>): Seeded[] =>
   Object.entries(mistakes).map(([title, mistake]) => ({ title, stage, pointer, ...mistake }));
 
-const YEAR = "rules/secret-data-is-kept-one-year-at-most.json";
 export const holds = (more: object = {}) => ({ title: "it holds", ...more });
 export const fails = (set: object, place: string, more: object = {}) => ({
   title: "it does not",
@@ -47,24 +46,10 @@ export const described = (pattern: string, good: string, bad: string) =>
     ],
   });
 
-const columns = (parts: Loose) =>
-  addedRule({
-    check: { at: "/columns/*/name", "none-of": ["test"], ...parts },
-    examples: [holds(), fails({ "/columns/3/name": "test", "/sampleRows/0": ROW }, "/columns/3/name")],
-  });
-const ROW = { order_id: 1, parent_id: null, total: 17.5, test: "Ring twice.", coupons: [] };
-
 const limited = (at: string, check: object, good: unknown, bad: unknown) =>
   addedRule({
     check: { at, ...check },
     examples: [holds({ set: { [at]: good } }), fails({ [at]: bad }, at), { title: "none is fine" }],
-  });
-
-const unmatched = (pattern: string) =>
-  addedRule({
-    severity: "warning",
-    check: { at: "/owner/phone", pattern },
-    examples: [holds(), fails({ "/owner/phone": "12345678" }, "/owner/phone")],
   });
 
 const inFile = (file: string, change: Change) => edited(CONTRACT, file, change);
@@ -73,74 +58,6 @@ const default_ = (at: string, value: unknown) =>
   inFile("spec.json", { "/normalize/-": { step: "default", at, value } });
 
 export const SEEDED: readonly Seeded[] = [
-  // Conditions that decide nothing
-  ...seeded("search", "/when", {
-    "a list with the whole enum": when(kind("in", ["public", "internal", "secret"])),
-    "there or not there": when({ any: [compare("/validity", "exists", true), compare("/validity", "exists", false)] }),
-    "a counted item that is or is not so": when({
-      fact: "count",
-      params: {
-        at: "/columns/*",
-        where: { any: [compare("/nullable", "equal", true), compare("/nullable", "notEqual", true)] },
-      },
-      operator: "notEqual",
-      value: { spec: "/longestSecretDays" },
-    }),
-    "what is required exists": when(compare("/title", "exists", true)),
-  }),
-  ...seeded("search", "/when/any/1", {
-    "a branch that another one has": when({ any: [kind("in", ["secret", "internal"]), kind("equal", "internal")] }),
-  }),
-  ...seeded("search", "/when/all/1", {
-    "a part that another one implies": when({ all: [kind("equal", "internal"), kind("notEqual", "public")] }),
-  }),
-  ...seeded("search", "/when/all/1/any/1", {
-    "a part within a part": when({
-      all: [
-        compare("/validity", "exists", true),
-        { any: [kind("in", ["internal", "secret"]), kind("equal", "secret")] },
-      ],
-    }),
-  }),
-  ...seeded("search", "/check/where", {
-    "an item that is or is not so": columns({
-      where: { any: [compare("/nullable", "equal", true), compare("/nullable", "notEqual", true)] },
-    }),
-  }),
-  ...seeded("search", "/check/where/all/1", {
-    "an item with what every item has": columns({
-      where: { all: [compare("/type", "equal", "string"), compare("/type", "notEqual", "integer")] },
-    }),
-  }),
-  ...seeded("search", "/fixes/0/when", {
-    "a fix under the condition of its rule": inFile(YEAR, { "/fixes/0/when": kind("equal", "secret") }),
-  }),
-  // Parts that decide nothing
-  ...seeded("search", "/check/1", {
-    "a check that the enum makes idle": addedRule({
-      check: [
-        { at: "/title", "none-of": ["Test"] },
-        { at: "/classification", pattern: "^[a-z]+$" },
-      ],
-      examples: [holds(), fails({ "/title": "Test" }, "/title")],
-    }),
-  }),
-  ...seeded("search", "/check/at/1", {
-    "a place that never has it": forbidden({ check: { at: ["/title", "/classification"] } }),
-  }),
-  ...seeded("search", "/check/ignoreCase", {
-    "case that another rule leaves no choice of": addedRule({
-      check: { at: "/tags/*", "none-of": ["test"], ignoreCase: true },
-      examples: [holds(), fails({ "/tags": ["test"] }, "/tags/0")],
-    }),
-  }),
-  ...seeded("search", "/check", {
-    "a warning that another one gives, and more": addedRule({
-      severity: "warning",
-      check: { at: "/title", "none-of": { candidate: "/description" } },
-      examples: [holds(), fails({ "/title": "Every order of the web shop, one row each." }, "/title")],
-    }),
-  }),
   // Rules that are there already
   ...seeded("lint", "/check", {
     "the same check in two rules": addedRule({
@@ -152,23 +69,6 @@ export const SEEDED: readonly Seeded[] = [
       check: { at: "/title", "none-of": { candidate: "/description" }, ignoreCase: true },
       examples: [holds(), fails({ "/title": "every order of the web shop, one row each." }, "/title")],
     }),
-  }),
-  // Patterns with idle parts, or that match nothing
-  ...seeded("search", "/check/pattern", {
-    "an alternative twice": described("^(?:a|ab|a)$", "a", "x"),
-    "an alternative of a class": described("^(?:a|[a-z])$", "b", "1"),
-    "an alternative of white space": described("^[0-9](?:[ ]|\\s)[0-9]+$", "1 1", "1"),
-    "a character in its class twice": described("^[0-9+0]+$", "+1", "x"),
-    "a letter in a category": described("^[\\p{L}a]+$", "a", "1"),
-    "an alternative that another one makes optional": described("^(?:https?|http)://", "http://", "x"),
-    "something behind the end": unmatched("$[0-9]"),
-    "an empty class": unmatched("^[]$"),
-    "two blanks where they are joined": {
-      make: (rules) => {
-        unmatched("^[0-9]+  [0-9]+$").make(rules);
-        inFile("spec.json", { "/normalize/-": { step: "single-space", at: "/owner/phone" } }).make(rules);
-      },
-    },
   }),
   // Steps that spoil
   ...seeded("search", "/normalize/8/value", {
@@ -195,12 +95,6 @@ export const SEEDED: readonly Seeded[] = [
         }).make(rules);
       },
     },
-  }),
-  ...seeded("search", "/fixes/0/title", {
-    "a title of a fix with another number": inFile(YEAR, {
-      "/fixes": [{ title: "Keep it for 365 days", applicability: "maybe-incorrect", set: { "/retentionDays": 300 } }],
-      "/examples/2/fixed": { "/retentionDays": 300 },
-    }),
   }),
   // Rules that never fire: whoever writes an honest example notices
   ...seeded("examples", "/examples/1/violations", {
@@ -233,30 +127,6 @@ export const SEEDED: readonly Seeded[] = [
   }),
   ...seeded("examples", "/check/range/min", {
     "two lower limits": limited("/retentionDays", { range: { above: 9, min: 9 } }, 10, 9),
-  }),
-  ...seeded("search", "/check/per", {
-    "a group that says nothing": addedRule({
-      severity: "warning",
-      check: { at: "/tags/*", per: "/tags", distinct: { max: 3 } },
-      examples: [
-        holds({ set: { "/tags": ["a", "b", "c"] } }),
-        fails({ "/tags": ["a", "b", "c", "d"] }, "/tags"),
-        { title: "two are fine", set: { "/tags": ["a", "b"] } },
-      ],
-    }),
-  }),
-  // Entries that nothing picks
-  ...seeded("search", "/data/longestTitles/private", {
-    "a kind that the shape does not have": {
-      make: (rules) => {
-        addedRule({
-          severity: "warning",
-          check: { at: "/title", length: { max: { spec: "/longestTitles", by: { candidate: "/classification" } } } },
-          examples: [holds(), fails({ "/title": "Orders of all shops" }, "/title")],
-        }).make(rules);
-        inFile("spec.json", { "/data/longestTitles": { public: 9, internal: 9, secret: 9, private: 9 } }).make(rules);
-      },
-    },
   }),
   // Limits of conditions that decide nothing: no example can be beyond them
   ...seeded("examples", "/when/any/0/value", {

@@ -16,8 +16,8 @@ export interface Caught {
   readonly warnings: readonly FileError[];
 }
 
-/** Which stage refuses a package, and what it says. The search looks at the rule `only`, or at the whole package. */
-export async function caughtIn({ dir, domain }: RulesFolder, only?: string): Promise<Caught> {
+/** Which stage refuses a package, and what it says. */
+export async function caughtIn({ dir, domain }: RulesFolder): Promise<Caught> {
   const folder = join(dir, domain, "v1");
   const { files, errors: unread } = readPackage(folder);
   const { spec, errors: uncompiled } = compilePackage(domain, "v1", files);
@@ -28,6 +28,6 @@ export async function caughtIn({ dir, domain }: RulesFolder, only?: string): Pro
   const failures = await tryPackage(spec, files, true, []);
   const base = join("examples", `${spec.source.settings.base}.json`);
   if (failures.length > 0) return caught(failures[0]?.file.endsWith(base) ? "base" : "examples", failures);
-  const { errors, warnings } = await searchPackage({ spec, files, folder, version: "v1" }, only);
+  const { errors, warnings } = await searchPackage({ spec, files, folder, version: "v1" });
   return { stage: errors.length > 0 ? "search" : "none", errors, warnings };
 }

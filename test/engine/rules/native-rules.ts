@@ -1,8 +1,8 @@
-import type { Json } from "../ground/json/value.js";
-import { definitionOf } from "./checks/index.js";
-import type { CompiledSpec } from "./compile-spec.js";
-import type { RuleSource } from "./grammar.js";
-import { RULE_OPERATORS } from "./operators.js";
+import { definitionOf } from "../../../src/engine/checks/index.js";
+import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
+import type { RuleSource } from "../../../src/engine/grammar.js";
+import { RULE_OPERATORS } from "../../../src/engine/operators.js";
+import type { Json } from "../../../src/ground/json/value.js";
 
 /** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */
 export function toNativeRules({ source, compiled }: CompiledSpec): Json {
