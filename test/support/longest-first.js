@@ -13,7 +13,7 @@ const LONG = [
   "pipeline/pipeline",
   "service/rate-limit/failover-window",
   "slips/slips",
-  "entry-points",
+  "doors",
   "workshop/seeded-defects",
   "specs/load-specs",
 ];

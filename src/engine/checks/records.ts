@@ -172,7 +172,8 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
     Object.hasOwn(record, name) && type?.accepts(record[name]) === false && where?.(subject, item) !== false;
   return {
     keysIn: (record) => fields.filter((field) => isWrong(field, record)).map(({ name }) => name),
-    findingAt({ key, record: { [key]: actual } }) {
+    findingAt({ key, record }) {
+      const actual = record[key];
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
       const column = () => columnOf(key, type, declaration, subject);
@@ -180,7 +181,7 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
       const fills = {
         type: type.name,
         form: () => formIn(type, actual),
-        converted: () => meaningInColumn(actual, column()),
+        converted: () => meaningInColumn(record, column()),
         declaration: () => (commonType() === undefined ? undefined : declaration.path(field)),
         fitting: commonType,
       };

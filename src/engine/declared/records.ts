@@ -15,20 +15,19 @@ export class Records {
     return this.objects.length;
   }
 
+  /** The records that have a key. */
+  having(key: string): readonly Record<string, unknown>[] {
+    return this.memo.derive(["having", this, key], () => this.objects.filter((object) => Object.hasOwn(object, key)));
+  }
+
   /** The values under a key, in all records that have it. */
   values(key: string): readonly unknown[] {
-    return this.memo.derive(["values", this, key], () => {
-      const values: unknown[] = [];
-      for (const object of this.objects) if (Object.hasOwn(object, key)) values.push(object[key]);
-      return values;
-    });
+    return this.memo.derive(["values", this, key], () => this.having(key).map((object) => object[key]));
   }
 
   /** The last record that has a key. */
   lastWith(key: string): object | undefined {
-    return this.memo.derive(["last with", this, key], () =>
-      this.objects.findLast((object) => Object.hasOwn(object, key)),
-    );
+    return this.having(key).at(-1);
   }
 
   /** The key that all records have for a name, in whichever spelling; undefined if they do not agree on one. */

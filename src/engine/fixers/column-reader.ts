@@ -11,7 +11,7 @@ import { isSeparated } from "./readers/lists.js";
 import { isLiteral, taggedIn } from "./readers/literals.js";
 import { MAX_OFFERED, type ReadMeaning } from "./readers/reader.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
-import { currenciesNamedIn, currencyIn, namesUnit } from "./units.js";
+import { type FieldWords, settleDropped } from "./units.js";
 
 /** The values that records have under one key, and how they fit their declared type. */
 export type TypedColumn = ReturnType<typeof readColumn>;
@@ -26,15 +26,18 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
  * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
  */
-export function meaningInColumn(actual: unknown, column: TypedColumn): Meaning<Json> | undefined {
-  const meanings = column.interpret(actual);
+export function meaningInColumn(record: Record<string, unknown>, column: TypedColumn): Meaning<Json> | undefined {
+  const actual = record[column.key];
+  const meanings = column.interpret(record);
   const likely = meanings.filter((meaning) => doubtAbout(meaning, { value: actual, meanings }, column) === undefined);
   const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
   const certain = preferArrays(likely, actual, column);
-  const [value, ...others] = [...certain, ...guesses].map((meaning) => meaning.value);
-  if (value === undefined) return undefined;
-  const isCertain = certain.length === 1 && doubtAboutType(actual, value, column) === undefined;
-  return new Meaning(value, isCertain, isCertain ? [] : others.slice(0, MAX_OFFERED - 1));
+  const [first, ...others] = [...certain, ...guesses];
+  if (first === undefined) return undefined;
+  const { value, dropped } = first;
+  if (certain.length === 1 && doubtAboutType(actual, value, column) === undefined) return new Meaning(value, true);
+  const offered = others.slice(0, MAX_OFFERED - 1).map((meaning) => meaning.value);
+  return new Meaning(value, false, offered, dropped);
 }
 
 /**
@@ -42,26 +45,23 @@ export function meaningInColumn(actual: unknown, column: TypedColumn): Meaning<J
  * type after all certain conversions.
  */
 export function typeChoices(name: string, column: TypedColumn): readonly string[] | undefined {
-  const { values, type, declaration, memo } = column;
+  const { values, unfit, declaration, memo } = column;
   return memo.derive(["choices", column], () => {
     // Each value is compared with the declared type and with others.
     memo.nodesRead += 2 * values.length;
-    const bad = values.filter((value) => !type.accepts(value));
-    if (bad.every((value) => meaningInColumn(value, column)?.isCertain)) return undefined;
+    if (unfit.every(({ record }) => meaningInColumn(record, column)?.isCertain)) return undefined;
     const commonType = column.commonType ?? declaration.typeOf(values);
-    return bad.length < values.length ? [name, commonType ?? name] : [commonType ?? name, name];
+    return unfit.length < values.length ? [name, commonType ?? name] : [commonType ?? name, name];
   });
 }
 
 /** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
-function doubtAbout(meaning: ReadMeaning, { value: actual, meanings }: Unfit, column: TypedColumn) {
-  const { notation, value } = meaning;
-  if (typeof value === "number" && isOtherCurrency(actual, column)) return "other currency";
+function doubtAbout(meaning: ReadMeaning, { value: actual, meanings }: Omit<Unfit, "record">, column: TypedColumn) {
   if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
-  if (notation.style !== undefined && column.isContradictory) return "contradictory styles";
+  if (meaning.spelling.style !== undefined && column.isContradictory) return "contradictory styles";
   const isShown = () =>
     column.styles.has(styleOf(meaning)) && meanings.length > 1 && !meanings.some((other) => other.isCertain);
-  return isCertainFor(column.key, meaning) || isShown() ? undefined : "a guess";
+  return meaning.isCertain || isShown() ? undefined : "a guess";
 }
 
 /**
@@ -107,20 +107,6 @@ function areWords(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1 && value.every(isWord);
 }
 
-/** Whether the column has several currencies, or its declaration names a currency other than that of a string. */
-function isOtherCurrency(actual: unknown, column: TypedColumn): boolean {
-  const currency = currencyIn(actual)?.toLowerCase();
-  if (currency === undefined) return false;
-  return column.currencies.size > 1 || declaredCurrencies(column).some((words) => !words.includes(currency));
-}
-
-/** The currencies that the key and the declaration of a column name. */
-function declaredCurrencies(column: TypedColumn) {
-  return column.memo.derive(["declared currencies", column], () =>
-    column.texts.flatMap((text) => (isShortText(text) ? currenciesNamedIn(text) : [])),
-  );
-}
-
 const CODE = /^[\w.,'-]*\d[\w.,'-]*$/;
 
 /** Whether a string has digits but is not a number, such as a postal code with a leading zero. */
@@ -134,16 +120,17 @@ function isMarkedLiteral(value: unknown): boolean {
   return isLiteral(value) || taggedIn(value) !== undefined;
 }
 
-/** Whether a meaning is certain, perhaps because the key names the unit that it drops. */
-function isCertainFor(key: string, { isCertain, notation: { unit } }: ReadMeaning): boolean {
-  return isCertain || (unit !== undefined && namesUnit(key, unit));
-}
-
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
-  const values = declaration.records(subject).values(key);
-  const interpret = (value: unknown) => meaningsOf(value, type, memo);
-  const unfit = values.filter((value) => !type.accepts(value)).map((value) => ({ value, meanings: interpret(value) }));
+  const records = declaration.records(subject);
+  const values = records.values(key);
+  const field: FieldWords = { name: key, texts: Object.values(declaration.read(subject).byName.get(key)?.item ?? {}) };
+  const interpret = (record: Record<string, unknown>) =>
+    settleDropped(meaningsOf(record[key], type, memo), field, () => Object.values(record));
+  const unfit = records
+    .having(key)
+    .filter((record) => !type.accepts(record[key]))
+    .map((record): Unfit => ({ record, value: record[key], meanings: interpret(record) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
   const fit = values.length - unfit.length;
   const quoted = filled.filter(
@@ -151,7 +138,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   ).length;
   const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
-  const doubts = doubtsOf(key, filled, written);
+  const doubts = doubtsOf(filled, written);
   // One fraction among whole numbers is not a slip.
   const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
   const isMinor = (unfit.length < 2 || unfit.length <= fit) && !areNumbers;
@@ -166,9 +153,9 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     values,
     declaration,
     memo,
-    /** The key, and the values of its declaration. */
-    texts: [key, ...Object.values(declaration.read(subject).byName.get(key)?.item ?? {})],
-    /** The possible meanings of a value. */
+    /** The records whose value does not fit. */
+    unfit,
+    /** The possible meanings of the value in a record. */
     interpret,
     /** The number of values that fit. */
     fit,
@@ -183,7 +170,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     hasWordArrays: arrays.some(areWords) && arrays.every((array) => array.every(isWord)),
     ...written,
     ...doubts,
-    ...amountsOf(unfit),
+    hasUnclearPoints: hasUnclearPoints(unfit),
     /** Whether no value fits, there are at least two, and all of them have a certain meaning. */
     isAgreed: fit === 0 && unquoted > 1 && doubts.typesInDoubt.size === 0,
   };
@@ -191,6 +178,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
 
 /** A value that does not fit, and its possible meanings. */
 interface Unfit {
+  readonly record: Record<string, unknown>;
   readonly value: unknown;
   readonly meanings: readonly ReadMeaning[];
 }
@@ -199,33 +187,28 @@ interface Unfit {
 const DECIMAL_COMMA = /^-?[\d.]{1,12},(?:\d{1,2}|\d{4,12})$/;
 const THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
 
-function amountsOf(unfit: readonly Unfit[]) {
-  const amounts = unfit.filter(({ meanings }) => typeof meanings[0]?.value === "number");
+/** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
+function hasUnclearPoints(unfit: readonly Unfit[]): boolean {
   const isWritten = (pattern: RegExp) => unfit.some(({ value }) => typeof value === "string" && pattern.test(value));
-  return {
-    /** The currencies beside the numbers. */
-    currencies: new Set(amounts.flatMap(({ value }) => currencyIn(value) ?? [])),
-    /** Whether points may group thousands or be slips, because other values have a comma before their fraction. */
-    hasUnclearPoints: isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS),
-  };
+  return isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS);
 }
 
 function stylesOf(unfit: readonly Unfit[]) {
-  const styled = unfit.filter(({ meanings }) => meanings[0]?.notation.style !== undefined);
+  const styled = unfit.filter(({ meanings }) => meanings[0]?.spelling.style !== undefined);
   const hasOneStyle = ({ meanings }: Unfit) =>
-    meanings.every(({ notation }) => notation.style === meanings[0]?.notation.style);
+    meanings.every(({ spelling }) => spelling.style === meanings[0]?.spelling.style);
   const likely = styled.flatMap((value) => value.meanings.filter((meaning) => meaning.isCertain || hasOneStyle(value)));
   const isAmbiguous = !styled.every(hasOneStyle);
   return {
     /** The styles of the values that can be read in one way only. */
     styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => styleOf(meanings[0] as ReadMeaning))),
     /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
-    isContradictory: isAmbiguous && new Set(likely.flatMap(({ notation }) => notation.style ?? [])).size > 1,
+    isContradictory: isAmbiguous && new Set(likely.flatMap(({ spelling }) => spelling.style ?? [])).size > 1,
   };
 }
 
-function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
-  const uncertain = filled.filter(({ meanings }) => !meanings.some((meaning) => isCertainFor(key, meaning)));
+function doubtsOf(filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
+  const uncertain = filled.filter(({ meanings }) => !meanings.some((meaning) => meaning.isCertain));
   // The rest of the column may decide what these numbers mean.
   const open = uncertain.filter(isStyledNumber);
   const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
@@ -243,11 +226,11 @@ function doubtsOf(key: string, filled: readonly Unfit[], { styles, isContradicto
 function isStyledNumber({ meanings }: Unfit): boolean {
   return (
     meanings.length > 1 &&
-    meanings.some(({ notation, value }) => notation.style !== undefined && typeof value === "number")
+    meanings.some(({ spelling, value }) => spelling.style !== undefined && typeof value === "number")
   );
 }
 
 /** The style with its separator: a date with dots says nothing about one with slashes. */
-function styleOf({ notation: { style, separator } }: ReadMeaning): string {
+function styleOf({ spelling: { style, separator } }: ReadMeaning): string {
   return `${style} ${separator}`;
 }

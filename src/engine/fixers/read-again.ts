@@ -8,11 +8,12 @@ import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, MAX_KEPT_PROBLEMS, makeFix } from "../problem.js";
-import { type Expected, meaningsOf } from "./readers/index.js";
+import { meaningsOf } from "./readers/index.js";
 import { jsonString } from "./readers/json-string.js";
 import { recordAsRow, requiredBy } from "./readers/tables.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
+import { type FieldWords, settleDropped } from "./units.js";
 
 /** The fixes that replace a value by one of its other meanings. */
 export function readAgain(error: ShapeError): Fix[] {
@@ -42,7 +43,8 @@ export function readAgain(error: ShapeError): Fix[] {
       isObject(value) &&
       [...jsonString(actual, schema)].some((meaning) => isEqual(meaning.value, value));
     if (isCertain || isQuotable(value) || isJsonString) {
-      const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}`;
+      const without = isCertain || meaning.dropped === undefined ? "" : `, without ${quote(meaning.dropped)}`;
+      const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}${without}`;
       const mustFitAt = isCertain && meaning.mustFit ? path : undefined;
       return [makeFix(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
     }
@@ -86,13 +88,17 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function interpretationsAt({ path, value: actual, schema, context: { memo, columnsIn } }: ShapeError) {
+function interpretationsAt({ path, value: actual, schema, context }: ShapeError) {
+  const { memo, columnsIn } = context;
   const declared = columnsIn(path);
   const property = isItem(path) ? "*" : lastToken(path);
-  const expected = memo.derive(["expected", schema, declared, property], (): Expected => {
-    return { schema, accepts: (value) => allows(schema, kindOf(value)), columns: declared, property };
+  const expected = memo.derive(["expected", schema, declared, property], () => {
+    const field: FieldWords = { name: property, texts: [schema.title, schema.description] };
+    return { schema, accepts: (value: Json) => allows(schema, kindOf(value)), columns: declared, property, field };
   });
-  return meaningsOf(actual, expected, memo);
+  const { field } = expected;
+  const holder = () => Object.values(valueAt(context, parentPointer(path)) ?? {});
+  return settleDropped(meaningsOf(actual, expected, memo), field, holder);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */

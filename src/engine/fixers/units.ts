@@ -1,54 +1,153 @@
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { stem, wordsIn } from "../../ground/text/fold-name.js";
 import { isShortText } from "../../ground/text/quote.js";
+import { ReadMeaning } from "./readers/reader.js";
 
-/** The sign of a currency, or a code of three letters. */
-const CURRENCY = /[$\u20ac\u00a3\u00a5]|\b[A-Z]{3}\b/;
-/** Signs, codes and words that may mean the same currency. */
-const CURRENCY_WORDS: readonly (readonly string[])[] = [
-  ["$", "usd", "cad", "aud", "dollar", "dollars"],
-  ["\u20ac", "eur", "euro", "euros"],
-  ["\u00a3", "gbp", "pound", "pounds"],
-  ["\u00a5", "jpy", "cny", "yen", "yuan"],
-  ["chf", "franc", "francs"],
-];
-
-/** The sign or code of the currency in a short string. */
-export function currencyIn(value: unknown): string | undefined {
-  return isShortText(value) ? CURRENCY.exec(value)?.[0] : undefined;
-}
-
-/** The currencies that a text names, each as the signs, codes and words that may mean it. */
-export function currenciesNamedIn(text: string): readonly (readonly string[])[] {
-  const words = wordsIn(text).map((word) => word.toLowerCase());
-  return CURRENCY_WORDS.filter((names) => words.some((word) => names.includes(word)));
-}
-
-/** Symbols of units, each with its names. */
+/** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
-  g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce,
-  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet,
-  ml milliliter millilitre, l liter litre, ms millisecond milli, s second sec, min minute, h hour hr, d day,
-  W watt, kW kilowatt, kWh kilowatthour, V volt, A ampere amp, Hz hertz, hPa hectopascal,
-  \u00b0C celsius c, \u00b0F fahrenheit f`
-  .split(",")
-  .map((unit) => unit.trim().split(" "));
-const SYMBOLS = new Set(UNITS.map(([symbol]) => symbol as string));
-const SYMBOLS_BY_NAME = new Map(UNITS.flatMap((names) => names.map((name) => [stem(name), names[0]] as const)));
+  g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce
+  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet
+  ml milliliter millilitre, l liter litre
+  ms millisecond milli, s second sec, min minute, h hour hr, d day, wk week, mo month, y year yr
+  W watt, mW milliwatt, kW kilowatt, MW megawatt
+  Wh watthour, kWh kilowatthour, MWh megawatthour
+  V volt, mV millivolt, kV kilovolt
+  A ampere amp, mA milliampere
+  Hz hertz, kHz kilohertz, MHz megahertz, GHz gigahertz
+  Pa pascal, hPa hectopascal, kPa kilopascal
+  B byte, kB kilobyte, MB megabyte, GB gigabyte
+  \u00b0C celsius c, \u00b0F fahrenheit f
+  % percent pct percentage`
+  .trim()
+  .split("\n")
+  .flatMap((line, dimension) =>
+    line.split(",").map((unit) => {
+      const [symbol = "", ...names] = unit.trim().split(" ");
+      return { dimension, symbol, names: [symbol, ...names] };
+    }),
+  );
+type Unit = (typeof UNITS)[number];
+const BY_SYMBOL = new Map(UNITS.map((unit) => [unit.symbol, unit]));
+const BY_NAME = new Map(UNITS.flatMap((unit) => unit.names.map((name) => [stem(name), unit] as const)));
 
-/** The symbol of a unit. Symbols are case-sensitive, names are not. */
-function symbolOf(unit: string): string | undefined {
-  return SYMBOLS.has(unit) ? unit : SYMBOLS_BY_NAME.get(stem(unit));
+/** Codes of ISO 4217 that people write beside an amount, each with its signs and names. Other letters may be a unit. */
+const CURRENCIES = `USD us$ $ dollar, CAD ca$ c$ $ dollar, AUD au$ a$ $ dollar, NZD nz$ $ dollar, SGD $ dollar,
+  HKD $ dollar, EUR \u20ac euro, GBP \u00a3 pound, JPY \u00a5 yen, CNY \u00a5 yuan, CHF franc, AED, BRL, CZK, DKK, HUF,
+  IDR, ILS, INR, KRW, MXN, MYR, NOK, PHP, PLN, RON, SEK, THB, TRY, TWD, UAH, ZAR`
+  .split(",")
+  .map((currency) => currency.trim().split(" ").map(foldCurrency));
+
+function foldCurrency(word: string): string {
+  return word.toLowerCase().replace(/(?<=[a-z]{3})s$/, "");
 }
+
+/** The codes of the currencies that a sign, a code or a word can mean. */
+function currenciesOf(word: string): string[] {
+  const folded = foldCurrency(word);
+  return CURRENCIES.filter((names) => names.includes(folded)).map(([code]) => code as string);
+}
+
+/** Letters and words that multiply a number, some of which may also be a unit: `5k`, `12 m`, `3 million`. */
+const MULTIPLE = /^(?:[kmb]|mio|mrd|bn|tsd|thousands?|(?:m|b|tr)illi(?:ons?|arden?))\.?$/i;
+
+/** The words that may say the unit of a field. */
+export interface FieldWords {
+  readonly name: string;
+  /** The words about the field, such as its description. */
+  readonly texts: readonly unknown[];
+}
+
+/**
+ * What becomes of the words around a number if only the number is kept: the field or a value beside it says the same,
+ * so nothing is lost; they are lost; or the number would be another one, because the field has another unit, or the
+ * word may multiply.
+ */
+function judgeDropped(
+  dropped: string,
+  field: FieldWords,
+  siblings: readonly unknown[],
+): "said" | "lost" | "another number" {
+  const codes = currenciesOf(dropped);
+  const said = mentionsOf(field);
+  const beside = siblings.filter((value) => typeof value === "string" && value.length <= MAX_UNIT_LENGTH) as string[];
+  if (codes.length > 0) return saysCurrency(codes, [...said.currencies, ...beside.map(currenciesOf)]) ? "said" : "lost";
+  const unit = unitOf(dropped);
+  const isSameDimension = ({ dimension }: Unit) => dimension === unit?.dimension;
+  // The name of a field decides; a description may name other units too.
+  const units = [...said.inTexts, ...beside.flatMap((value) => unitOf(value) ?? [])];
+  const ofDimension = said.inName.some(isSameDimension)
+    ? said.inName.filter(isSameDimension)
+    : units.filter(isSameDimension);
+  if (ofDimension.length > 0) return ofDimension.every((one) => one === unit) ? "said" : "another number";
+  if (unit === undefined && (namesUnit(field.name, dropped) || said.counted.has(stem(dropped)))) return "said";
+  const isOther = dropped
+    .split(/[\s,]+/)
+    .some((word) => MULTIPLE.test(word) || [...said.inName, ...units].some((one) => isOfDimension(one, word)));
+  return isOther ? "another number" : "lost";
+}
+
+const MAX_UNIT_LENGTH = 20;
+
+/** The meanings of a value in a field: one that drops words is certain only if nothing is lost, and left out if wrong. */
+export function settleDropped(
+  meanings: readonly ReadMeaning[],
+  field: FieldWords,
+  siblings: () => readonly unknown[],
+): readonly ReadMeaning[] {
+  const drops = ({ value, dropped }: ReadMeaning) => typeof value === "number" && dropped !== undefined;
+  if (!meanings.some(drops)) return meanings;
+  return meanings.flatMap((meaning) => {
+    if (!drops(meaning)) return [meaning];
+    const { value, dropped = "", spelling } = meaning;
+    const judged = judgeDropped(dropped, field, siblings());
+    if (judged === "another number") return [];
+    const isSaid = judged === "said" && spelling.isUnit === true;
+    return [isSaid ? new ReadMeaning(value, true, { style: spelling.style }) : meaning];
+  });
+}
+
+/** Whether a currency is named, and it is one of these. "Dollars" does not say that they are those of the US. */
+function saysCurrency(codes: readonly string[], said: readonly string[][]): boolean {
+  const named = said.filter(({ length }) => length > 0);
+  return named.length > 0 && named.every((one) => one.every((code) => codes.includes(code)));
+}
+
+/** The unit of a symbol or a name. */
+function unitOf(word: string): Unit | undefined {
+  return BY_SYMBOL.get(word) ?? (word.length > 2 ? BY_NAME.get(stem(word)) : undefined);
+}
+
+function isOfDimension({ dimension }: Unit, word: string): boolean {
+  return unitOf(word)?.dimension === dimension;
+}
+
+/** What a text says is counted: "Number of pages", "Price in euros". Other words are about something else. */
+const COUNTED = /\b(?:number of|count of|how many|in)\s+(?:whole\s+|full\s+)?(\p{L}{3,})/giu;
+/** A symbol in a text: in brackets, or after "in". Elsewhere a short word is hardly one. */
+const SYMBOL_IN_TEXT = /(?:\bin\s+|[([])([^\s()[\],.;]{1,3})(?![^\s()[\],.;])/g;
+
+/** The units, currencies and other words that a field names. They are searched once for all its values. */
+const mentionsOf = cacheByObject(({ name, texts }: FieldWords) => {
+  const prose = texts.filter(isShortText).filter((text) => text !== name && !/\bper\b/i.test(text));
+  const words = prose.flatMap((text) => text.match(/\p{L}{3,}|[$\u20ac\u00a3\u00a5]/gu) ?? []);
+  const symbols = prose.flatMap((text) => [...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol));
+  const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
+  return {
+    inName: UNITS.filter(({ names }) => names.some((one) => namesUnit(name, one))),
+    inTexts: [...words, ...symbols].flatMap((word) => unitOf(word) ?? []),
+    currencies: [...wordsIn(name), ...words].map(currenciesOf),
+    counted: new Set(counted),
+  };
+});
 
 /** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */
-export function namesUnit(name: string, unit: string): boolean {
+function namesUnit(name: string, unit: string): boolean {
   const words = wordsIn(name).reverse();
   const [last = "", before = ""] = /^count$/i.test(words[0] ?? "") ? words.slice(1) : words;
   if (/^per$/i.test(before)) return false;
-  const symbol = symbolOf(unit);
-  const isWord = last.length > 2;
-  if (isWord && symbol !== undefined && [last, before + last].some((word) => symbolOf(word) === symbol)) return true;
-  // Short symbols are case-sensitive: a megawatt (MW) is not a milliwatt (mW).
-  const isSymbol = last.length < 3 && last === last.toUpperCase();
+  if (last.length > 2 && unit.length > 2 && [last, before + last].some((word) => stem(word) === stem(unit)))
+    return true;
+  // Two capital letters are case-sensitive: a megawatt (MW) is not a milliwatt (mW). One is only the start of a word.
+  const isSymbol = last.length === 2 && last === last.toUpperCase();
   return isSymbol ? last === unit : last.toLowerCase() === unit.toLowerCase();
 }

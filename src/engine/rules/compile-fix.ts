@@ -1,5 +1,6 @@
 import { withPaths } from "../../ground/json/patch.js";
 import type { JsonObject } from "../../ground/json/value.js";
+import { quote } from "../../ground/text/quote.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import { compileAgreement } from "../fixers/missing.js";
@@ -37,7 +38,9 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
     // Pointers of rules are into the candidate, those of diagnostics into the request.
     const moved = patch.map((operation) => withPaths(operation, inRequest));
-    const fix: Fix = { title: inTitle(values), applicability: claim, patch: moved };
+    const dropped = needed.flatMap((name) => values.dropped(name) ?? []);
+    const without = dropped.length === 0 ? "" : `, without ${dropped.map(quote).join(" and ")}`;
+    const fix: Fix = { title: inTitle(values) + without, applicability: claim, patch: moved };
     // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
     return applicability === "maybe-incorrect" ? compileAgreement(shape)(fix, subject.candidate) : fix;
   };

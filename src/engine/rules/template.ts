@@ -37,14 +37,20 @@ export class FindingValues {
     return !(value instanceof Meaning) || value.isCertain;
   }
 
+  /** The text that the value lacks, if it is only offered. */
+  dropped(name: string): string | undefined {
+    const value = COMMON_PLACEHOLDERS.includes(name) ? undefined : this.#read(name);
+    return value instanceof Meaning && !value.isCertain ? value.dropped : undefined;
+  }
+
   /** Copies of these values, each with another meaning of one of the named placeholders. */
   alternatives(names: readonly string[]): Values[] {
     const { finding, version } = this;
     return names.flatMap((name) => {
       const value = this.#read(name);
-      const others = value instanceof Meaning ? value.others : [];
-      return others.map((other) => {
-        const fills = { ...finding.fills, [name]: new Meaning<Json>(other, false) };
+      if (!(value instanceof Meaning)) return [];
+      return value.others.map((other) => {
+        const fills = { ...finding.fills, [name]: new Meaning<Json>(other, false, [], value.dropped) };
         return new FindingValues({ ...finding, fills }, version);
       });
     });
@@ -59,10 +65,15 @@ export class FindingValues {
   }
 }
 
-export type Values = Pick<FindingValues, "get" | "isCertain" | "alternatives">;
+export type Values = Pick<FindingValues, "get" | "isCertain" | "dropped" | "alternatives">;
 
 /** For changes without placeholders. */
-export const NO_VALUES: Values = { get: () => undefined, isCertain: () => true, alternatives: () => [] };
+export const NO_VALUES: Values = {
+  get: () => undefined,
+  isCertain: () => true,
+  dropped: () => undefined,
+  alternatives: () => [],
+};
 
 type Make<T> = (values: Values) => T;
 

@@ -11,10 +11,12 @@ export class Meaning<T extends Json = string> {
     readonly isCertain: boolean,
     /** Other guesses; a fix is offered for each. */
     readonly others: readonly T[] = [],
+    /** The text that the value lacks, which the title of its fix names. */
+    readonly dropped?: string,
   ) {}
 
   /** This meaning, or only a guess at it if something casts doubt on it. */
   uncertainIf(isDoubtful: boolean): Meaning<T> {
-    return isDoubtful ? new Meaning(this.value, false, this.others) : this;
+    return isDoubtful ? new Meaning(this.value, false, this.others, this.dropped) : this;
   }
 }

@@ -141,7 +141,8 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   ["v", "number", ["1.234,50", "980,00", 12], [1234.5, 980, 12]],
   ["v", "boolean", ["yes", "no", true], [true, false, true]],
   ["v", "boolean", [1, 0, true], [true, false, true]],
-  ["v", "number", ["$5", "$6", 7], [5, 6, 7]],
+  ["priceUsd", "number", ["$5", "$6", 7], [5, 6, 7]],
+  ["v", "number", ["$5", "$6", 7], ["$5", "$6", 7]],
   ["v", "number", ["$5", "free", 7], ["$5", "free", 7]],
   // One currency, and that of the name.
   ["v", "number", ["$5", "\u20ac6", 7], ["$5", "\u20ac6", 7]],

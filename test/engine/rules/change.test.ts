@@ -118,6 +118,7 @@ test("a key that is called * is that key, not every item", () => {
   const values: Values = {
     get: (name) => (name === "path" ? "/candidate/rows/*" : "*"),
     isCertain: () => true,
+    dropped: () => undefined,
     alternatives: () => [],
   };
   const rows = { "*": 1, a: 2 };
@@ -128,7 +129,12 @@ test("a key that is called * is that key, not every item", () => {
 
 test("placeholders are filled in pointers, names and values", () => {
   const filled: Record<string, unknown> = { path: "/candidate/rows/0", key: "a/b", nearest: "c", free: [1] };
-  const values: Values = { get: (name) => filled[name], isCertain: () => true, alternatives: () => [] };
+  const values: Values = {
+    get: (name) => filled[name],
+    isCertain: () => true,
+    dropped: () => undefined,
+    alternatives: () => [],
+  };
   expect(
     changed(
       {

@@ -177,7 +177,7 @@ export const writtenDateTime: Reader = function* (value, { format }) {
     // Programs disagree about the second that a leap second means.
     const isCertain = date.isCertain && zone !== undefined && !seconds.startsWith(":60");
     const meant = `${nextMidnight(local) ?? local}${zone ?? namedZone ?? "Z"}`;
-    yield new ReadMeaning(meant, isCertain, zone === undefined ? {} : date.notation);
+    yield new ReadMeaning(meant, isCertain, zone === undefined ? {} : date.spelling);
   }
 };
 

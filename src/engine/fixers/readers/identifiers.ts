@@ -1,101 +1,172 @@
-import { certain, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
-import { isDenial } from "./remarks.js";
+import { type Notation, readNotations } from "./notation.js";
+import type { Reader } from "./reader.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
-const ADDRESS = '[^\\s<>@,;:"()]+@[^\\s<>@,;:"()][^\\s<>@,;:"().]*\\.[^\\s<>@,;:"()]+';
-const WRITTEN_UUID =
-  /^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8}(?:[-_ \u2010-\u2015]?[0-9A-F]{4}){3}[-_ \u2010-\u2015]?[0-9A-F]{12})[)}]?$/i;
-const MAILTO = new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i");
-const DISPLAY_NAME = new RegExp(`^([^<>@]+)<(${ADDRESS})>$`);
-const SEPARATED = new RegExp(`^${ADDRESS}[,;]$`);
-const MARKDOWN_LINK = /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/;
-
-/** A uuid, an email address or a URL as programs and people write them elsewhere. */
-export const spelledIdentifier: Reader<string> = function* (value) {
-  const bare = value.trim();
-  yield* readUuid(bare);
-  const [, shown, link] = MARKDOWN_LINK.exec(bare) ?? [];
-  if (link !== undefined) yield shown === link ? certain(link) : guess(link);
-  yield* readAddress(bare);
-  yield* readUrl(bare);
-};
-
-function* readUuid(text: string): Generator<ReadMeaning> {
-  const uuid = WRITTEN_UUID.exec(text)?.[1];
-  if (uuid !== undefined) return yield certain(withHyphens(uuid));
-  // Letters may be meant as the digits that look like them.
-  const lookalike = WRITTEN_UUID.exec(text.replace(/o/gi, "0").replace(/[il]/gi, "1"))?.[1];
-  if (lookalike !== undefined) yield guess(withHyphens(lookalike));
-}
-
-function withHyphens(uuid: string): string {
-  return uuid.replace(/[^0-9A-F]/gi, "").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-
-function* readAddress(text: string): Generator<ReadMeaning> {
-  // The query of a mailto: URL may ask for a subject or a copy, which would be lost.
-  const [address = "", query] = MAILTO.exec(text)?.[1]?.split("?") ?? [];
-  if (address !== "") yield query === undefined ? certain(address) : guess(address);
-  const [, name = "", named] = DISPLAY_NAME.exec(text) ?? [];
-  if (named !== undefined) yield isDenial(name) ? guess(named) : certain(named);
-  if (/^\S+ @\S+$|^\S+@ \S+$|^\S+ @ \S+$/.test(text)) yield certain(text.replace(/ /g, ""));
-  // Mail programs end addresses with a separator; a full stop may end a sentence.
-  if (SEPARATED.test(text)) yield certain(text.slice(0, -1));
-  if (/^\S[^\s@]*@\S+\.$/.test(text)) yield guess(text.slice(0, -1));
-  if (/^[^\s,@]+@[^\s,@]+,[^\s,@]+$/.test(text)) yield guess(text.replace(",", "."));
-  const single = text.replace(/@+/, "@").replace(/\.+/g, ".").replace("\uff20", "@");
-  if (single !== text && /^[^\s@]+@[^\s@]+$/.test(single)) yield guess(single);
-  const spoken = text
-    .replace(/(?:(?<!\s)\s+)?[([]\s*at\s*[)\]]\s*|(?<!\s)\s+at\s+/i, "@")
-    .replace(/(?:(?<!\s)\s+)?[([]\s*dot\s*[)\]]\s*|(?<!\s)\s+dot\s+/gi, ".");
-  if (spoken !== text && /^\S[^\s@]*@\S+$/.test(spoken)) yield guess(spoken);
-}
-
-function* readUrl(text: string): Generator<ReadMeaning> {
-  if (!/[.:/\\]/.test(text)) return;
-  if (/^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)) yield guess(`https://${text}`);
-  if (/^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text)) yield guess(`http://${text}`);
-  if (/^\/\/\S+$/.test(text)) yield guess(`https:${text}`);
-  const [, opened = "", scheme = "", slashes = "", address = ""] =
-    /^(<?)([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^<>]+)>?$/i.exec(text.replace(/^https?:\/\/(?=https?:)/i, "")) ?? [];
-  const meantScheme = schemeOf(scheme.toLowerCase());
-  if (meantScheme === undefined) return;
-  // Two URLs in one string cannot be read as one.
-  if (/\s\S*:\/\//.test(address)) return;
-  const url = `${meantScheme}://${address.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
-  const isSame = meantScheme === scheme.toLowerCase() && slashes === "://" && text.startsWith(`${opened}${scheme}:`);
-  if (opened !== "" || url !== text) yield isSame && isOneUrl(address.trim()) ? certain(url) : guess(url);
-}
-
-/** Whether a URL has at most one space, inside the name of a file. A word after a URL is hardly part of it. */
-function isOneUrl(text: string): boolean {
-  return (
-    /^\S*(?: \S*)?$/.test(text) &&
-    (!text.includes(" ") ||
-      /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i.test(text))
+const ADDRESS = '[^\\s<>@,;:"()?]+@[^\\s<>@,;:"()?][^\\s<>@,;:"().?]*\\.[^\\s<>@,;:"()?]+';
+/** The groups of a uuid: eight, three times four, and twelve digits. */
+const uuidOf = (digit: string) =>
+  new RegExp(
+    `^(?:urn:uuid:|0x)?[{(]?(${digit}{8})${`[-_ \\u2010-\\u2015]?(${digit}{4})`.repeat(3)}[-_ \\u2010-\\u2015]?(${digit}{12})[)}]?$`,
+    "i",
   );
+/** The end of the name of a file, after the only space in a URL. A word after a URL is hardly part of it. */
+const FILE = /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i;
+
+export const UUIDS: readonly Notation<string>[] = [
+  {
+    form: uuidOf("[0-9A-F]"),
+    read: ([, ...groups]) => groups.join("-"),
+    certain: true,
+    examples: {
+      "00000000000040008000000000000000": "00000000-0000-4000-8000-000000000000",
+      "{00000000-0000-4000-8000-000000000000}": "00000000-0000-4000-8000-000000000000",
+      "urn:uuid:00000000_0000_4000_8000_000000000000": "00000000-0000-4000-8000-000000000000",
+    },
+  },
+  {
+    // Letters may be meant as the digits that look like them.
+    form: uuidOf("[0-9A-FOIL]"),
+    read: ([, ...groups]) => groups.join("-").replace(/o/gi, "0").replace(/[il]/gi, "1"),
+    certain: false,
+    examples: { "OOOOOOOO-0000-4000-8000-00000000000l": "00000000-0000-4000-8000-000000000001" },
+  },
+];
+
+export const ADDRESSES: readonly Notation<string>[] = [
+  {
+    // The query of a mailto: URL may ask for a subject or a copy.
+    form: new RegExp(`^(?:mailto:|<)(${ADDRESS})(?<query>\\?[^<>]*)?>?$`, "i"),
+    read: ([, address]) => address,
+    certain: ({ groups }) => groups?.query === undefined,
+    dropped: ({ groups }) => groups?.query,
+    examples: { "<ann@b.example>": "ann@b.example", "MAILTO:ann@b.example?subject=Hi": "ann@b.example" },
+  },
+  {
+    form: new RegExp(`^([^<>@]+)<(${ADDRESS})>$`),
+    read: ([, , address]) => address,
+    certain: false,
+    dropped: ([, name = ""]) => name.trim().replace(/^"(.*)"$/, "$1"),
+    examples: { "Ann Lee <ann@b.example>": "ann@b.example" },
+  },
+  {
+    form: /^[^\s@]+(?: @ ?|@ )[^\s@]+$/,
+    read: ([text]) => text.replace(/ /g, ""),
+    certain: true,
+    examples: { "ann @b.example": "ann@b.example", "ann @ b.example": "ann@b.example" },
+  },
+  {
+    // Mail programs end addresses with a separator.
+    form: new RegExp(`^(${ADDRESS})[,;]$`),
+    read: ([, address]) => address,
+    certain: true,
+    examples: { "ann@b.example;": "ann@b.example" },
+  },
+  {
+    // A full stop may end a sentence.
+    form: /^(\S[^\s@]*@\S+)\.$/,
+    read: ([, address]) => address,
+    certain: false,
+    examples: { "ann@b.example.": "ann@b.example" },
+  },
+  {
+    form: /^[^\s,@]+@[^\s,@]+,[^\s,@]+$/,
+    read: ([text]) => text.replace(",", "."),
+    certain: false,
+    examples: { "ann@b,example": "ann@b.example" },
+  },
+  {
+    form: /^[^\s@\uff20]+[@\uff20]+[^\s@\uff20]+$/,
+    read: ([text]) => text.replace(/[@\uff20]+/, "@").replace(/\.+/g, "."),
+    certain: false,
+    examples: { "ann@@b..example": "ann@b.example", "ann\uff20b.example": "ann@b.example" },
+  },
+  {
+    form: /^[^\s@]+(?:\s+at\s+|\s*[([]\s?at\s?[)\]]\s*)[^@]+$/i,
+    read([text]) {
+      const spoken = text
+        .replace(/\s?[([]\s?at\s?[)\]]\s?|\sat\s/i, "@")
+        .replace(/\s?[([]\s?dot\s?[)\]]\s?|\sdot\s/gi, ".");
+      return /^\S+$/.test(spoken) ? spoken : undefined;
+    },
+    certain: false,
+    examples: { "ann (at) b (dot) example": "ann@b.example", "ann at b dot example": "ann@b.example" },
+  },
+];
+
+export const URLS: readonly Notation<string>[] = [
+  {
+    form: /^\[([^\]]*)\]\((?:mailto:)?([^\s()]+)\)$/,
+    read: ([, , link]) => link,
+    certain: ([, shown, link]) => shown === link,
+    dropped: ([, shown, link]) => (shown === link ? undefined : shown),
+    examples: {
+      "[ann@b.example](mailto:ann@b.example)": "ann@b.example",
+      "[B](https://b.example)": "https://b.example",
+    },
+  },
+  {
+    form: /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?$/i,
+    read: ([text]) => `https://${text}`,
+    certain: false,
+    examples: { "www.b.example/a": "https://www.b.example/a" },
+  },
+  {
+    // An IP address alone is hardly a link.
+    form: /^(?:localhost(?::\d{1,5})?(?:[/?#]\S*)?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\/\S*)$/i,
+    read: ([text]) => `http://${text}`,
+    certain: false,
+    examples: { "localhost:3000": "http://localhost:3000", "192.0.2.1:80/a": "http://192.0.2.1:80/a" },
+  },
+  {
+    form: /^\/\/\S+$/,
+    read: ([text]) => `https:${text}`,
+    certain: false,
+    examples: { "//b.example": "https://b.example" },
+  },
+  {
+    form: /^<?(https?):\/\/([^<>]+)>?$/i,
+    // Two URLs in one string cannot be read as one.
+    read: ([, scheme = "", rest = ""]) => (rest.includes("://") ? undefined : urlOf(scheme.toLowerCase(), rest)),
+    certain: ([, , rest = ""]) => isOneUrl(rest.trim()) && !rest.includes("\\"),
+    examples: {
+      "HTTPS://b.example/A": "https://b.example/A",
+      "<https://b.example>": "https://b.example",
+      "https://b.example/cover 1.jpg": "https://b.example/cover%201.jpg",
+    },
+  },
+  {
+    // A letter of the scheme, or one of the signs behind it, is lost, doubled or another one, or the scheme is repeated.
+    form: /^<?(?:https?:\/\/)?([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^\s<>/\\:][^<>:]*(?::\d[^<>:]*)?)>?$/i,
+    read([text, scheme = "", , rest = ""]) {
+      const meant = schemeOf(scheme.toLowerCase());
+      return meant === undefined || /^<?https?:\/\/(?!https?:)/i.test(text) ? undefined : urlOf(meant, rest);
+    },
+    certain: false,
+    examples: {
+      "htps://b.example": "https://b.example",
+      "https:/b.example": "https://b.example",
+      "https:\\\\b.example\\a": "https://b.example/a",
+      "http://https://b.example": "https://b.example",
+      "hxxp://b.example": "http://b.example",
+    },
+  },
+];
+
+function urlOf(scheme: string, rest: string): string {
+  return `${scheme}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
+}
+
+/** Whether a URL has at most one space, inside the name of a file. */
+function isOneUrl(text: string): boolean {
+  return !text.includes(" ") || (/^\S* \S*$/.test(text) && FILE.test(text));
 }
 
 /** The scheme that was meant, in which a letter may be lost or doubled; undefined for any other scheme. */
 function schemeOf(written: string): string | undefined {
-  if (/^https?$/.test(written)) return written;
-  if (/^hxxps?$/.test(written)) return written.replace("xx", "tt");
-  return /^h?t?t?t?p?s$/.test(written) ? "https" : /^h?t?t?t?p$/.test(written) ? "http" : undefined;
+  const [, secure] = /^(?:hxxp|h?t?t?t?p)(s?)$/.exec(written) ?? [];
+  return secure === undefined ? (/^h?t?t?t?s$/.test(written) ? "https" : undefined) : `http${secure}`;
 }
 
-/** Addresses, URLs, uuids and dates. */
-const IDENTIFIERS = [
-  // Matches from the start of a word only: trying at each of its characters would take quadratic time.
-  /(?<![^\s<>@,;:"'()[\]])[^\s<>@,;:"'()[\]]+@[^\s<>@,;:"'()[\]]+\.[^\s<>@,;:"'()[\].]+/g,
-  /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi,
-  /[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/gi,
-  /\d{4}-\d\d-\d\d/g,
-];
-
-/** An email address, a URL, a uuid or a date among other words, which would be lost. */
-export const identifierInWords: Reader<string> = function* (value) {
-  for (const pattern of IDENTIFIERS) {
-    const matches = (value.match(pattern) ?? []).filter((match) => match !== value);
-    for (const match of matches.slice(0, MAX_OFFERED)) yield guess(match);
-  }
-};
+/** A uuid, an email address or a URL as programs and people write them elsewhere. */
+export const spelledIdentifier: Reader<string> = (value) =>
+  readNotations(value.trim(), [...UUIDS, ...ADDRESSES, ...URLS]);

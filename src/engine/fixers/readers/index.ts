@@ -3,7 +3,7 @@ import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../../
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
-import { identifierInWords, spelledIdentifier } from "./identifiers.js";
+import { spelledIdentifier } from "./identifiers.js";
 import { jsonString } from "./json-string.js";
 import { loneValue, separatedList } from "./lists.js";
 import { booleanWord, extendedJson, fencedText, numberAsText, quotedLiteral } from "./literals.js";
@@ -41,7 +41,6 @@ export const READERS: readonly Entry[] = [
   { reader: writtenNumber, from: ["string"], to: NUMBERS },
   { reader: booleanWord, from: ["string", ...NUMBERS], to: ["boolean"] },
   { reader: spelledIdentifier, from: ["string"], to: ["string"] },
-  { reader: identifierInWords, from: ["string"], to: ["string"] },
   { reader: entriesAsObject, from: ["string", "array"], to: ["object"] },
   { reader: recordAsRow, from: ["array"], to: ["object"] },
   { reader: recordsAsColumns, from: ["object"], to: ["array"] },

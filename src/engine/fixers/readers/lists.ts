@@ -37,6 +37,8 @@ const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|bot
 const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 /** One number, such as "1,200", and not a list of two. */
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
+/** The name of a person or a place: words with capital letters, such as "Jane Roe" or "Rio de Janeiro". */
+const FULL_NAME = /^\s*\p{Lu}[\p{L}.'\u2019-]*(?:\s+\p{L}[\p{L}.'\u2019-]*){0,3}\s+\p{Lu}[\p{L}.'\u2019-]*\s*$/u;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 /**
@@ -52,10 +54,11 @@ export const separatedList: Reader<string> = function* (value, schema) {
   const [bracket = "", inner] = LIST_IN_BRACKETS.exec(value) ?? [];
   if (inner === undefined && /^\s*[[{(]/.test(value)) return;
   const parts = splitList(inner ?? value);
+  const words = listedValues(items ?? {});
+  if (words.length === 0 && FULL_NAME.test(value)) return;
   if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-  const words = listedValues(items ?? {});
   if (words.length > 0 && isChoice(value)) return yield guess(parts);
   const isKnown = () => words.some((word) => parts.includes(word as string));
   yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? certainIfFits(parts) : guess(parts);

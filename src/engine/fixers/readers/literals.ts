@@ -1,9 +1,10 @@
-import { keepsDigits } from "../../../ground/json/kept-digits.js";
+import { isLostInteger, keepsDigits } from "../../../ground/json/kept-digits.js";
 import { isObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { writtenDate, writtenDateTime } from "./dates.js";
-import { certain, guess, type Reader, type ReadMeaning } from "./reader.js";
+import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
+import { GROUP_OR_FRACTION, POINT } from "./written-number.js";
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
@@ -15,10 +16,11 @@ export const quotedLiteral: Reader = function* (value, schema) {
   if (!isShortText(value)) return;
   const bare = withoutCall(value.trim()).replace(QUOTES, "$1").trim();
   if (allows(schema, "integer", "number") && NUMBER.test(bare)) {
-    // "1.000" may be a thousand.
-    if (!allows(schema, "number") && /^-?[1-9]\d{0,2}\.000$/.test(bare)) yield guess(Number(bare));
-    else if (keepsDigits(bare)) yield certain(Number(bare));
-    else if (Number.isFinite(Number(bare))) yield guess(Number(bare));
+    // "1.500" may be a fraction, or more than a thousand.
+    if (GROUP_OR_FRACTION.test(bare.replace("-", ""))) return;
+    const style = /\./.test(bare) ? { style: POINT } : {};
+    if (keepsDigits(bare)) yield new ReadMeaning(Number(bare), true, style);
+    else if (Number.isFinite(Number(bare)) && !isLostInteger(bare)) yield guess(Number(bare));
   }
   if (allows(schema, "boolean") && BOOLEAN.test(bare)) yield certain(bare.toLowerCase() === "true");
 };

@@ -23,23 +23,25 @@ export interface ReaderContext {
   readonly property?: string;
 }
 
-/** A possible meaning of a value, made by one of the three functions below unless it has a notation. */
+/** A possible meaning of a value, made by one of the three functions below unless its spelling says more. */
 export class ReadMeaning extends Meaning<Json> {
   constructor(
     value: Json,
     isCertain: boolean,
-    readonly notation: Notation = {},
+    readonly spelling: Spelling = {},
     /** Whether it is certain only if the result has no problem left. */
     readonly mustFit = false,
   ) {
-    super(value, isCertain);
+    super(value, isCertain, [], spelling.dropped);
   }
 }
 
 /** How a value is written. The other values of a column may show what was meant by it. */
-interface Notation {
-  /** The unit that is dropped after a number. Nothing is lost if the name of the property has the unit too. */
-  readonly unit?: string | undefined;
+interface Spelling {
+  /** The text that the value lacks. */
+  readonly dropped?: string | undefined;
+  /** Whether the dropped text is a unit, and nothing is lost if the field says the same. */
+  readonly isUnit?: boolean;
   /** One of several styles, such as "day first". */
   readonly style?: string | undefined;
   readonly separator?: string | undefined;

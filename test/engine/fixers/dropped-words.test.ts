@@ -1,0 +1,132 @@
+import { validate } from "../../../src/index.js";
+import { compiledSpecs } from "../../support/compiled-specs.js";
+import { exampleRequest } from "../../support/example-request.js";
+import fc from "../../support/fast-check.js";
+import { runs } from "../../support/runs.js";
+
+const specs = compiledSpecs("rules");
+
+interface Column {
+  readonly name: string;
+  readonly description?: string;
+  readonly beside?: string;
+  readonly type?: string;
+}
+
+/** The fixes for a value in a column of numbers that has one right value beside it. */
+async function fixesOf(value: string, { name, description = "A value.", beside = "x", type = "number" }: Column) {
+  const request = exampleRequest({
+    outputFields: [
+      { name, type, description },
+      { name: "beside", type: "string", description: "Another value." },
+    ],
+    sampleRecords: [
+      { [name]: value, beside },
+      { [name]: 7, beside },
+    ],
+  });
+  const { diagnostics } = await validate(specs, request);
+  const found = diagnostics.find(({ path }) => path === `/candidate/sampleRecords/0/${name}`);
+  return (found?.fixes ?? []).filter(({ patch }) => patch[0]?.path.startsWith("/candidate/sampleRecords"));
+}
+
+const valuesOf = (fixes: Awaited<ReturnType<typeof fixesOf>>, applicability: string) =>
+  fixes
+    .filter((fix) => fix.applicability === applicability)
+    .map(({ patch: [first] }) => (first as { value: unknown }).value);
+
+const said: [value: string, column: Column, number: number][] = [
+  ["5 EUR", { name: "price", beside: "EUR" }, 5],
+  ["EUR 5", { name: "priceEur" }, 5],
+  ["5 \u20ac", { name: "price", description: "Price in euros." }, 5],
+  ["$5", { name: "price", description: "The price in USD." }, 5],
+  ["12 m", { name: "heightM" }, 12],
+  ["12 m", { name: "height", description: "Height in metres." }, 12],
+  ["12 m", { name: "height", description: "Height (m)." }, 12],
+  ["12 kg", { name: "weight", beside: "kg" }, 12],
+  ["6 days", { name: "rainyDays", description: "Days with rain in the month." }, 6],
+  ["412 pages", { name: "size", description: "Number of pages." }, 412],
+  ["45 %", { name: "sharePercent" }, 45],
+];
+test.each(said)("%j loses nothing in %j", async (value, column, number) => {
+  expect(valuesOf(await fixesOf(value, column), "machine-applicable")).toEqual([number]);
+});
+
+const lost: [value: string, column: Column, number: number, title: string][] = [
+  ["5 USD", { name: "price", beside: "EUR" }, 5, 'Replace with 5, without "USD"'],
+  ["$5", { name: "priceEur" }, 5, 'Replace with 5, without "$"'],
+  ["US$5", { name: "price", description: "Price in dollars." }, 5, 'Replace with 5, without "US$"'],
+  ["5 EUR", { name: "price" }, 5, 'Replace with 5, without "EUR"'],
+  ["13 months", { name: "duration" }, 13, 'Replace with 13, without "months"'],
+  ["3 pieces", { name: "weight", description: "Weight of one piece." }, 3, 'Replace with 3, without "pieces"'],
+  ["about 5", { name: "guests" }, 5, 'Replace with 5, without "about"'],
+  ["Row 5", { name: "row" }, 5, 'Replace with 5, without "Row"'],
+];
+test.each(lost)(
+  "%j in %j is only offered, and the title says what is dropped",
+  async (value, column, number, title) => {
+    const fixes = await fixesOf(value, column);
+    expect(valuesOf(fixes, "machine-applicable")).toEqual([]);
+    expect(valuesOf(fixes, "maybe-incorrect")).toContain(number);
+    expect(fixes.map((fix) => fix.title)).toContain(title);
+  },
+);
+
+const wrong: [value: string, column: Column][] = [
+  ["13 months", { name: "leadDays" }],
+  ["13 calendar months", { name: "lead", description: "Lead time in days." }],
+  ["2 kW", { name: "powerW" }],
+  ["2 mW", { name: "powerMW" }],
+  ["12 m", { name: "height" }],
+  ["12 m", { name: "widthCm" }],
+  ["5 kg", { name: "weight", beside: "g" }],
+  ["5k", { name: "guests" }],
+  ["3 million", { name: "guests" }],
+];
+test.each(wrong)("%j in %j would be another number, and is not offered", async (value, column) => {
+  expect(await fixesOf(value, column)).toEqual([]);
+});
+
+test("what is dropped for certain stands in the field or beside it", async () => {
+  const units = ["kg", "g", "km", "m", "kW", "W", "days", "months", "USD", "EUR", "pages", "%", "pieces", "k"];
+  const words = [
+    "weight",
+    "kg",
+    "g",
+    "in",
+    "days",
+    "month",
+    "pages",
+    "eur",
+    "usd",
+    "dollars",
+    "piece",
+    "percent",
+    "power",
+  ];
+  const phrase = fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((some) => `${some.join(" ")}.`);
+  const names = ["value", "weightKg", "weightG", "powerW", "leadDays", "priceEur", "pageCount", "distanceM"];
+  const column = fc.record({
+    name: fc.constantFrom(...names),
+    description: phrase.map((text) => `Text ${text}`),
+    beside: fc.constantFrom("x", "kg", "EUR", "USD", "days", "g"),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...units), fc.nat(999), column, async (unit, number, field) => {
+      const certain = valuesOf(await fixesOf(`${number} ${unit}`, field), "machine-applicable");
+      if (certain.length === 0) return;
+      expect(certain).toEqual([number]);
+      const all = `${field.name} ${field.description} ${field.beside}`.toLowerCase();
+      const start = unit === "%" ? "percent" : unit.toLowerCase().replace(/s$/, "");
+      expect(all).toContain(start);
+    }),
+    runs(150),
+  );
+});
+
+test.each(["1.500", "12.500", "-1.500", "1,500"])("%j alone is a fraction or more than a thousand", async (value) => {
+  const fixes = await fixesOf(value, { name: "amount" });
+  expect(valuesOf(fixes, "machine-applicable")).toEqual([]);
+  const [whole, fraction] = [value.replace(/[.,]/, ""), value.replace(",", ".")].map(Number);
+  expect(valuesOf(fixes, "maybe-incorrect").toSorted()).toEqual([whole, fraction].toSorted());
+});
