@@ -1,13 +1,15 @@
 import { X509Certificate } from "node:crypto";
 import { readBounded, UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/files/file-error.js";
-import { openSpecs } from "../specs/load-specs.js";
-import { serviceErrors } from "../specs/service-specs.js";
+import { openReleased } from "../specs/open-released.js";
+import { readSpecs } from "../specs/read-specs.js";
+import { renewCatalog } from "../specs/service-specs.js";
 import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
-import type { Content } from "./live/content.js";
+import type { CheckFiles, Content, ContentFiles } from "./live/content.js";
+import { CheckGivenUp } from "./live/files-check-thread.js";
 import { fingerprintOf } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
 import { loadTargets } from "./targets/load-targets.js";
@@ -22,15 +24,23 @@ export interface Files extends Content {
   readonly redisCa: string | undefined;
 }
 
+/** How often files are read that change while they are checked. */
+const MAX_TRIES = 5;
+
 /** Reads all files and collects all their errors, each prefixed with the variable that names the file. */
-export async function openFiles(settings: Settings, log: Logger): Promise<{ files?: Files; errors: string[] }> {
+export async function openFiles(
+  settings: Settings,
+  log: Logger,
+  check: CheckFiles,
+): Promise<{ files?: Files; errors: string[] }> {
   const errors: string[] = [];
   const attempt = async <T>(variable: string, reading: Promise<T>): Promise<T | undefined> => {
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof InvalidFiles || error instanceof UnreadableFile)) throw error;
-      const texts = error instanceof InvalidFiles ? error.errors.map(errorText) : [error.message];
+      const isKnown = [InvalidFiles, UnreadableFile, CheckGivenUp].some((kind) => error instanceof kind);
+      if (!isKnown) throw error;
+      const texts = error instanceof InvalidFiles ? error.errors.map(errorText) : [(error as Error).message];
       errors.push(...texts.map((text) => `${variable}: ${text}`));
       return undefined;
     }
@@ -42,20 +52,34 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   };
 
   const { targetsFile, rulesDir: rulesDirs } = settings;
-  const fingerprint = await attempt("RULES_DIR, TARGETS_FILE", fingerprintOf(targetsFile, rulesDirs));
+  const opened = await attempt("RULES_DIR, TARGETS_FILE", openSpecs({ targetsFile, rulesDirs }, check));
   // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
-  if (fingerprint === undefined) return { errors };
-  const loaded = await openSpecs(rulesDirs, { trustsReleased: true });
-  const { brokenDrafts, fatal } = serviceErrors(loaded);
+  if (opened === undefined) return { errors };
+  const { ids, fatal, ...specs } = opened;
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
-  const catalog = loaded.catalog;
-  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, [...catalog.keys()]));
+  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, ids));
   const keys = await attempt("KEYS_FILE", watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys));
   const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };
-  return { files: { fingerprint, catalog, brokenDrafts, targets, keys, proxyKeys, redisCa }, errors };
+  return { files: { ...specs, targets, keys, proxyKeys, redisCa }, errors };
+}
+
+/** Opens released rules as they are. If anything else is there, everything that is not released is checked first. */
+async function openSpecs(files: ContentFiles, check: CheckFiles) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const fingerprint = await fingerprintOf(files.targetsFile, files.rulesDirs);
+    const read = readSpecs(files.rulesDirs);
+    const { ids } = read;
+    const released = openReleased(read);
+    if (released !== undefined) return { ids, catalog: released, brokenDrafts: [], fatal: [], fingerprint };
+    const found = await check({ ...files, fingerprint, drafts: [], known: {}, inheriting: {} });
+    if (found === undefined) continue;
+    const { fatal, brokenDrafts } = found.checked;
+    return { ids, catalog: await renewCatalog(new Map(), found.checked), brokenDrafts, fatal, fingerprint };
+  }
+  throw new UnreadableFile(files.rulesDirs.join(", "), "changes while it is read; start again when it is complete");
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {

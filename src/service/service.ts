@@ -12,6 +12,7 @@ import { answerOneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer, listen } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
+import type { FilesCheckThread } from "./live/files-check-thread.js";
 import { LiveContent, type LiveDependencies } from "./live/live-content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { describePackages, readiness } from "./live/readiness.js";
@@ -35,8 +36,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Wires the service and starts listening; throws if a port is taken. `program` checks changed rules in a thread. */
-export async function startService(settings: Settings, files: Files, output: Log, program?: URL): Promise<Service> {
+/** Wires the service and starts listening; throws if a port is taken. */
+export async function startService(
+  settings: Settings,
+  files: Files,
+  output: Log,
+  thread: FilesCheckThread,
+): Promise<Service> {
   const { logger: log } = output;
   reportContent(log, files, "draft left out");
   const onRegistryEvent = (target: string, event: RegistryEvent) => reportRegistry(log, target, event);
@@ -66,7 +72,7 @@ export async function startService(settings: Settings, files: Files, output: Log
     onNormalizationError: (fault) => log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
   };
   const served = new LiveContent(content, onRegistryEvent);
-  const live = watchContent(settings, served, metrics, log, program);
+  const live = watchContent(settings, served, metrics, log, thread);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
   const { quota } = rateLimit;
@@ -89,6 +95,7 @@ export async function startService(settings: Settings, files: Files, output: Log
     async stop() {
       log.info("stopping");
       live.close();
+      thread.close();
       await drain.finish();
       await tracing?.stop();
       management?.close();
@@ -143,12 +150,12 @@ function watchContent(
   served: LiveContent,
   metrics: Metrics,
   log: Logger,
-  program: URL | undefined,
+  thread: FilesCheckThread,
 ): LiveFiles {
   return new LiveFiles({
     rulesDirs,
     targetsFile,
-    program,
+    check: (task) => thread.check(task),
     current: () => served.current,
     async onLoaded(content) {
       await served.replace(content);

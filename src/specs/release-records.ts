@@ -4,9 +4,11 @@ import { errorOfFile, type FileError } from "../ground/files/file-error.js";
 import { digest } from "../ground/json/digest.js";
 import { groupBy } from "../ground/json/group-by.js";
 import { isObject } from "../ground/json/value.js";
-import type { EffectKind } from "../workshop/diff/find-effects.js";
 import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
 import { filesOf, type PackageFiles, type SpecFile } from "./spec-file.js";
+
+/** The effects of a change on a candidate: it is refused now, accepted now, or becomes another package. */
+export type EffectKind = "breaking" | "widening" | "repackaging";
 
 /** What released.json says about one version. */
 export interface ReleaseRecord {

@@ -2,10 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
-import { type FileError, firstErrors } from "../ground/files/file-error.js";
+import type { FileError } from "../ground/files/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
-import { checkSpecs, type LoadedSpecs } from "./load-specs.js";
-import type { LoadedVersion, ReadSpecs } from "./read-specs.js";
+import type { LoadedVersion } from "./read-specs.js";
 
 /** A draft with errors: the first ones. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
@@ -19,40 +18,12 @@ export interface CheckedSpecs extends ServiceErrors {
   readonly domains: readonly CheckedDomain[];
 }
 
-/**
- * Checks rules that were read, for a service that runs: the result is plain data. `drafts`, as `domain/v2`, are known to
- * be drafts, even if their spec.json is broken now.
- */
-export async function checkForService(read: ReadSpecs, drafts: readonly string[]): Promise<CheckedSpecs> {
-  const loaded = await checkSpecs(read, true);
-  return {
-    ids: read.ids,
-    domains: [...loaded.catalog.values()].map(({ versions, current, ...domain }) => ({
-      ...domain,
-      sources: versions.map(({ source }) => source),
-    })),
-    ...serviceErrors(loaded, drafts),
-  };
-}
-
 /** The errors that a service reports: the first ones of each package, then how many more there are. */
-interface ServiceErrors {
+export interface ServiceErrors {
   /** Drafts that are left out, which does not keep other versions from being served. */
   readonly brokenDrafts: readonly BrokenDraft[];
   /** With any of these errors, nothing may be served. */
   readonly fatal: readonly FileError[];
-}
-
-export function serviceErrors({ errors, versions }: LoadedSpecs, drafts: readonly string[] = []): ServiceErrors {
-  const isDraft = ({ domainId, version, status }: LoadedVersion) =>
-    status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
-  const broken = versions
-    .filter(({ spec }) => spec === undefined)
-    .map((version) => ({ ...version, errors: firstErrors(version.errors) }));
-  return {
-    brokenDrafts: broken.filter(isDraft).map(({ domainId, version, errors }) => ({ domainId, version, errors })),
-    fatal: [...firstErrors(errors), ...broken.filter((version) => !isDraft(version)).flatMap(({ errors }) => errors)],
-  };
 }
 
 /** The drafts of a catalog, as `domain/v2`. */

@@ -1,10 +1,10 @@
 import { join, relative } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type FileError, InvalidSpecs } from "../../src/ground/files/file-error.js";
-import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { changesBetween, describeChange } from "../../src/specs/changes.js";
 import { readPackage } from "../../src/specs/read-package.js";
-import { serviceErrors } from "../../src/specs/service-specs.js";
-import { changesBetween, describeChange } from "../../src/workshop/diff/changes.js";
+import { serviceErrors } from "../../src/workshop/check-for-service.js";
+import { loadSpecs, openSpecs } from "../../src/workshop/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { addedRule } from "../workshop/defects/defect.js";

@@ -4,7 +4,7 @@ import { type LibraryOptions, validate } from "../../src/index.js";
 import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { openApi } from "../../src/service/rest/openapi/openapi.js";
 import type { Catalog } from "../../src/specs/catalog.js";
-import { loadSpecs } from "../../src/specs/load-specs.js";
+import { loadSpecs } from "../../src/workshop/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { ATLAS, ATLAS_RULES, addAtlas } from "./atlas-entry.js";
 import { addSecondVersion } from "./second-version.js";

@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { applyPatch, Pointer } from "rfc6902";
 import type { FileError } from "../../src/ground/files/file-error.js";
-import { allErrors, openSpecs } from "../../src/specs/load-specs.js";
+import { allErrors, openSpecs } from "../../src/workshop/load-specs.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: files are changed as they come, into what no type allows.

@@ -8,8 +8,8 @@ import { ajv } from "../../src/ground/json-schema/ajv.js";
 import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
+import { lintRulePatterns, type PatternedRule } from "../../src/specs/patterns/slow-patterns.js";
 import { tryRule } from "../../src/workshop/examples/try-rule.js";
-import { lintRulePatterns, type PatternedRule } from "../../src/workshop/lint/lint-patterns.js";
 import { MAX_RULE_LENGTH, type Place, placeNear, tokenAt } from "../workbench/places.js";
 import { answerCalls, loadSpec, specOf, type Version } from "../workbench/worker-calls.js";
 

@@ -7,7 +7,7 @@ import { loadTargets } from "../../service/targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../service/targets/parse-targets.js";
 import { Targets } from "../../service/targets/targets.js";
 import type { Catalog } from "../../specs/catalog.js";
-import { loadSpecs, openSpecs } from "../../specs/load-specs.js";
+import { loadSpecs, openSpecs } from "../../workshop/load-specs.js";
 import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
 import { hasOwnPath, locate, locateRules, type Surroundings } from "../locate.js";

@@ -8,7 +8,7 @@ import { buildProposal } from "../../proposals/build-proposal.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import { differences } from "../../specs/explain/differences.js";
-import { loadSpecs } from "../../specs/load-specs.js";
+import { loadSpecs } from "../../workshop/load-specs.js";
 import { checkInput } from "../check/check-input.js";
 import { type OpenDependencies, withoutTargets } from "../check/dependencies.js";
 import { CommandError, type Options, type RunCommand } from "../command.js";

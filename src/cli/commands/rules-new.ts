@@ -6,7 +6,7 @@ import { visible } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
-import { SCAFFOLD_TEXTS } from "../../workshop/lint/lint-package.js";
+import { SCAFFOLD_TEXTS } from "../../specs/unfinished-texts.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
 import { locateOwnPath } from "../locate.js";

@@ -11,6 +11,7 @@ import { readPackage } from "../../specs/read-package.js";
 import { isDraft, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
 import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
 import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
+import { lintScaffold } from "../../specs/unfinished-texts.js";
 import {
   type ClassifiedChange,
   diffVersions,
@@ -19,7 +20,7 @@ import {
   type VersionDiff,
   withAnnounced,
 } from "../../workshop/diff/diff-versions.js";
-import { lintScaffold, scaffoldErrors } from "../../workshop/lint/lint-package.js";
+import { scaffoldErrors } from "../../workshop/lint/lint-package.js";
 import { searchPackage } from "../../workshop/probes/search-package.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { type DomainFolder, editSpecFile, openDomain, versionOf } from "../domain-folder.js";

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
+import { allErrors, openSpecs } from "../../workshop/load-specs.js";
 import { searchPackage } from "../../workshop/probes/search-package.js";
 import { askThread, startThread } from "../thread.js";
 import type { RuleError, RuleFile } from "./open-document.js";

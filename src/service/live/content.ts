@@ -1,17 +1,9 @@
-import { basename, resolve } from "node:path";
 import { type FileError, firstErrors } from "../../ground/files/file-error.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
-import { readSpecs } from "../../specs/read-specs.js";
-import {
-  type BrokenDraft,
-  type CheckedSpecs,
-  checkForService,
-  draftsIn,
-  renewCatalog,
-} from "../../specs/service-specs.js";
-import { loadTargets } from "../targets/load-targets.js";
+import { type BrokenDraft, type CheckedSpecs, draftsIn, renewCatalog } from "../../specs/service-specs.js";
+import type { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
-import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
+import type { Fingerprint } from "./fingerprint.js";
 
 /** The content of the rules folders and of the targets file. They are used together, because targets name domains. */
 export interface Content {
@@ -32,7 +24,7 @@ export interface ContentFiles {
 export async function loadContent(
   { rulesDirs, targetsFile }: ContentFiles,
   previous: Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">,
-  check: (task: FilesCheck) => Promise<CheckedFiles | undefined>,
+  check: CheckFiles,
   /** The fingerprint of the files now. */
   fingerprint: Fingerprint,
   /** Whether to read also domains that do not seem to have changed. */
@@ -85,24 +77,10 @@ export interface FilesCheck extends ContentFiles {
   readonly inheriting: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Reads and checks files in another thread. Undefined if they change meanwhile. */
+export type CheckFiles = (task: FilesCheck) => Promise<CheckedFiles | undefined>;
+
 export interface CheckedFiles {
   readonly checked: CheckedSpecs;
   readonly targets: Awaited<ReturnType<typeof loadTargets>>;
-}
-
-/** Undefined if the files change while they are read. */
-export async function checkFiles(task: FilesCheck): Promise<CheckedFiles | undefined> {
-  const { rulesDirs, targetsFile, fingerprint, drafts } = task;
-  const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, task) });
-  const targets = await loadTargets(targetsFile, read.ids);
-  if ((await fingerprintOf(targetsFile, rulesDirs)).whole !== fingerprint.whole) return undefined;
-  return { checked: await checkForService(read, drafts), targets };
-}
-
-/** Whether a domain that is in use and all domains from which it inherits have not changed. */
-function isUnchanged(folder: string, { fingerprint: { domains }, known, inheriting }: FilesCheck): boolean {
-  const id = basename(folder);
-  if (!Object.hasOwn(inheriting, id)) return false;
-  const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((path) => resolve(path) === base));
-  return [folder, ...bases].every((path) => path !== undefined && domains[path] === known[path]);
 }

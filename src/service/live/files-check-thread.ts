@@ -25,9 +25,9 @@ export class FilesCheckThread {
     private readonly limits = CHECK_LIMITS,
   ) {}
 
-  async check(task: FilesCheck): Promise<CheckedFiles | undefined> {
+  async check(task: FilesCheck, ms = this.limits.ms): Promise<CheckedFiles | undefined> {
     if (this.#worker !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
-    const { ms, heapMb } = this.limits;
+    const { heapMb } = this.limits;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb };
     const worker = new Worker(this.program, { workerData: task, execArgv: [], resourceLimits });
     this.#worker = worker;

@@ -2,8 +2,8 @@ import { basename, relative, resolve, sep } from "node:path";
 import { UnreadableFile } from "../../ground/files/bounded-file.js";
 import { countErrors, errorText, type FileError, firstErrors } from "../../ground/files/file-error.js";
 import { MAX_LISTED } from "../../proposals/errors/app-error.js";
-import { type Content, type ContentFiles, checkFiles, type FilesCheck, loadContent } from "./content.js";
-import { CheckGivenUp, FilesCheckThread } from "./files-check-thread.js";
+import { type CheckFiles, type Content, type ContentFiles, loadContent } from "./content.js";
+import { CheckGivenUp } from "./files-check-thread.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 
 /** Why changed files are not in use. */
@@ -16,8 +16,7 @@ export interface RejectedFiles {
 }
 
 interface LiveOptions extends ContentFiles {
-  /** The program that checks files in a thread of its own; without it, this thread does. */
-  readonly program?: URL | undefined;
+  readonly check: CheckFiles;
   current(): Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">;
   onLoaded(content: Content): Promise<void>;
   /** Reports errors of the files; the content that is in use stays in use. */
@@ -44,19 +43,16 @@ export class LiveFiles {
   /** The fingerprint at the last poll. */
   #polled: string;
   #readsAll = false;
-  readonly #thread: FilesCheckThread | undefined;
 
   constructor(private readonly options: LiveOptions) {
     this.#polled = options.current().fingerprint.whole;
     this.#seen = this.#polled;
-    this.#thread = options.program && new FilesCheckThread(options.program);
     this.#pollIn(POLL_EVERY_MS);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#thread?.close();
   }
 
   /** Reads all files at the next poll, whether or not they seem to have changed. */
@@ -87,8 +83,7 @@ export class LiveFiles {
     this.#readsAll = false;
     // Set before the check, so that files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
-    const check = (task: FilesCheck) => this.#thread?.check(task) ?? checkFiles(task);
-    const content = await loadContent(this.options, this.options.current(), check, now, readsAll);
+    const content = await loadContent(this.options, this.options.current(), this.options.check, now, readsAll);
     if (this.#isClosed) return;
     if (content === undefined) {
       // The next poll sees that the files have changed while they were read.

@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { isWithin } from "../../ground/json/pointer.js";
-import { changesBetween, describeChange } from "../../workshop/diff/changes.js";
 import { BUILT_IN_CODES } from "../built-in-codes.js";
 import type { Domain } from "../catalog.js";
+import { changesBetween, describeChange } from "../changes.js";
 import { versionBefore } from "../names.js";
 import { explainRule, type RuleExplanation } from "./explain-rule.js";
 

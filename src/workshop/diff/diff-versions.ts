@@ -5,10 +5,11 @@ import { isError } from "../../engine/problem.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { isWithin } from "../../ground/json/pointer.js";
 import type { Json } from "../../ground/json/value.js";
+import { changesBetween, describeChange, type VersionChange } from "../../specs/changes.js";
 import { registryOf } from "../../specs/example-input.js";
+import type { EffectKind } from "../../specs/release-records.js";
 import type { Specimen } from "../search/specimen.js";
-import { changesBetween, describeChange, type VersionChange } from "./changes.js";
-import { type EffectKind, findEffects } from "./find-effects.js";
+import { findEffects } from "./find-effects.js";
 import { isolateChange } from "./isolate-change.js";
 import { whyOutOfReach } from "./out-of-reach.js";
 

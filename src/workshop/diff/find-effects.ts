@@ -1,14 +1,13 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
+import type { EffectKind } from "../../specs/release-records.js";
 import { findDifferences } from "../search/find-difference.js";
 import { accepts } from "../search/judges.js";
 import { shrink } from "../search/shrink.js";
 import type { Specimen } from "../search/specimen.js";
 import { INVALID, type IsolatedChange, proposalOf, type VariantPair } from "./isolate-change.js";
 
-/** The effects of a change on a candidate: it is refused now, accepted now, or becomes another package. */
-const EFFECT_KINDS = ["breaking", "widening", "repackaging"] as const;
-export type EffectKind = (typeof EFFECT_KINDS)[number];
+const EFFECT_KINDS: readonly EffectKind[] = ["breaking", "widening", "repackaging"];
 
 /** The budget for one change. */
 const MAX_TRIES = 2_000;

@@ -4,12 +4,12 @@ import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, joinPointer, lastToken, parentPointer, toTokens } from "../../ground/json/pointer.js";
 import { isObject } from "../../ground/json/value.js";
 import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { transplant, type VersionChange } from "../../specs/changes.js";
 import type { ComparedParts } from "../search/focus.js";
 import { behaviorOf, conditionsMetIn, errorsIn, type Judge } from "../search/judges.js";
 import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY_STRINGS } from "../search/values.js";
-import { transplant, type VersionChange } from "./changes.js";
 
 /** A version as it is, or with a single change taken over from the other version. */
 interface Variant {

@@ -6,8 +6,8 @@ import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { parentPointer, toPointer } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
+import type { VersionChange } from "../../specs/changes.js";
 import { PackageView, selectorOf } from "../view/package-view.js";
-import type { VersionChange } from "./changes.js";
 
 /**
  * Why a new rule or step cannot matter to any candidate that was valid before: the earlier version refuses every place

@@ -12,7 +12,7 @@ import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { candidateOf } from "../../specs/example-input.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
-import { valuesIn } from "../../specs/values-in.js";
+import { lintScaffold } from "../../specs/unfinished-texts.js";
 import { PackageView } from "../view/package-view.js";
 import { isChanged, lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
@@ -136,28 +136,5 @@ function* changesOneByOne(example: RuleExample): Generator<{ pointer: string; re
       const { [key]: _, ...others } = changes;
       yield { pointer: joinPointer(`/${kind}`, key), rest: { ...example, [kind]: others } };
     }
-  }
-}
-
-/** Texts that `rules new` writes for the maintainer to replace. */
-export const SCAFFOLD_TEXTS = {
-  title: "A title for people",
-  description: "What is proposed here, in a sentence for authors.",
-  rationale: "Why that matters: authors read it when they ask what went wrong.",
-} as const;
-
-const PROSE = /\/(title|summary|rationale|message|description)$/;
-const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
-
-/** Finds scaffold texts and notes such as TODO, which must not be released. */
-export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
-  for (const { value, pointer } of valuesIn(file)) {
-    if (typeof value !== "string") continue;
-    if (Object.values(SCAFFOLD_TEXTS).includes(value as never))
-      yield { pointer, detail: "is still the text of a new package; write your own" };
-    // Only texts for people are checked, because a rule may be about such notes.
-    const note = PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
-    if (note !== undefined && !refused.has(note.toLowerCase()))
-      yield { pointer, detail: `still contains the note "${note}"; finish the text before the release` };
   }
 }

@@ -9,11 +9,12 @@ import { itemsWithPointers } from "../../ground/json/pointer.js";
 import { isEqual, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
+import { patternsOf } from "../../specs/patterns/slow-patterns.js";
 import type { PackageView } from "../view/package-view.js";
 import { lintCheck, placeholdersOf } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
-import { lintSlips, patternsOf } from "./lint-patterns.js";
+import { lintSlips } from "./lint-patterns.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
 export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {

@@ -1,5 +1,4 @@
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
-import { isDay } from "../../engine/order.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
@@ -7,11 +6,13 @@ import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
+import { dateFlaws } from "../../specs/open-released.js";
+import { patternsInData } from "../../specs/patterns/slow-patterns.js";
 import { objectsIn } from "../../specs/values-in.js";
 import { type PackageView, selectorOf } from "../view/package-view.js";
 import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
-import { lintSlips, patternsInData } from "./lint-patterns.js";
+import { lintSlips } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 
 /** Finds flaws of spec.json that a meta-schema cannot describe. */
@@ -23,7 +24,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
     yield* lintDeclaration(declaration, view, pointer);
     yield* lintTypeTable(declaration, view, pointer, isFilled);
   }
-  yield* lintDates(settings);
+  yield* dateFlaws(settings);
   if (source.version === "v1" && settings.breaks !== undefined)
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
@@ -32,15 +33,6 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
     yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);
   yield* lintSteps(source, view);
-}
-
-function* lintDates({ status, deprecatedOn, retiresOn }: SpecSource["settings"]): Generator<Flaw> {
-  for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
-    if (date !== undefined && !isDay(date)) yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
-    else if (date !== undefined && status === "draft")
-      yield { pointer: `/${key}`, detail: "a draft cannot be deprecated or retired; remove it" };
-  if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)
-    yield { pointer: "/retiresOn", detail: "is before deprecatedOn; correct one of them" };
 }
 
 /** The type of the value that each property of a declaration must lead to. */

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Domain } from "../../../src/specs/catalog.js";
 import { changesOf } from "../../../src/specs/explain/explain-spec.js";
-import { loadSpecs, openSpecs } from "../../../src/specs/load-specs.js";
-import { serviceErrors } from "../../../src/specs/service-specs.js";
+import { serviceErrors } from "../../../src/workshop/check-for-service.js";
+import { loadSpecs, openSpecs } from "../../../src/workshop/load-specs.js";
 import { DOMAIN, newDraft, newRelease, newSecondDraft } from "../palette.js";
 import { assayHere } from "../run-assay.js";
 

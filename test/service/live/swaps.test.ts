@@ -6,6 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readSettings } from "../../../src/service/config.js";
 import type { Content } from "../../../src/service/live/content.js";
+import { FilesCheckThread } from "../../../src/service/live/files-check-thread.js";
 import { openFiles } from "../../../src/service/open-files.js";
 import { openLog } from "../../../src/service/ops/log.js";
 import { type Service, startService } from "../../../src/service/service.js";
@@ -50,9 +51,10 @@ beforeAll(async () => {
   });
   expect(errors).toEqual([]);
   const log = openLog(settings.logLevel);
-  const { files } = await openFiles(settings, log.logger);
+  const thread = new FilesCheckThread(pathToFileURL(resolve("dist/service/live/files-check-worker.js")));
+  const { files } = await openFiles(settings, log.logger, (task) => thread.check(task));
   if (files === undefined) throw new Error("the files have errors");
-  service = await startService(settings, files, log, pathToFileURL(resolve("dist/service/live/files-check-worker.js")));
+  service = await startService(settings, files, log, thread);
   for (const name of VARIANTS) {
     const specs = compiledSpecs(rules(name));
     contents.push({ ...files, catalog: specs });

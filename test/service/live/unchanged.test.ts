@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { type CheckedFiles, type Content, checkFiles, loadContent } from "../../../src/service/live/content.js";
+import { checkFiles } from "../../../src/service/live/check-files.js";
+import { type CheckedFiles, type Content, loadContent } from "../../../src/service/live/content.js";
 import { fingerprintOf } from "../../../src/service/live/fingerprint.js";
-import { openSpecs } from "../../../src/specs/load-specs.js";
+import { openSpecs } from "../../../src/workshop/load-specs.js";
 import { RulesFolder } from "../../support/rules-folder.js";
 
 const SPEC = "rollout-plan/v1/spec.json";

@@ -1,4 +1,4 @@
-import type { EffectKind } from "../../../src/workshop/diff/find-effects.js";
+import type { EffectKind } from "../../../src/specs/release-records.js";
 import { type Edits, edit, type Loose } from "../../support/rules-folder.js";
 
 export interface KindOfChange {

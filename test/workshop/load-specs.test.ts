@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { countErrors, errorText, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { validate } from "../../src/library.js";
-import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
-import { serviceErrors } from "../../src/specs/service-specs.js";
+import { serviceErrors } from "../../src/workshop/check-for-service.js";
+import { loadSpecs, openSpecs } from "../../src/workshop/load-specs.js";
+import { errorsOf, FREE, recordVersions, reported, SHAPE, SPEC, VERSION } from "../specs/errors-of.js";
 import { type Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { errorsOf, FREE, recordVersions, reported, SHAPE, SPEC, VERSION } from "./errors-of.js";
 
 const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const KEBAB = `${VERSION}/rules/generator-id-is-kebab-case.json`;

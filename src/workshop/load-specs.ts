@@ -1,16 +1,23 @@
-import { dirname, resolve } from "node:path";
 import type { SpecSource } from "../engine/grammar.js";
 import { type FileError, type Flaw, InvalidSpecs } from "../ground/files/file-error.js";
 import { isWithin } from "../ground/json/pointer.js";
 import { quote } from "../ground/text/quote.js";
-import { changesBetween } from "../workshop/diff/changes.js";
-import { lintScaffold } from "../workshop/lint/lint-package.js";
-import { type Catalog, type Domain, toDomain } from "./catalog.js";
-import { asReleased, checkVersion } from "./check-version.js";
-import { toSource } from "./compile-package.js";
-import { byVersion, isVersionName, versionBefore } from "./names.js";
-import { isDraft, type LoadedVersion, type ReadDomain, type ReadSpecs, readSpecs, readVersion } from "./read-specs.js";
-import { compareReleased, recordsIn, releaseNotes } from "./release-records.js";
+import type { Catalog, Domain } from "../specs/catalog.js";
+import { changesBetween } from "../specs/changes.js";
+import { isVersionName, versionBefore } from "../specs/names.js";
+import { domainOf, trustedVersions } from "../specs/open-released.js";
+import {
+  isDraft,
+  type LoadedVersion,
+  type ReadDomain,
+  type ReadSpecs,
+  readSpecs,
+  readVersion,
+} from "../specs/read-specs.js";
+import { compareReleased } from "../specs/release-records.js";
+import { toSource } from "../specs/to-source.js";
+import { lintScaffold } from "../specs/unfinished-texts.js";
+import { checkVersion } from "./check-version.js";
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
@@ -64,40 +71,25 @@ export async function checkSpecs({ domains, errors }: ReadSpecs, trustsReleased:
 }
 
 async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<LoadedDomain> {
-  const { id, description, released } = read;
+  const { description } = read;
   const versions = await checkVersions(read, trustsReleased);
   const isReleased = versions.some(({ status }) => status === "released");
   const unfinished = isReleased ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw)) : [];
   const compared = compareReleased(read, versions);
   const checked = versions.map((version) => withIdleBreaks(version, versions, read));
-  const domain = toDomain(
-    id,
-    description.sound() ?? { title: id, description: "" },
+  const domain = domainOf(
+    read,
     checked.flatMap(({ spec }) => spec ?? []),
-    { releases: releaseNotes(released), inheritsFrom: inheritedDomains(read) },
   );
   const errors = [...read.errors, ...unfinished, ...compared.errors];
   return { domain, versions: checked, errors, reworded: compared.reworded };
 }
 
-async function checkVersions({ versions, released }: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {
-  const records = recordsIn(trustsReleased ? released : undefined);
-  const current = versions
-    .filter(({ files }) => files.spec.sound("/status") === "released")
-    .toSorted(byVersion)
-    .at(-1);
+async function checkVersions(read: ReadDomain, trustsReleased: boolean): Promise<LoadedVersion[]> {
+  const trusted = trustsReleased ? trustedVersions(read) : new Map<string, LoadedVersion>();
   const loaded: LoadedVersion[] = [];
-  for (const read of versions) {
-    const record = records.get(read.version);
-    loaded.push((record && asReleased(read, record, read === current)) ?? (await checkVersion(read)));
-  }
+  for (const version of read.versions) loaded.push(trusted.get(version.version) ?? (await checkVersion(version)));
   return loaded;
-}
-
-/** The folders of other domains from which versions inherit. */
-function inheritedDomains({ folder, versions }: ReadDomain): string[] {
-  const domains = new Set(versions.flatMap(({ bases }) => bases.map((base) => dirname(base))));
-  return [...domains].filter((other) => other !== resolve(folder));
 }
 
 /** A draft with an error for each entry of `breaks` that names no change; any other version as it is. */

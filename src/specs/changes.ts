@@ -1,13 +1,13 @@
-import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
-import { normalForm } from "../../engine/spec-digest.js";
-import { applyPatch } from "../../ground/json/patch.js";
-import { childOf, isWithin, joinPointer, parentPointer, valueAt } from "../../ground/json/pointer.js";
-import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
-import { quote } from "../../ground/text/quote.js";
-import { type Deprecation, deprecationText } from "../../specs/names.js";
-import { referencesIn } from "../../specs/values-in.js";
+import type { NormalizeStep, RuleSource, SpecSource } from "../engine/grammar.js";
+import { TEXT_STEPS } from "../engine/normalize/text-steps.js";
+import { normalForm } from "../engine/spec-digest.js";
+import { applyPatch } from "../ground/json/patch.js";
+import { childOf, isWithin, joinPointer, parentPointer, valueAt } from "../ground/json/pointer.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { schemasIn } from "../ground/json-schema/schemas-in.js";
+import { quote } from "../ground/text/quote.js";
+import { type Deprecation, deprecationText } from "./names.js";
+import { referencesIn } from "./values-in.js";
 
 /** One difference between two versions. */
 export interface VersionChange {

@@ -1,0 +1,111 @@
+import { MAX_FAST_LENGTH } from "../../engine/checks/pattern.js";
+import { comparedBy } from "../../engine/operators.js";
+import { cacheByString } from "../../ground/cache/bounded-map.js";
+import type { Flaw } from "../../ground/files/file-error.js";
+import { joinPointer, valueAt } from "../../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
+import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { quote } from "../../ground/text/quote.js";
+import { objectsIn } from "../values-in.js";
+import { findSlowness, looksFarAndOften } from "./find-slowness.js";
+import { isPattern } from "./pattern-parts.js";
+
+/** Characters at which a match ends, because few patterns match them. */
+const END = "\u0000!";
+
+/** The parts of a rule that may have patterns. */
+export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
+
+/**
+ * Finds slow patterns in a rule. A pattern with quadratic time is accepted if the shape allows only short strings at the
+ * places that it checks.
+ */
+export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
+  for (const { pattern, pointer, at } of patternsOf(rule)) {
+    if (typeof pattern !== "string") continue;
+    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
+    for (const flaw of lintPattern(pattern, pointer))
+      if (!isShort || flaw.slow?.growth !== "with the square of its length") yield flaw;
+  }
+}
+
+export function* lintDataPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
+  for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
+}
+
+/** The patterns in the data that rules refer to, by themselves or in a table. */
+export function* patternsInData(
+  data: unknown,
+  rules: readonly PatternedRule[],
+): Generator<{ pattern: string; pointer: string }> {
+  const tables = rules.flatMap((rule) =>
+    [...patternsOf(rule)].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
+  );
+  for (const table of new Set(tables)) {
+    const value = valueAt(data, table);
+    if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
+    for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
+      if (typeof pattern === "string") yield { pattern, pointer: joinPointer(`/data${table}`, name) };
+  }
+}
+
+/** Every pattern in a rule, or reference to one, with the places that a check looks at; a condition has none. */
+export function* patternsOf({ check, when, fixes }: PatternedRule) {
+  for (const { object, pointer } of objectsIn({ check, when, fixes })) {
+    const { pattern, at = [], operator, value } = object;
+    if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
+    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] as string[] };
+  }
+}
+
+/** Finds slow patterns in the JSON Schemas of declared types. */
+export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Flaw> {
+  const tables = Object.values(isObject(declarations) ? declarations : {}).flatMap((declaration) => {
+    const types = isObject(declaration) ? declaration.types : undefined;
+    return isObject(types) && typeof types.spec === "string" ? types.spec : [];
+  });
+  for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
+}
+
+function* lintSchemaPatterns(schema: unknown, base: string): Generator<Flaw> {
+  for (const { object, pointer } of objectsIn(schema, base)) {
+    const { pattern, patternProperties = {} } = object;
+    if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
+    for (const name of Object.keys(patternProperties as object))
+      yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
+  }
+}
+
+/** Undefined if the pattern is quick. */
+type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
+
+/** Cached, because versions of a spec package share most of their patterns. */
+const flawOf = cacheByString(findFlaw);
+
+function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
+  const flaw = flawOf(pattern);
+  if (flaw !== undefined) yield { pointer, ...flaw };
+}
+
+function findFlaw(pattern: string): PatternFlaw {
+  // The compiler reports a pattern that does not compile.
+  if (!isPattern(pattern)) return undefined;
+  const slowness = findSlowness(pattern);
+  if (slowness === "unknown")
+    return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
+  if (slowness === undefined) {
+    return looksFarAndOften(pattern)
+      ? {
+          detail:
+            "the pattern is slow: a look-around that repeats something is safe only right after the first ^; move it there",
+        }
+      : undefined;
+  }
+  const { growth, prefix, pump } = slowness;
+  // Without the NUL, which a message cannot show.
+  const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
+  const why = `its time grows ${growth} on strings such as ${quote(string)}`;
+  const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
+  const detail = `the pattern is slow: ${why}; ${advice}`;
+  return { detail, slow: { pattern, prefix, pump, end: END, growth } };
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { RulesFolder } from "../support/rules-folder.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+/** The source files that a start of the service has loaded, in all its threads. */
+function loadedWith(rulesDir: string): string[] {
+  const folder = temporaryFolder();
+  const { status, stderr } = spawnSync(process.execPath, [resolve("dist/cli/main.js"), "serve", "--check"], {
+    env: { ...process.env, RULES_DIR: rulesDir, NODE_V8_COVERAGE: folder },
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([0, ""]);
+  const scripts = readdirSync(folder).flatMap((file): string[] =>
+    JSON.parse(readFileSync(join(folder, file), "utf8")).result.map(({ url }: { url: string }) => url),
+  );
+  const files = scripts.filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
+  return files
+    .filter((file) => existsSync(`${file}.map`))
+    .flatMap((file): string[] => JSON.parse(readFileSync(`${file}.map`, "utf8")).sources);
+}
+
+const isOfWorkshop = (source: string) => source.includes("src/workshop/");
+
+test("a start with released rules loads nothing of the workshop; a draft is checked there", () => {
+  const released = loadedWith(resolve("rules"));
+  expect(released.some((source) => source.endsWith("src/specs/open-released.ts"))).toBe(true);
+  expect(released.filter(isOfWorkshop)).toEqual([]);
+  const rules = new RulesFolder("generator-option");
+  rules.copy("generator-option/v1", "generator-option/v2");
+  rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
+  expect(loadedWith(rules.dir).some(isOfWorkshop)).toBe(true);
+});
