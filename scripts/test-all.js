@@ -28,7 +28,6 @@ const passed =
     "--coverageReporters=json",
     `--coverageDirectory=${jestCoverage}`,
   );
-process.stdout.write(`SEED=${seed}\n`);
 if (passed) {
   process.stdout.write("lines of src/ that ran, in %\n");
   for (const [room, percent] of await coverageByRoom(join(jestCoverage, "coverage-final.json"), processes))

@@ -3,61 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { parse as parseYaml } from "yaml";
 import { validate } from "../src/index.js";
 import { VERSION } from "../src/version.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
 import { testOfAll } from "./support/runs.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
-const TESTS = "npm ci && npm test";
-
 const read = (file: string) => readFile(file, "utf8");
 const packageJson = async () => JSON.parse(await read("package.json"));
-
-interface Workflow {
-  jobs: { test: { strategy: { matrix: { node: number[] } }; steps: { run?: string }[] } };
-}
-
-test.each(["README.md", "CONTRIBUTING.md", ".ci/run"])("%s runs the tests by the one command", async (file) => {
-  expect((await read(file)).split("\n").map((line) => line.replace(/ *#.*/, ""))).toContain(TESTS);
-});
-
-test("the workflow runs the tests by the one command, from the oldest Node that is supported on", async () => {
-  const { jobs } = parseYaml(await read(".github/workflows/test.yml")) as Workflow;
-  expect(jobs.test.steps.flatMap(({ run = [] }) => run)).toEqual([TESTS]);
-  const oldest = Number((await read(".node-version")).trim());
-  expect(jobs.test.strategy.matrix.node).toEqual([oldest, oldest + 2, oldest + 4]);
-  expect((await packageJson()).engines.node).toMatch(new RegExp(`^>=${oldest}\\.`));
-});
-
-test("npm scripts run under any shell: programs and their arguments, joined by && alone", async () => {
-  const { scripts } = await packageJson();
-  const shellDependent = Object.entries<string>(scripts).filter(([, script]) =>
-    script.split(" && ").some((command) => !/^(?:npm|node|tsc|biome)(?: [\w./:=-]+)*$/.test(command)),
-  );
-  expect(shellDependent).toEqual([]);
-});
-
-test("what others publish is named by what it contains, not only by a tag that can be moved", async () => {
-  const [image, composition] = await Promise.all(["Dockerfile", "docker-compose.yml"].map(read));
-  const workflows = await Promise.all(
-    ["test", "test-all", "release"].map((name) => read(`.github/workflows/${name}.yml`)),
-  );
-  workflows.push(await read("action.yml"));
-  const all = (text: string | undefined, pattern: RegExp) =>
-    [...(text ?? "").matchAll(pattern)].map(([, name]) => name);
-  const stages = all(image, /^FROM .* AS (\w+)$/gm);
-  const images = [...all(image, /^FROM (\S+)/gm), ...all(composition, /^ +image: (\S+)/gm)];
-  const published = images.filter((name) => !stages.includes(name));
-  expect(published).toHaveLength(5);
-  for (const name of published) expect(name).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
-  const actions = workflows.flatMap((workflow) => all(workflow, /uses: (.*)$/gm));
-  expect(actions.length).toBeGreaterThan(2);
-  for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  const { extends: presets } = JSON.parse(await read("renovate.json"));
-  expect(presets).toEqual(expect.arrayContaining(["docker:pinDigests", "helpers:pinGitHubActionDigests"]));
-});
 
 describe("a release", () => {
   const release = (cwd: string, ...args: string[]) =>
@@ -78,15 +31,6 @@ describe("a release", () => {
     expect(release(folder, "check", "v2.0.0")).toMatchObject({ status: 0, stderr: "" });
     expect(release(folder, "notes", "v2.0.0").stdout).toBe("- now\n");
     expect(release(folder, "check", "v3.0.0").stderr).toMatch(/not the version.*no section \[3\.0\.0\]/s);
-  });
-
-  test("is tested on the same versions of Node, and every job waits for that", async () => {
-    const { jobs } = parseYaml(await read(".github/workflows/release.yml")) as {
-      jobs: Record<string, { needs?: string | string[]; strategy?: { matrix: { node: number[] } } }>;
-    };
-    const { jobs: tested } = parseYaml(await read(".github/workflows/test.yml")) as Workflow;
-    expect(jobs.test?.strategy?.matrix.node).toEqual(tested.test.strategy.matrix.node);
-    expect([jobs.test?.needs, jobs.npm?.needs, jobs.image?.needs]).toEqual(["check", "test", "test"]);
   });
 });
 

@@ -22,7 +22,8 @@ export async function repair({ quick, log }) {
   const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
   for (const source of CORPORA) {
     const corpus = await openCorpus(FOLDER, source, library);
-    const own = (await corpus.alone(quick ? 4 : 1)).map((result) => ({ ...result, ...source }));
+    const cases = corpus.cases.filter((_, at) => !quick || at % 4 === 0);
+    const own = (await corpus.alone(cases)).map((result) => ({ ...result, ...source }));
     log(`${source.folder}: ${own.length} slips`);
     results.push(...own);
     const fixed = own.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed").map(({ slip }) => slip);

@@ -16,6 +16,7 @@ import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
 import { joinCandidateRepair } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
+import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { unknownDomain } from "./resolve.js";
 
@@ -121,9 +122,12 @@ function toEnvelopeError(
     ...usefulFixes.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
+  const { candidate } = isObject(body) ? body : {};
+  const count =
+    placeOf(diagnostic) === "/candidate" && Array.isArray(candidate) ? candidate.filter(isObject).length : 0;
   return {
     pointer: excerpt(inCandidate(path)) as string,
-    detail: message,
+    detail: count > 1 ? severalProposals(count) : message,
     ...(allFixes.length > 0 && { fixes: allFixes }),
   };
 }

@@ -42,11 +42,22 @@ export type BuildResult =
 /** What the log, the metrics and the trace say about a call. */
 export interface CallFacts {
   operation?: string;
-  valid?: boolean;
-  /** The codes of the diagnostics. */
-  codes?: string[];
+  verdict?: Verdict;
   /** The error code of the response. */
   error?: string;
+}
+
+/** Domain and version are those of the spec package that decided, not words of a request: there are few of them. */
+export interface Verdict {
+  readonly domain: string;
+  readonly version: string;
+  readonly valid: boolean;
+  /** The codes of the diagnostics. */
+  readonly codes: readonly string[];
+}
+
+export function verdictOf({ domainId, specPackage, valid, diagnostics }: ValidationResult): Verdict {
+  return { domain: domainId, version: specPackage.version, valid, codes: diagnostics.map(({ code }) => code) };
 }
 
 export interface DomainList {

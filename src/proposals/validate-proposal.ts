@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, mostImportantProblems } from "../engine/evaluate.js";
+import { type Diagnostic, MAX_DIAGNOSTICS, mostImportantProblems } from "../engine/evaluate.js";
 import { errorsOf } from "../engine/inspect.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { parentPointer } from "../ground/json/pointer.js";
@@ -15,6 +15,7 @@ import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
 import { evaluateCandidate, packageIn, resolveRequest } from "./evaluate-candidate.js";
 import { fitResult } from "./fit-result.js";
+import { noticeMixUps } from "./notice-mix-ups.js";
 import type { ProposalRequest } from "./request.js";
 import type { ValidationResult } from "./results.js";
 
@@ -35,15 +36,16 @@ export async function checkProposal(
   const { candidate } = request;
   const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);
   const { valid, summary, repair } = evaluated;
-  const allDiagnostics = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
-  const listed = mostImportantProblems(allDiagnostics);
+  const mixUps = valid ? [] : noticeMixUps(candidate, spec, target, dependencies.catalog);
+  const others = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
+  const listed = [...mixUps, ...mostImportantProblems(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
     targetProduct: target.id,
     domainId: spec.domainId,
     specPackage: { version: spec.version, digest: spec.digest, url, ...datesOf(spec) },
-    summary: { ...summary, truncated: summary.truncated || listed.length < allDiagnostics.length },
+    summary: { ...summary, truncated: summary.truncated || listed.length < mixUps.length + others.length },
     diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),

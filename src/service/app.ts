@@ -16,7 +16,6 @@ import type { Readiness } from "./live/readiness.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
-import type { Tracing } from "./ops/opentelemetry.js";
 import type { Quota } from "./rate-limit/window.js";
 import { documentRoutes, healthRoutes, wellKnownRoutes } from "./rest/document-routes.js";
 import { openApi } from "./rest/openapi/openapi.js";
@@ -28,7 +27,6 @@ interface AppOptions {
   readonly quota: Quota;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly tracing: Tracing | undefined;
   readonly admission: Admission;
   readonly served: CurrentDependencies;
   ready(): Readiness | undefined;
@@ -39,7 +37,7 @@ const EXACT = { sensitive: true, strict: true };
 
 /** The path of every request: each `app.use` below is one step, in this order. */
 export function createApp(options: AppOptions) {
-  const { settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain } = options;
+  const { settings, baseUrl, quota, log, metrics, admission, served, ready, drain } = options;
   const { serviceName, keyUrl } = settings;
   const runRequest = requestQueue();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
@@ -64,7 +62,7 @@ export function createApp(options: AppOptions) {
   const app = new Koa();
   app.use(advanceTogether());
   app.use(identifyRequest);
-  app.use(observeRequests(log, metrics, tracing));
+  app.use(observeRequests(log, metrics));
   app.use(drain.closeConnections);
   app.use(
     answerErrors(log, (ctx, error) =>

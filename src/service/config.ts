@@ -152,10 +152,6 @@ export const VARIABLES = {
     "trace, debug, info, warn, error, fatal or silent",
     oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    "OpenTelemetry collector that spans are sent to over OTLP/HTTP; unset: no tracing",
-    webUrl,
-  ),
   DEVELOPMENT_KEY: optional(
     "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
     onOrOff,

@@ -15,8 +15,8 @@ import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
-/** After the drain window: 5 s for requests in flight and 2 s for traces. The log and the exit then have 1 s each. */
-const STOP_LIMIT_MS = 7_500;
+/** After the drain window, for the requests in flight, which have 5 s. The log and the exit then have 1 s each. */
+const STOP_LIMIT_MS = 5_500;
 
 /**
  * process.exit() waits for these resources: file system calls and name lookups, which run in threads of Node, and the

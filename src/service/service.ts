@@ -56,7 +56,6 @@ export async function startService(
     specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
   });
   const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
-  const tracing = await openTracing(settings, log);
   const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
   const port = await listen(server, settings.port, settings.host, "PORT");
   // Nothing is awaited from here until the handler is attached: no request may arrive before.
@@ -76,7 +75,7 @@ export async function startService(
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
   const { quota } = rateLimit;
-  const app = createApp({ settings, baseUrl, quota, log, metrics, tracing, admission, served, ready, drain });
+  const app = createApp({ settings, baseUrl, quota, log, metrics, admission, served, ready, drain });
   server.on("request", answerOneAtATime(app.handle));
   const { managementPort, host } = settings;
   const management =
@@ -97,7 +96,6 @@ export async function startService(
       live.close();
       thread.close();
       await drain.finish();
-      await tracing?.stop();
       management?.close();
       served.current.targets.stop();
       files.keys?.stop();
@@ -135,13 +133,6 @@ function openBearer(settings: Settings, { keys }: Files, log: Logger): { bearer:
   const onFailure = (error: unknown) => log.warn({ detail: describeFailure(error) }, "identity");
   if (url !== undefined) return { bearer: new IntrospectionVerifier({ url, clientId, clientSecret }, { onFailure }) };
   return keys === undefined ? newDevelopmentKey() : { bearer: storedKeyVerifier(keys) };
-}
-
-async function openTracing({ otelExporterOtlpEndpoint, serviceName }: Settings, log: Logger) {
-  if (otelExporterOtlpEndpoint === undefined) return undefined;
-  // Loaded only here: OpenTelemetry takes longer to load than the rest of the service, and few operators use it.
-  const { startTracing } = await import("./ops/opentelemetry.js");
-  return startTracing(serviceName, (detail) => log.warn({ detail }, "tracing"));
 }
 
 /** Replaces the rules and targets that are served when their files change. */

@@ -70,7 +70,6 @@ describe("the environment", () => {
       ["DRAIN_SECONDS", "10", 10],
       ["SECURITY_CONTACT", "mailto:security@assay.example", "mailto:security@assay.example"],
       ["LOG_LEVEL", "debug", "debug"],
-      ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318", "http://collector:4318"],
       ["DEVELOPMENT_KEY", "off", "off"],
       ["NODE_ENV", "production", "production"],
     ];

@@ -15,9 +15,9 @@ const MOST_TRIES = 200;
 /** Some slips at different places of one candidate, chosen at random: one class is as likely as another. */
 export function combine(
   cases: readonly Case[],
-  { base, size, count }: { base: JsonObject; size: number; count: number },
+  { base, size, count, seed = 0 }: { base: JsonObject; size: number; count: number; seed?: number },
 ): Combination[] {
-  const random = seeded(size);
+  const random = seeded(seed + size);
   const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
   const places = new Map(cases.map((one) => [one, placesOf(one)]));
   const areApart = (one: Case, other: Case) =>
@@ -81,7 +81,7 @@ function overlap(one: Place, other: Place): boolean {
   return isInside && (outer.tokens.length === inner.tokens.length || !outer.carries);
 }
 
-/** The same combinations in every run: a linear congruential generator. */
+/** The same combinations for the same seed: a linear congruential generator. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

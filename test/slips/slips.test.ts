@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import * as library from "../../src/index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
-import { IS_OF_ALL, someOf, times } from "../support/runs.js";
+import { leastOf, someOf, times } from "../support/runs.js";
 import { CORPORA, type Source } from "./corpora.js";
 import { type CombinationResult, isRight, type Library, openCorpus } from "./measure.js";
 
@@ -13,7 +13,7 @@ const slips = new URL("./", import.meta.url);
 /** What a reviewer would do and a repair does not, or not yet. Whoever closes a gap removes it here. */
 const KNOWN_GAPS: Gaps = JSON.parse(readFileSync(new URL("known-gaps.json", slips), "utf8"));
 /** One of so many slips is tried: all of them take a minute. */
-const EVERY = IS_OF_ALL ? 1 : 6;
+const EVERY = 6;
 
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
@@ -27,7 +27,7 @@ const opened = new Map<Source, ReturnType<typeof open>>();
 
 async function open(source: Source) {
   const corpus = await openCorpus(slips, source, LIBRARY);
-  return { corpus, results: await corpus.alone(EVERY) };
+  return { corpus, results: await corpus.alone(someOf(corpus.cases, EVERY)) };
 }
 
 function known(source: Source) {
@@ -70,7 +70,7 @@ describe.each(CORPORA)("$folder", (source) => {
   });
 });
 
-/** How many of the combinations are fixed at least, by how many slips they have. */
+/** The share of all combinations that is fixed at least, by how many slips they have. */
 const LEAST: Readonly<Record<number, number>> = { 2: 0.98, 3: 0.97, 5: 0.95 };
 test.each(someOf([2, 3, 5], 3))("one repair fixes %i slips together as it fixes each alone", async (size) => {
   const all: CombinationResult[] = [];
@@ -78,11 +78,11 @@ test.each(someOf([2, 3, 5], 3))("one repair fixes %i slips together as it fixes 
     const { corpus, results } = await known(source);
     const fixed = results.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed");
     const slipsOf = fixed.map(({ slip }) => slip);
-    const combinations = await corpus.together(slipsOf, size, times(10));
-    expect(combinations).toHaveLength(times(10));
-    all.push(...combinations);
+    all.push(...(await corpus.together(slipsOf, size, times(10))));
   }
+  // Few slips of one corpus may have fewer combinations.
+  expect(all.length).toBeGreaterThanOrEqual(times(5) * CORPORA.length);
   expect(all.filter(({ outcome }) => outcome === "wrong")).toEqual([]);
   const right = all.filter(({ outcome }) => outcome === "fixed");
-  expect(right.length / all.length).toBeGreaterThanOrEqual(LEAST[size] as number);
+  expect(right.length).toBeGreaterThanOrEqual(leastOf(all.length, LEAST[size] as number));
 });

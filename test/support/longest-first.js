@@ -13,7 +13,7 @@ const LONG = [
   "pipeline/pipeline",
   "service/rate-limit/failover-window",
   "slips/slips",
-  "doors",
+  "entry-points",
   "workshop/seeded-defects",
   "specs/load-specs",
 ];

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -5,6 +6,7 @@ import { join, resolve } from "node:path";
 const DOMAIN = "generator-option";
 const VERSION = "v1";
 const TARGET = "sample-studio";
+const SEED_WITHOUT_GIT = 20261115;
 
 /**
  * The project as the tests see it: with the one domain, version and target product that they speak of, whatever a
@@ -13,6 +15,8 @@ const TARGET = "sample-studio";
 export default function makeWorld(): void {
   const world = mkdtempSync(join(tmpdir(), "assay-world-"));
   process.on("exit", () => rmSync(world, { recursive: true, force: true }));
+  process.env.SEED ??= seedOfCommit();
+  process.on("exit", () => process.stderr.write(`SEED=${process.env.SEED} repeats what chance decided in this run\n`));
   // Temporary folders are part of it, so that no test has to remove its own.
   process.env.TMPDIR = join(world, "tmp");
   mkdirSync(process.env.TMPDIR);
@@ -33,6 +37,12 @@ export default function makeWorld(): void {
     targets: file.targets.filter(({ id }) => id === TARGET).map((target) => ({ ...target, domains: [DOMAIN] })),
   }));
   process.env.TEST_WORLD = world;
+}
+
+/** Every commit tries other rows and values, and repeats its own. */
+function seedOfCommit(): string {
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
+  return `${Number.parseInt(stdout?.slice(0, 7), 16) || SEED_WITHOUT_GIT}`;
 }
 
 interface Content {

@@ -1,3 +1,6 @@
+import { Random } from "./random.js";
+import { SEED } from "./seed.js";
+
 /** How much more often than in `npm test` chance or a race is tried: `npm run test:all` sets it. */
 const FACTOR = Number(process.env.RUN_FACTOR ?? 1);
 
@@ -22,7 +25,16 @@ export function runs(usual: number, all = times(usual)): { numRuns: number } {
  */
 export const testOfAll = IS_OF_ALL ? test : test.skip;
 
-/** Of a long table, every so many rows; `npm run test:all` takes all of them. */
+/** Of a long table, one of every so many rows, others for every seed; `npm run test:all` takes all of them. */
 export function someOf<T>(rows: readonly T[], every: number): T[] {
-  return IS_OF_ALL ? [...rows] : rows.filter((_, at) => at % every === 0);
+  if (IS_OF_ALL) return [...rows];
+  const random = new Random(SEED);
+  return Array.from({ length: Math.ceil(rows.length / every) }, (_, at) =>
+    random.of(rows.slice(at * every, (at + 1) * every)),
+  );
+}
+
+/** How many of so many random tries succeed at least if a share of all does: two standard deviations fewer. */
+export function leastOf(count: number, share: number): number {
+  return count * share - 2 * Math.sqrt(count * share * (1 - share));
 }

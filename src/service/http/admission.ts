@@ -70,7 +70,6 @@ export class Admission {
 
   /** Finds out who calls. Refuses ambiguous credentials and bad signatures. */
   readonly identify: Middleware = async (ctx, next) => {
-    ctx.state.spans?.enter("credentials");
     const credentials = readCredentials(ctx.req.rawHeaders);
     if (credentials instanceof AppError) throw credentials;
     const signed = credentials.kind === "proxy" ? await this.#verify(ctx, credentials) : undefined;
@@ -144,7 +143,6 @@ export class Admission {
   async count(ctx: Context): Promise<"replayed" | undefined> {
     if (ctx.state.isCounted) return undefined;
     ctx.state.isCounted = true;
-    ctx.state.spans?.enter("budget");
     const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
     if (ctx.state.access) ctx.state.access.nonce = undefined;
     if (!(await this.#count(ctx, key, nonce)).replayed) return undefined;
@@ -171,7 +169,6 @@ export class Admission {
   async keyRefusal(ctx: Context): Promise<AppError | undefined> {
     const { credentials, signed } = accessOf(ctx);
     if (signed) return undefined;
-    ctx.state.spans?.enter("key");
     if (credentials.kind !== "bearer") return NO_KEY;
     if (credentials.key === undefined) return NOT_A_KEY;
     const holder = await this.options.bearer.verify(credentials.key);

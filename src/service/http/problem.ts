@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/errors/error-codes.js";
-import type { Logger } from "../ops/log.js";
+import { activeSpanIds, type Logger } from "../ops/log.js";
 
 /** The HTTP status of each error code, over REST and MCP. */
 export const STATUSES: Readonly<Record<ErrorCode, number>> = {
@@ -66,7 +66,7 @@ export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppEr
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError("internal-error", INTERNAL_ERROR);
       if (error !== thrown)
-        log.error({ err: thrown, requestId: ctx.state.requestId, ...ctx.state.spans?.ids }, "unexpected error");
+        log.error({ err: thrown, requestId: ctx.state.requestId, ...activeSpanIds() }, "unexpected error");
       ctx.state.error = error.code;
       ctx.status = STATUSES[error.code];
       const { retryAfterSeconds } = error.details;

@@ -30,7 +30,6 @@ type CountOnce = (ctx: Context) => Promise<unknown>;
 /** Reads the body for `bytesOf`. A call with a long body is counted before it is read. */
 export function readBody(countCall: CountOnce): Middleware {
   return async (ctx, next) => {
-    ctx.state.spans?.enter("reading");
     checkMediaType(ctx);
     const length = Number(ctx.req.headers["content-length"] ?? 0);
     if (length > MAX_UNCOUNTED_BYTES) await countCall(ctx);

@@ -1,13 +1,10 @@
 import type { CallFacts } from "../../proposals/results.js";
-import type { CallSpans } from "../ops/opentelemetry.js";
 import type { Access } from "./admission.js";
 
 declare module "koa" {
   /** What the steps of a request leave in `ctx.state` for later ones. */
   interface DefaultState extends CallFacts {
     requestId: string;
-    /** Undefined if the request is not traced. */
-    spans?: CallSpans | undefined;
     access: Access | undefined;
     /** The id of the caller whose key or signature was verified. */
     caller?: string;

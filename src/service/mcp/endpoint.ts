@@ -73,7 +73,6 @@ function respond(admission: Admission, definition: McpDefinition, runRequest: Ru
     if (refusal?.code === "identity-unavailable") throw refusal;
     try {
       const response = await runRequest(ctx, (runQueued) => {
-        if (needsKey && refusal === undefined) ctx.state.spans?.enter("judging");
         const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
         return handleMessage(message, ctx.req.headers, definition, { refusal, runQueued, note });
       });

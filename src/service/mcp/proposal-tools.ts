@@ -6,7 +6,7 @@ import { AppError } from "../../proposals/errors/app-error.js";
 import { resultText } from "../../proposals/fit-result.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { readRequest } from "../../proposals/read-request.js";
-import type { DomainList, OperationResult } from "../../proposals/results.js";
+import { type DomainList, type OperationResult, verdictOf } from "../../proposals/results.js";
 import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
@@ -100,8 +100,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         try {
           if (refusal) throw refusal;
           const result = await run(args, { ...served.current, runQueued });
-          if ("diagnostics" in result)
-            note?.({ valid: result.valid, codes: result.diagnostics.map(({ code }) => code) });
+          if ("diagnostics" in result) note?.({ verdict: verdictOf(result) });
           const text = textOf(result, readsStructured);
           return { content: [{ type: "text", text }], structuredContent: result };
         } catch (error) {

@@ -1,14 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { trace } from "@opentelemetry/api";
 import { type Logger, pino, stdTimeFunctions } from "pino";
+import sonicBoom from "sonic-boom";
 import { escapeJson } from "../../ground/text/visible.js";
-import { LogWriter } from "./log-writer.js";
 
 export type { Logger };
 
 export interface Log {
   readonly logger: Logger;
-  /** Lines that could not be written so far. */
+  /** The number of lines that were dropped so far. */
   dropped(): number;
-  /** Resolves when all lines so far are written or dropped. */
+  /** Resolves when all lines so far are written, when they cannot be, or after a second: nobody may read the pipe. */
   flush(): Promise<void>;
 }
 
@@ -18,9 +20,28 @@ const MAX_ERROR_LENGTH = 4_000;
 /** Characters that JSON does not escape. Some of them control the terminal that shows the log. */
 const BEYOND_ASCII = /[\x7f-\uffff]/;
 
-/** JSON lines on standard output. Values are always escaped as JSON, so that no caller can forge a line. */
+/**
+ * The first line is written at once, and what comes during a write goes into the next one. With a `minLength` of 0,
+ * SonicBoom would not wait for them in `flush`. Lines that cannot be written wait and are tried again every second;
+ * beyond 4 MiB, new ones are dropped and counted. Requests neither wait nor fail.
+ */
+const WRITES = { minLength: 1, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
+const LAST_FLUSH_MS = 1_000;
+
+/** JSON lines on standard output. Values are always escaped as JSON, so no caller can forge a line. */
 export function openLog(level: string, fd = 1): Log {
-  const writer = new LogWriter(fd, (dropped) => logger.warn({ dropped }, "log lines could not be written"));
+  let [dropped, reported] = [0, 0];
+  // Not pino.destination: when the process exits with a full disk, its last flush never ends.
+  const stream = new sonicBoom.SonicBoom({ fd, ...WRITES });
+  stream.on("error", () => {});
+  stream.on("drop", () => {
+    dropped++;
+  });
+  stream.on("drain", () => {
+    if (dropped === reported) return;
+    reported = dropped;
+    logger.warn({ dropped }, "log lines could not be written");
+  });
   const options = {
     level,
     base: null,
@@ -29,9 +50,18 @@ export function openLog(level: string, fd = 1): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: (line: string) => (BEYOND_ASCII.test(line) ? escapeJson(line) : line) },
   };
-  const logger = pino(options, writer);
-  process.once("exit", () => writer.flushSync());
-  return { logger, dropped: () => writer.dropped, flush: () => writer.flush() };
+  const logger = pino(options, stream);
+  const flush = async () => {
+    const written = new Promise<void>((resolve) => stream.flush(() => resolve()));
+    await Promise.race([written, pause(LAST_FLUSH_MS, undefined, { ref: false })]);
+  };
+  return { logger, dropped: () => dropped, flush };
+}
+
+/** The properties by which OpenTelemetry joins a log line with the active span; none if the process is not traced. */
+export function activeSpanIds(): { trace_id?: string; span_id?: string } {
+  const context = trace.getActiveSpan()?.spanContext();
+  return context === undefined ? {} : { trace_id: context.traceId, span_id: context.spanId };
 }
 
 function describeError(thrown: unknown): object {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Verdict } from "../../proposals/results.js";
 import { VERSION } from "../../version.js";
 
 interface Measured {
@@ -30,11 +31,19 @@ export function createMetrics(measured: Measured) {
   });
   const verdicts = counter(
     "assay_verdicts_total",
-    "Number of proposals checked, by operation and verdict.",
+    "Number of proposals checked, by operation, spec package and verdict.",
     "operation",
+    "domain",
+    "version",
     "verdict",
   );
-  const diagnostics = counter("assay_diagnostics_total", "Number of diagnostics reported, by code.", "code");
+  const diagnostics = counter(
+    "assay_diagnostics_total",
+    "Number of diagnostics reported, by spec package and code.",
+    "domain",
+    "version",
+    "code",
+  );
   const errors = counter("assay_errors_total", "Number of refused requests, by error code.", "code");
   // Set to 0, because an alert needs the metric to exist before the first error.
   errors.inc({ code: "internal-error" }, 0);
@@ -108,9 +117,9 @@ export function createMetrics(measured: Measured) {
     text: () => registry.metrics(),
     request: (route: string, method: string, status: number, seconds: number) =>
       requests.observe({ route, method, status }, seconds),
-    verdict(operation: string, valid: boolean, codes: Iterable<string>) {
-      verdicts.inc({ operation, verdict: valid ? "valid" : "invalid" });
-      for (const code of codes) diagnostics.inc({ code });
+    verdict(operation: string, { domain, version, valid, codes }: Verdict) {
+      verdicts.inc({ operation, domain, version, verdict: valid ? "valid" : "invalid" });
+      for (const code of codes) diagnostics.inc({ domain, version, code });
     },
     error: (code: string) => errors.inc({ code }),
     fallback: () => fallbacks.inc(),

@@ -6,7 +6,7 @@ import type { CurrentDependencies, UseCase } from "../../proposals/dependencies.
 import { listDomains } from "../../proposals/list-domains.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
-import type { ValidationResult } from "../../proposals/results.js";
+import { type ValidationResult, verdictOf } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Admission } from "../http/admission.js";
 import type { RunRequest } from "../http/fair-queue.js";
@@ -26,16 +26,13 @@ export function operationRoutes(
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
-    const { state } = ctx;
     const result = await runRequest(ctx, async (runQueued) => {
       const bytes = bytesOf(ctx);
       const body = readJson(bytes);
-      state.spans?.enter("judging");
       const dependencies = { ...served.current, runQueued, isPortable: isPlainJson(bytes) };
       return useCase(await readRequest(body, dependencies), dependencies);
     });
-    state.valid = result.valid;
-    state.codes = result.diagnostics.map(({ code }) => code);
+    ctx.state.verdict = verdictOf(result);
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };

@@ -38,7 +38,9 @@ test("a checked proposal is logged as over REST", async () => {
     codes: ["supported-strategies-are-unique"],
   });
   const metrics = await (await fetch(`${service.managementUrl}/metrics`)).text();
-  expect(metrics).toMatch(/assay_verdicts_total\{operation="validateProposal",verdict="invalid"\} [1-9]/);
+  expect(metrics).toMatch(
+    /assay_verdicts_total\{operation="validateProposal",domain="generator-option",version="v1",verdict="invalid"\} [1-9]/,
+  );
   expect(metrics).toMatch(/assay_request_seconds_count\{route="\/mcp",method="POST",status="200"\} [1-9]/);
 });
 

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { type Log, openLog } from "../../../src/service/ops/log.js";
 import { eventually } from "../../support/eventually.js";
@@ -35,7 +36,8 @@ const ALWAYS = {
 describe("the log", () => {
   test("has one line for each request, with its outcome", async () => {
     const valid = await logged({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
-    const checked = { ...ALWAYS, method: "POST", status: 200, caller: "development" };
+    const decided = { domain: "generator-option", version: "v1" };
+    const checked = { ...ALWAYS, ...decided, method: "POST", status: 200, caller: "development" };
     expect(valid).toEqual([
       { ...checked, route: "/api/validate", operation: "validateProposal", valid: true, codes: [] },
     ]);
@@ -144,6 +146,92 @@ async function linesOf(write: (log: Log["logger"]) => void): Promise<string[]> {
     closeSync(fd);
   }
 }
+
+/** A pipe that its reader opens and closes, or never reads. */
+const openPipe = (folder: string, flags: number) => {
+  const path = join(folder, "fifo");
+  if (!existsSync(path)) execFileSync("mkfifo", [path]);
+  return openSync(path, flags | constants.O_NONBLOCK);
+};
+
+test("lines are written in order, however many", async () => {
+  const lines = await linesOf((log) => {
+    for (let at = 0; at < 20_000; at++) log.info({ at }, "line");
+  });
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
+});
+
+test("lines wait on a full disk, are dropped and counted beyond 4 MiB, and writing is tried again", async () => {
+  const path = join(temporaryFolder(), "log");
+  const fd = openSync("/dev/full", "w");
+  const { logger, dropped, flush } = openLog("info", fd);
+  for (let at = 0; at < 5_000; at++) logger.info({ at, filler: "x".repeat(1_000) }, "line");
+  await flush();
+  const lost = dropped();
+  expect(lost).toBeGreaterThan(500);
+  expect(lost).toBeLessThan(2_500);
+  // A writable file with the same descriptor.
+  closeSync(fd);
+  expect(openSync(path, "a")).toBe(fd);
+  await flush();
+  const read = () =>
+    readFileSync(path, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  await eventually(() => read().length === 5_000 - lost + 1);
+  expect(
+    read()
+      .slice(0, -1)
+      .map(({ at }) => at),
+  ).toEqual(Array.from({ length: 5_000 - lost }, (_, at) => at));
+  expect(read().at(-1)).toMatchObject({ level: "warn", dropped: lost, msg: "log lines could not be written" });
+  closeSync(fd);
+});
+
+/** Reads what is in a pipe, until `isComplete`. */
+async function readPipe(reader: number, isComplete: (text: string) => boolean): Promise<string> {
+  const chunk = Buffer.alloc(65_536);
+  let text = "";
+  await eventually(() => {
+    try {
+      text += chunk.toString("latin1", 0, readSync(reader, chunk));
+    } catch {} // Nothing is there at the moment.
+    return isComplete(text);
+  });
+  return text;
+}
+
+test("a pipe that nobody reads delays the end by a second, and what waits is written when somebody does", async () => {
+  const fd = openPipe(temporaryFolder(), constants.O_RDWR);
+  const { logger, flush } = openLog("info", fd);
+  // More than a pipe holds.
+  for (let at = 0; at < 1_000; at++) logger.info({ at, filler: "x".repeat(1_000) }, "line");
+  await flush();
+  const text = await readPipe(fd, (read) => read.split("\n").length === 1_001);
+  const lines = text.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
+  // Otherwise, a later test would find the rest in whatever gets the descriptor.
+  await flush();
+  closeSync(fd);
+});
+
+test("lines are whole and in order when the reader of a pipe comes back", async () => {
+  const folder = temporaryFolder();
+  const gone = openPipe(folder, constants.O_RDONLY);
+  const fd = openPipe(folder, constants.O_WRONLY);
+  const { logger, dropped } = openLog("info", fd);
+  logger.info({ at: 1 }, "line");
+  const first = await readPipe(gone, (read) => read.endsWith("\n"));
+  closeSync(gone);
+  logger.info({ at: 2 }, "line");
+  const reader = openPipe(folder, constants.O_RDONLY);
+  logger.info({ at: 3 }, "line");
+  const lines = (first + (await readPipe(reader, (read) => read.split("\n").length === 3))).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual([1, 2, 3]);
+  expect(dropped()).toBe(0);
+  for (const open of [reader, fd]) closeSync(open);
+});
 
 test("an error is logged with its type, message and stack, each of bounded length", async () => {
   const lines = await linesOf((log) => {

@@ -43,13 +43,14 @@ describe("the metrics", () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test("count verdicts, and every diagnostic by its code", async () => {
+  test("count verdicts and diagnostics by the spec package that decided, every diagnostic by its code", async () => {
+    const spec = { domain: "generator-option", version: "v1" };
     const read = async () => [
-      await total("assay_verdicts_total", { operation: "validateProposal", verdict: "valid" }),
-      await total("assay_verdicts_total", { operation: "validateProposal", verdict: "invalid" }),
-      await total("assay_verdicts_total", { operation: "buildProposal", verdict: "valid" }),
-      await total("assay_diagnostics_total", { code: "supported-strategies-are-known" }),
-      await total("assay_diagnostics_total", { code: "generator-id-is-free" }),
+      await total("assay_verdicts_total", { ...spec, operation: "validateProposal", verdict: "valid" }),
+      await total("assay_verdicts_total", { ...spec, operation: "validateProposal", verdict: "invalid" }),
+      await total("assay_verdicts_total", { ...spec, operation: "buildProposal", verdict: "valid" }),
+      await total("assay_diagnostics_total", { ...spec, code: "supported-strategies-are-known" }),
+      await total("assay_diagnostics_total", { ...spec, code: "generator-id-is-free" }),
     ];
     const before = await read();
     await check("/api/validate", {});
@@ -72,6 +73,16 @@ describe("the metrics", () => {
     expect(await samples("assay_limiter_shared")).toEqual([{ name: "assay_limiter_shared", labels: {}, value: 0 }]);
     for (const name of ["assay_limiter_fallbacks_total", "assay_nonce_fallbacks_total"])
       expect(await samples(name)).toEqual([{ name, labels: {}, value: 0 }]);
+  });
+
+  test("do not grow with domains and versions that nobody has", async () => {
+    const before = (await samples("assay_verdicts_total")).length;
+    const headers = { Authorization: `Bearer ${service.key}` };
+    for (const envelope of [{ domainId: "canary" }, { specVersion: "v99" }, { targetProduct: "canary" }]) {
+      const body = JSON.stringify(exampleRequest({}, envelope));
+      expect((await RawConnection.exchange(service.url, { body, headers })).status).toBe(422);
+    }
+    expect((await samples("assay_verdicts_total")).length).toBe(before);
   });
 
   test("do not grow with new paths and methods", async () => {

@@ -9,8 +9,8 @@ import type { Size } from "../main.js";
 const FILES = [
   "test/service/http/fuzz/fuzz.test.ts",
   "test/service/http/slow-clients.test.ts",
-  "test/doors.test.ts",
-  "test/engine/laws.test.ts",
+  "test/entry-points.test.ts",
+  "test/engine/random-candidates.test.ts",
   "test/engine/rules/stock-engine.test.ts",
   "test/scale/fleet.test.ts",
   "test/attacks/full-disk.test.ts",

@@ -4,7 +4,7 @@ import { CONTRACT } from "../defects/defect.js";
 import { SEEDED } from "./seeded.js";
 import { caughtIn } from "./stages.js";
 
-test.each(someOf(SEEDED, 12))("$stage: $title", async ({ stage, pointer, make }) => {
+test.each(someOf(SEEDED, 12))("a mistake is found by $stage: $title", async ({ stage, pointer, make }) => {
   const rules = new RulesFolder("data-contract");
   // It shows what normalizing does, which some of these change.
   rules.remove(`${CONTRACT}/examples/normalized.json`);

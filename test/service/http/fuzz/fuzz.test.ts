@@ -6,12 +6,12 @@ import { Random } from "../../../support/random.js";
 import { RawConnection } from "../../../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../../../support/raw-request.js";
 import { runs, times } from "../../../support/runs.js";
+import { SEED } from "../../../support/seed.js";
 import { startService } from "../../../support/service.js";
 import { brokenRequest, converse } from "./broken-http.js";
 
 const AT_ONCE = 16;
 const MEGABYTE = 2 ** 20;
-const SEED = Number(process.env.SEED ?? 20261115);
 
 const service = await startService({ RATE_LIMIT_CALLS: "100000" }, ["--max-old-space-size=256"]);
 

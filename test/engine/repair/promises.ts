@@ -1,0 +1,117 @@
+import type { Catalog, ValidationResult } from "../../../src/index.js";
+import { type LibraryOptions, validate } from "../../../src/library.js";
+import { patched } from "../../support/patched.js";
+
+/**
+ * The promises of an answer about its fixes and its repair, judged from outside: rfc6902 applies each patch as a
+ * client would, and `validate` checks the result like any other request. Nothing of the engine that made them is used.
+ */
+export class Promises {
+  readonly #validate: (request: object) => Promise<ValidationResult>;
+
+  constructor(
+    catalog: Catalog,
+    private readonly domainId: string,
+    options: LibraryOptions = {},
+  ) {
+    this.#validate = (request) => validate(catalog, request, options);
+  }
+
+  /** Returns how many fixes are certain. */
+  async expect(candidate: unknown): Promise<number> {
+    const request = { targetProduct: "sample-studio", domainId: this.domainId, candidate };
+    const before = await this.#validate(request);
+    const certain = before.diagnostics.flatMap((diagnostic) =>
+      diagnostic.fixes
+        .filter(({ applicability }) => applicability === "machine-applicable")
+        .map(({ patch }) => ({ diagnostic, patch })),
+    );
+    for (const { diagnostic, patch } of certain) {
+      const after = await this.#validate(patched(request, patch));
+      expect({ candidate, diagnostic, broken: brokenBy(patch, diagnostic, before, after) }).toMatchObject({
+        broken: [],
+      });
+    }
+    await this.#expectRepair(request, before, certain.length);
+    return certain.length;
+  }
+
+  async #expectRepair(request: object, { diagnostics, repair, summary }: ValidationResult, certain: number) {
+    // A repair may change what is not among the diagnostics that are shown: errors beyond the limit of the list, or
+    // items beyond the limit of their array, which removing others brings into view.
+    const isAllShown = !summary.truncated && !diagnostics.some(({ code }) => code === "too-many-items");
+    if (certain > 0 || isAllShown) expect(repair !== undefined).toBe(certain > 0);
+    expect(summary.fixable).toBe(certain);
+    if (repair === undefined) return;
+    const repaired = patched(request, repair.patch);
+    const after = await this.#validate(repaired);
+    expect(repair.remaining).toBe(after.summary.errors);
+    expect(repair.remaining).toBeLessThanOrEqual(summary.errors);
+    expect(repair.open).toHaveLength(Math.min(MAX_OPEN, repair.remaining));
+    const left = errorsOf(after).slice(0, MAX_OPEN);
+    if (!after.summary.truncated)
+      expect(repair.open).toEqual(left.map(({ code, path, message }) => ({ code, path, message })));
+    if (repair.complete && after.summary.errors < MAX_COUNTED_EXACTLY) expect(after.repair).toBeUndefined();
+  }
+}
+
+const MAX_OPEN = 20;
+/** Beyond so many errors, an answer does not search for repairs. */
+const MAX_COUNTED_EXACTLY = 1000;
+
+type Diagnostic = ValidationResult["diagnostics"][number];
+type Patch = Diagnostic["fixes"][number]["patch"];
+
+const errorsOf = ({ diagnostics }: ValidationResult) => diagnostics.filter(({ severity }) => severity === "error");
+
+/** Which promises a certain fix of a diagnostic does not keep. */
+function brokenBy(patch: Patch, diagnostic: Diagnostic, before: ValidationResult, after: ValidationResult): string[] {
+  const broken: string[] = [];
+  if (after.summary.errors > before.summary.errors) broken.push("there are more errors");
+  // What is not listed cannot be compared.
+  if (before.summary.truncated || after.summary.truncated) return broken;
+  const touched = placesOf(patch);
+  const isTouched = ({ path }: Diagnostic) => touched.some((place) => isWithin(path, place));
+  const count = (all: readonly Diagnostic[], code: string) => all.filter((one) => one.code === code).length;
+
+  const isSame = (one: Diagnostic) => (other: Diagnostic) => one.code === other.code && one.path === other.path;
+  for (const one of errorsOf(after).filter((error) => !isTouched(error)))
+    if (!before.diagnostics.some(isSame(one))) broken.push(`${one.code} is new at ${one.path}`);
+
+  // A value that was moved may show errors that could not be seen before, so only their number is bounded.
+  if (isMoving(patch)) {
+    const isLeft =
+      after.diagnostics.filter(isSame(diagnostic)).length >= before.diagnostics.filter(isSame(diagnostic)).length;
+    if (isLeft && count(after.diagnostics, diagnostic.code) >= count(before.diagnostics, diagnostic.code))
+      broken.push("its diagnostic is left");
+    return broken;
+  }
+  const [errorsBefore, errorsAfter] = [before, after].map((answer) => errorsOf(answer).filter(isTouched)) as [
+    Diagnostic[],
+    Diagnostic[],
+  ];
+  for (const code of new Set(errorsAfter.map((error) => error.code)))
+    if (count(errorsAfter, code) > count(errorsBefore, code)) broken.push(`${code} is new where it changes something`);
+  if (count(after.diagnostics, diagnostic.code) >= count(before.diagnostics, diagnostic.code))
+    broken.push("its diagnostic is left");
+  return broken;
+}
+
+/** The places whose values or items a patch changes: adding or removing an item moves the others. */
+function placesOf(patch: Patch): string[] {
+  const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+  return patch.flatMap((operation) => {
+    if (operation.op === "replace") return [operation.path];
+    return [operation.path, ...("from" in operation ? [operation.from] : [])].map(parentOf);
+  });
+}
+
+const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+
+/** Whether it moves a value, or puts one into an array in its place. */
+const isMoving = (patch: Patch) =>
+  patch.some(
+    (operation) =>
+      operation.op === "move" ||
+      (operation.op === "replace" && Array.isArray(operation.value) && operation.value.length === 1),
+  );
