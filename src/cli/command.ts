@@ -39,7 +39,7 @@ export function formatOf<Name extends FormatName>(
 
 type TextOption =
   | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "on" | "only")
-  | ("registry" | "rules" | "schema" | "spec-version" | "target" | "targets" | "to" | "trace");
+  | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "to" | "trace");
 type Switch =
   | ("announce" | "check" | "fix" | "json" | "markdown" | "mutate")
   | ("stdio" | "strict" | "watch" | "write");

@@ -30,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
         about: "show for each rule, or for RULE, what it looked at and why it holds or not",
         isOptional: true,
       },
+      service: { value: "URL", about: "ask this service instead of rules on this machine, with the key in ASSAY_KEY" },
       ...CHECKING,
     },
     load: () => import("./commands/validate.js"),

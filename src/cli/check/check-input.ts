@@ -2,11 +2,11 @@ import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { AppError } from "../../proposals/errors/app-error.js";
-import { resolveRequest } from "../../proposals/evaluate-candidate.js";
 import { proposalIn } from "../../proposals/proposal-in.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
+import type { OperationResult } from "../../proposals/results.js";
 import { CommandError, type Options } from "../command.js";
 import type { Document } from "../inputs.js";
 import { writeAtomically } from "../io.js";
@@ -36,18 +36,14 @@ export async function checkInput(
     checkSize(body);
     const { fix = false } = options;
     const versionPatch = isCandidate ? [] : versionChange(body, options, dependencies);
-    const versioned = applyPatch(body, versionPatch);
-    const envelopePatch = fix ? await envelopeRepair(versioned, dependencies) : [];
-    const request = await readRequest(applyPatch(versioned, envelopePatch), dependencies);
-    await dependencies.prepare(request.targetProduct);
-    const check = (proposal: ProposalRequest) => useCase(proposal, dependencies);
-    const repaired = await checkUntilRepaired(request, check, fix ? MAX_ROUNDS : 0);
+    const { check = checkWith(useCase, dependencies) } = dependencies;
+    const repaired = await checkUntilRepaired(applyPatch(body, versionPatch), check, fix ? MAX_ROUNDS : 0);
     const { value: fixed, result } = repaired;
-    const patch = fix ? [...versionPatch, ...envelopePatch, ...repaired.patch] : [];
+    const patch = fix ? [...versionPatch, ...repaired.patch] : [];
     const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
     const notices = resultNotices(result, document, isCandidate, dependencies);
     const status = result.valid ? "valid" : "invalid";
-    return { status, name, line, document, notices, request: fixed, result, changes: patch.length };
+    return { status, name, line, document, notices, request: fixed as ProposalRequest, result, changes: patch.length };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, detail, details } = error;
@@ -71,25 +67,36 @@ function checkSize(value: unknown): void {
 /** A safeguard: each round fixes something. Many errors take several, because the work for one repair is limited. */
 const MAX_ROUNDS = 500;
 
-interface Repairable {
-  readonly repair?: { readonly patch: readonly Operation[] };
-}
-
-/** Checks a value, applies its repair, and checks again, until there is no repair. `patch` is all repairs together. */
-export async function checkUntilRepaired<Value, Result extends Repairable>(
-  original: Value,
-  check: (value: Value) => Promise<Result>,
-  maxRounds = MAX_ROUNDS,
+/**
+ * Checks a request, applies its repair, and checks again, until there is no repair. A request that is refused may have
+ * one, too. `patch` is all repairs together.
+ */
+async function checkUntilRepaired(
+  original: unknown,
+  check: (body: unknown) => Promise<OperationResult>,
+  maxRounds: number,
 ) {
   let value = original;
-  let result = await check(value);
   const patch: Operation[] = [];
-  for (let round = 0; result.repair !== undefined && round < maxRounds; round++) {
-    value = applyPatch(value, result.repair.patch) as Value;
-    patch.push(...result.repair.patch);
-    result = await check(value);
+  for (let round = 0; ; round++) {
+    const isLast = round >= maxRounds;
+    const result = await check(value).catch((error) => {
+      if (error instanceof AppError && error.details.repair !== undefined && !isLast) return error.details;
+      throw error;
+    });
+    if ("diagnostics" in result && (result.repair === undefined || isLast)) return { value, result, patch };
+    const { patch: operations = [] } = result.repair ?? {};
+    value = applyPatch(value, operations);
+    patch.push(...operations);
   }
-  return { value, result, patch };
+}
+
+function checkWith(useCase: UseCase, dependencies: OpenDependencies) {
+  return async (body: unknown): Promise<OperationResult> => {
+    const request = await readRequest(body, dependencies);
+    await dependencies.prepare(request.targetProduct);
+    return useCase(request, dependencies);
+  };
 }
 
 /** The patch with which a request asks for the version that is given. Without a version, it asks for the current one. */
@@ -100,17 +107,6 @@ function versionChange(body: unknown, options: Options, { catalog }: Dependencie
   const current = catalog.get(String(domainId))?.current?.version;
   if (specVersion === wanted || (specVersion === null && current === wanted)) return [];
   return [{ op: "add", path: "/specVersion", value: wanted }];
-}
-
-/** The patch that repairs the envelope around a candidate; empty if there is nothing to repair. */
-async function envelopeRepair(body: unknown, dependencies: Dependencies): Promise<readonly Operation[]> {
-  try {
-    await resolveRequest(await readRequest(body, dependencies), dependencies);
-    return [];
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.details.repair?.patch ?? [];
-  }
 }
 
 /** Whether a document is a candidate without an envelope: a schema is given or, for what is no request, a domain. */
@@ -136,8 +132,14 @@ function enclose(candidate: unknown, options: Options, { targets, catalog }: Dep
 
 const OF_PACKAGES = ["domain", "target", "spec-version", "rules", "targets", "registry", "trace"] as const;
 
+/** The options that name files, which a service has itself. */
+const OF_FILES = ["schema", "rules", "targets", "registry", "base-url", "trace"] as const;
+
 export function checkBareOptions(options: Options): void {
-  const { schema, domain, target } = options;
+  const { schema, domain, target, service } = options;
+  const local = OF_FILES.find((name) => options[name] !== undefined);
+  if (service !== undefined && local !== undefined)
+    throw new CommandError(`--service and --${local} cannot be combined: the service has its own rules and registries`);
   const other = OF_PACKAGES.find((name) => options[name] !== undefined);
   if (schema !== undefined && other !== undefined)
     throw new CommandError(`--schema and --${other} cannot be combined: a schema has no spec package`);

@@ -3,6 +3,7 @@ import { errorText } from "../../ground/files/file-error.js";
 import { UNKNOWN_REGISTRY } from "../../ground/registry/registry.js";
 import { visible } from "../../ground/text/visible.js";
 import { anyTarget, type Dependencies } from "../../proposals/dependencies.js";
+import type { OperationResult } from "../../proposals/results.js";
 import { loadTargets } from "../../service/targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../service/targets/parse-targets.js";
 import { Targets } from "../../service/targets/targets.js";
@@ -18,6 +19,8 @@ export interface OpenDependencies extends Dependencies {
   readonly hasLinks: boolean;
   /** Loads the registry of a target product once. Not all are loaded, since most requests name the same product. */
   prepare(targetProduct: string): Promise<void>;
+  /** Answers a request in place of the use cases. Throws an `AppError` if it is refused. */
+  check?(body: unknown): Promise<OperationResult>;
   close(): void;
 }
 
@@ -26,6 +29,10 @@ export async function openDependencies(
   io: Surroundings & Pick<Io, "stderr">,
   loaded?: Catalog,
 ): Promise<OpenDependencies> {
+  if (options.service !== undefined) {
+    const { openService } = await import("./ask-service.js");
+    return openService(options.service, options, io);
+  }
   const links = readBaseUrl(options, io);
   if (options.schema !== undefined) return { ...withoutTargets(await readSchemaDomain(options.schema, io)), ...links };
   const catalog = loaded ?? (await loadSpecs(locateRules(options.rules, io)));
