@@ -12,7 +12,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   client: ["engine", "ground", "proposals"],
   pages: ["engine", "ground", "package-root", "proposals", "service", "specs", "version"],
   service: ["engine", "ground", "package-root", "pages", "proposals", "specs", "version"],
-  cli: ["engine", "ground", "package-root", "proposals", "schemas", "service", "specs", "version", "workshop"],
+  cli: [
+    "client",
+    "engine",
+    "ground",
+    "package-root",
+    "proposals",
+    "schemas",
+    "service",
+    "specs",
+    "version",
+    "workshop",
+  ],
 };
 
 /** Wings with an order inside, from the bottom up: a file imports its own room and lower floors. */

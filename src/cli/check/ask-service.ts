@@ -4,10 +4,9 @@ import { AppError } from "../../proposals/errors/app-error.js";
 import type { DomainList } from "../../proposals/results.js";
 import { CommandError, type Options } from "../command.js";
 import type { Surroundings } from "../locate.js";
-import type { OpenDependencies } from "./dependencies.js";
 
 /** Checks with a running service, for authors who have neither its rules nor its registries. */
-export async function openService(service: string, options: Options, { env }: Surroundings): Promise<OpenDependencies> {
+export async function openService(service: string, options: Options, { env }: Surroundings) {
   const key = env.ASSAY_KEY?.trim();
   if (!key)
     throw new CommandError("--service needs a key; set ASSAY_KEY to a key of the service, which starts with ai_");
@@ -17,11 +16,11 @@ export async function openService(service: string, options: Options, { env }: Su
   const targets = toTargets(domains);
   return {
     catalog: new Map(),
-    targets: { list: () => targets, find: (id) => targets.find((target) => target.id === id) },
+    targets: { list: () => targets, find: (id: string) => targets.find((target) => target.id === id) },
     baseUrl: service,
     hasLinks: true,
     prepare: async () => {},
-    check: (body) => refusing(() => client.validate(body as ProposalRequest)),
+    check: (body: unknown) => refusing(() => client.validate(body as ProposalRequest)),
     close() {},
   };
 }
