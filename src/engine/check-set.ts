@@ -15,10 +15,12 @@ export interface CheckSet {
   add(checks: readonly CompiledCheck[]): number[];
   /** Runs each check once. */
   run(subject: CheckSubject): Findings[];
+  /** Whether no check finds anything. Stops at the first finding. */
+  holds(subject: CheckSubject): boolean;
 }
 
 /** Calls checks, found by their numbers, with the nodes of all places. */
-type Visitor = (candidate: unknown, checks: readonly Check[], node: VisitedNode) => void;
+type Visitor = (candidate: unknown, checks: readonly Check[], node: Node) => void;
 
 export function createCheckSet(): CheckSet {
   /** The numbers of the checks of each selector. */
@@ -26,6 +28,14 @@ export function createCheckSet(): CheckSet {
   const makers: CheckMaker[] = [];
   /** Compiled at the first run, when all checks are known. */
   let visitor: Visitor | undefined;
+  const visit = (subject: CheckSubject, node: Node) => {
+    visitor ??= compileVisits(places);
+    visitor(
+      subject.candidate,
+      makers.map((make) => make(subject)),
+      node,
+    );
+  };
   return {
     add: (checks) =>
       checks.flatMap((check) =>
@@ -37,10 +47,17 @@ export function createCheckSet(): CheckSet {
       ),
     run(subject) {
       const findings: Findings[] = makers.map(() => ({ list: [], total: 0 }));
-      const checks = makers.map((make) => make(subject));
-      visitor ??= compileVisits(places);
-      visitor(subject.candidate, checks, new VisitedNode(subject, findings));
+      visit(subject, new RecordingNode(subject, findings));
       return findings;
+    },
+    holds(subject) {
+      try {
+        visit(subject, new StoppingNode(subject));
+        return true;
+      } catch (thrown) {
+        if (thrown === FOUND) return false;
+        throw thrown;
+      }
     },
   };
 }
@@ -59,7 +76,7 @@ function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor 
 const NO_FILLS = {};
 
 /** One object for all nodes and checks of a run: making one for each would take as long as checking. */
-class VisitedNode implements CheckContext {
+abstract class Node implements CheckContext {
   // Set by the generated visitor.
   value: unknown;
   item: unknown;
@@ -67,13 +84,34 @@ class VisitedNode implements CheckContext {
   /** The number of the current check. */
   number = 0;
 
-  constructor(
-    readonly subject: CheckSubject,
-    private readonly findings: readonly Findings[],
-  ) {}
+  constructor(readonly subject: CheckSubject) {}
+
+  abstract readonly isFull: boolean;
+  abstract report(part?: Partial<Finding>): void;
 
   path(): string {
     return inRequest(toPointer(this.trail));
+  }
+}
+
+/** Thrown by the first report, because no check looks at what a report returns. */
+const FOUND = Symbol("a check has found something");
+
+class StoppingNode extends Node {
+  // A report needs no content then, which may take long to find.
+  readonly isFull = true;
+
+  report(): never {
+    throw FOUND;
+  }
+}
+
+class RecordingNode extends Node {
+  constructor(
+    subject: CheckSubject,
+    private readonly findings: readonly Findings[],
+  ) {
+    super(subject);
   }
 
   get isFull(): boolean {

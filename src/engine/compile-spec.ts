@@ -33,6 +33,8 @@ interface CompiledParts extends RuleSet {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
+  /** Whether the shape finds no problem. */
+  readonly accepts: (candidate: unknown) => boolean;
   /** Finds placeholders that the author has not replaced. */
   readonly placeholdersLeft: (candidate: unknown) => Problem[];
   readonly portability: typeof portabilityProblems;
@@ -95,10 +97,13 @@ function compileParts(source: SpecSource, report: Report, schema: Decider | unde
   }
   const shapeParts = () => ({
     listLimits: compileListLimits(shape),
-    shape:
-      catchSpecErrors(inPart({ part: "shape" }), () =>
-        compileShape(compileShapeDecider(shape), declarations, packageValues({ domainId, version })),
-      ) ?? NO_SHAPE.shape,
+    shape: NO_SHAPE.shape,
+    accepts: NO_SHAPE.accepts,
+    ...catchSpecErrors(inPart({ part: "shape" }), () => {
+      const decider = compileShapeDecider(shape);
+      const { accepts } = decider;
+      return { shape: compileShape(decider, declarations, packageValues({ domainId, version })), accepts };
+    }),
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
   });
   return {
@@ -113,7 +118,7 @@ function compileParts(source: SpecSource, report: Report, schema: Decider | unde
 /** The parts of a package that a JSON Schema decides. No value of the request is looked for in its candidates. */
 function schemaParts(schema: Decider): typeof NO_SHAPE {
   const shape = compileShape(schema, new Map(), {});
-  return { ...NO_SHAPE, shape: (subject) => shape(subject) };
+  return { ...NO_SHAPE, shape: (subject) => shape(subject), accepts: schema.accepts };
 }
 
 /**
@@ -150,9 +155,10 @@ export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): Compi
   return { ...spec, source, compiled: () => parts };
 }
 
-const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "placeholdersLeft"> = {
+const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "accepts" | "placeholdersLeft"> = {
   listLimits: (candidate) => ({ candidate, problems: [], selectors: [] }),
   shape: () => [],
+  accepts: () => true,
   placeholdersLeft: () => [],
 };
 

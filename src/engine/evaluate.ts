@@ -44,14 +44,9 @@ export const MAX_DIAGNOSTICS = 100;
 /** The approximate length of all fixes, beyond which no more are made. `RESULT_LIMIT` is the exact limit of a result. */
 const MAX_FIXES_LENGTH = 160_000;
 
-/**
- * Runs expensive work when it is its turn among the work of other callers. `pause` lets the others go on in between.
- */
-export type RunQueued = <T>(work: (pause?: Pause) => Promise<T>) => Promise<T>;
-
 interface EvaluateOptions extends Pick<InspectOptions, "isPortable"> {
-  /** Runs the search for fixes, which takes up to a thousand times as long as finding errors. By default, at once. */
-  readonly runQueued?: RunQueued | undefined;
+  /** Lets other callers go on during the search for fixes, which takes up to a thousand times as long as finding errors. */
+  readonly pause?: Pause | undefined;
 }
 
 /** Finds all problems of a candidate, the fixes of each, and the repair that applies all certain fixes. */
@@ -66,8 +61,8 @@ export async function evaluate(
   if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
   const problems = await problemsOfInspected(spec, inspected);
   if (problems.length === 0) return clean();
-  const { runQueued = (work) => work() } = options;
-  return runQueued((pause) => evaluateInspected(new Trials(spec, candidate, inspected, problems, pause)));
+  await options.pause?.();
+  return evaluateInspected(new Trials(spec, candidate, inspected, problems, options.pause));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */
@@ -109,7 +104,8 @@ export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
   };
 }
 
-function clean(): Evaluated {
+/** The result for a candidate without problems. */
+export function clean(): Evaluated {
   return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
 }
 

@@ -37,6 +37,25 @@ export function inspect(
   return { subject, findings: checkSet.run(subject), problems };
 }
 
+/**
+ * Whether nothing is found: neither a problem, nor what a rule could make one of. Stops at the first finding and keeps
+ * nothing, so it takes little time and memory even where a candidate has a thousand problems.
+ */
+export function isClean(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  { isPortable = false }: Pick<InspectOptions, "isPortable"> = {},
+): boolean {
+  const { listLimits, normalizer, accepts, placeholdersLeft, portability, checkSet } = spec.compiled();
+  const memo = new Memo();
+  if (listLimits(candidate, memo).problems.length > 0) return false;
+  const normalized = normalizer.text(candidate, memo);
+  if (!accepts(normalized) || placeholdersLeft(normalized).length > 0) return false;
+  if (!isPortable && portability(candidate, memo).length > 0) return false;
+  return checkSet.holds({ candidate: normalized, registry, memo, cut: [] });
+}
+
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
 export async function problemsOfInspected(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
   return [...inspected.problems, ...(await runRules(spec.compiled(), inspected))];

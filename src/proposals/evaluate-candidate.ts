@@ -1,7 +1,8 @@
 import { type CompiledSpec, withRequestValues } from "../engine/compile-spec.js";
-import { type Diagnostic, type Evaluated, evaluate, type RunQueued } from "../engine/evaluate.js";
+import { clean, type Diagnostic, type Evaluated, evaluate } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
+import type { Pause } from "../engine/repair/trials.js";
 import { applyPatch, type Operation, withPaths } from "../ground/json/patch.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
@@ -18,10 +19,11 @@ export async function evaluateCandidate(
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
-  options: Pick<Dependencies, "runQueued" | "isPortable">,
+  options: Pick<Dependencies, "pause" | "isPortable" | "isClean">,
 ): Promise<Evaluated> {
+  if (options.isClean) return clean();
   const sent = packageIn(candidate, spec);
-  if (sent) return evaluatePackage(spec, sent, registry, options.runQueued);
+  if (sent) return evaluatePackage(spec, sent, registry, options.pause);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const specForRequest = isRequest ? withRequestValues(spec, { targetProduct: target.id }) : spec;
@@ -62,8 +64,8 @@ export async function joinCandidateRepair(
   const registry = resolved?.target.registry.current();
   if (resolved === undefined || registry === undefined) return repaired;
   const { spec, target } = resolved;
-  const { runQueued } = dependencies;
-  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, { runQueued });
+  const { pause } = dependencies;
+  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, { pause });
   return joinRepairs(repaired, repairIn(evaluated));
 }
 
@@ -103,9 +105,9 @@ export async function evaluatePackage(
   spec: CompiledSpec,
   { version, proposal, path: from }: SentPackage,
   registry: Registry,
-  runQueued?: RunQueued,
+  pause?: Pause,
 ): Promise<Evaluated> {
-  const evaluated = await evaluate(spec, proposal, registry, { runQueued });
+  const evaluated = await evaluate(spec, proposal, registry, { pause });
   const { summary, diagnostics } = evaluated;
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;

@@ -1,6 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
+import { isClean } from "../engine/inspect.js";
 import { inCandidate, isError, MAX_PATCH_LENGTH, makeFix, type OfferedFix } from "../engine/problem.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -14,11 +15,11 @@ import { excerpt, quote } from "../ground/text/quote.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
-import { joinCandidateRepair } from "./evaluate-candidate.js";
+import { joinCandidateRepair, packageIn } from "./evaluate-candidate.js";
 import { fitFixes } from "./fit-result.js";
 import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
-import { unknownDomain } from "./resolve.js";
+import { tryResolve, unknownDomain } from "./resolve.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
@@ -32,9 +33,24 @@ const validate = ajv.compile(REQUEST_SCHEMA);
 export async function readRequest(sent: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const body = withoutNulls(sent);
   if (validate(body)) return body as unknown as ProposalRequest;
-  const { runQueued = (work) => work() } = dependencies;
-  // This runs in the queue already, so the repair of the candidate must not queue again.
-  throw await runQueued((pause) => errorOf(body, { ...dependencies, runQueued: (work) => work(pause) }));
+  throw await errorOf(body, dependencies);
+}
+
+/**
+ * Whether the answer to a request needs no explanation: it names what exists, and its candidate has no problem. Takes
+ * little time, and keeps nothing.
+ */
+export function isCleanRequest(sent: unknown, dependencies: Dependencies): boolean {
+  const body = withoutNulls(sent);
+  if (!validate(body)) return false;
+  const request = body as unknown as ProposalRequest;
+  const resolved = tryResolve(request, dependencies);
+  if (resolved instanceof AppError) return false;
+  const { spec, target } = resolved;
+  const registry = target.registry.current();
+  // The announced end of a version is told together with the first error in the next one, which is searched then.
+  if (registry === undefined || spec.source.settings.retiresOn !== undefined) return false;
+  return packageIn(request.candidate, spec) === undefined && isClean(spec, request.candidate, registry, dependencies);
 }
 
 /** An optional property that is null counts as absent. */

@@ -20,6 +20,8 @@ const ROOT = "http://bundle/";
  * levels; those that people write take a few thousand for 64 KiB.
  */
 const MAX_STEPS = 500_000;
+/** The same where others wait for the verdict, and more steps have a turn of their own. */
+const MAX_STEPS_TO_ACCEPT = 20_000;
 
 class TooManySteps extends Error {}
 
@@ -42,6 +44,15 @@ export function compileDecider(bundle: Bundle): Decider {
   const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn };
   return {
     properties: propertiesOf(root),
+    accepts(candidate) {
+      steps.left = MAX_STEPS_TO_ACCEPT;
+      try {
+        return findErrorsIn(start, candidate, "").length === 0;
+      } catch (error) {
+        if (!(error instanceof TooManySteps)) throw error;
+        return false;
+      }
+    },
     findErrors(candidate, path) {
       steps.left = MAX_STEPS;
       try {

@@ -6,11 +6,11 @@ import { AppError } from "../proposals/errors/app-error.js";
 import type { Settings } from "./config.js";
 import type { Admission } from "./http/admission.js";
 import { advanceTogether } from "./http/advance-together.js";
-import { requestQueue } from "./http/fair-queue.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
 import { observeRequests } from "./http/observe.js";
 import { answerErrors, writeProblem } from "./http/problem.js";
 import { boundUnreadBody } from "./http/read-body.js";
+import { requestQueue } from "./http/request-queue.js";
 import type { Drain } from "./http/server.js";
 import type { Readiness } from "./live/readiness.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
@@ -60,6 +60,7 @@ export function createApp(options: AppOptions) {
   wellKnownRoutes(documents, served, settings.site, settings.securityContact);
 
   const app = new Koa();
+  // A call runs more code than a CPU caches: stepping those of one turn together halves its cost (decision 8).
   app.use(advanceTogether());
   app.use(identifyRequest);
   app.use(observeRequests(log, metrics));

@@ -98,6 +98,7 @@ const GENES = {
     half: (name: string, at: number) => (at % 2 === 0 ? name : undefined),
     near: (name: string, at: number, row: number) =>
       at === row % 64 ? `${name.slice(0, 3)}${letter(row)}${name.slice(3)}${letter(row >> 2)}` : undefined,
+    nearAll: (name: string, _: number, row: number) => `${name}${row}`,
     some: (name: string, at: number, row: number) => (at % 7 === row % 7 ? name.replace(/^(.)(.)/, "$2$1") : name),
   },
   recordValue: {
@@ -256,6 +257,12 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
   "fields as a map": { fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
   "misspelled names": { fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
   "another near miss in each record": { fieldCount: 64, fieldName: "letters", recordKeys: "near", recordCount: 480 },
+  "near misses of all fields in each record": {
+    fieldCount: 64,
+    fieldName: "letters",
+    recordKeys: "nearAll",
+    recordCount: 60,
+  },
   "records as a table": { fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
   "records as columns": { fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
   "rows below a long one": { fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },

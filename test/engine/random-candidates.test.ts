@@ -3,7 +3,9 @@ import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { inDocumentOrder } from "../../src/engine/document-order.js";
 import { evaluate } from "../../src/engine/evaluate.js";
+import { inspect, isClean } from "../../src/engine/inspect.js";
 import { countProblems, type Problem, type Severity } from "../../src/engine/problem.js";
+import { PORTABILITY_CODES } from "../../src/engine/problems/portability.js";
 import { valueAt } from "../../src/ground/json/pointer.js";
 import type { Json } from "../../src/ground/json/value.js";
 import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
@@ -18,6 +20,8 @@ import { checkCandidate, spec } from "./evaluated.js";
 const RUNS = runs(25, times(40));
 const registry = RegistryIndex.of(registryIds);
 
+const PORTABILITY: ReadonlySet<string> = new Set(PORTABILITY_CODES.map(({ code }) => code));
+
 const anyCandidate = fc.oneof(validCandidate, mutatedCandidate, mutatedCandidate, arbitraryCandidate);
 
 test("every path points at something that exists in the request", async () => {
@@ -28,6 +32,21 @@ test("every path points at something that exists in the request", async () => {
     }),
     RUNS,
   );
+});
+
+test("a candidate is clean exactly if nothing is found when it is inspected", async () => {
+  let clean = 0;
+  fc.assert(
+    fc.property(anyCandidate, fc.boolean(), (candidate, knowsText) => {
+      const { problems, findings } = inspect(spec, candidate, registry);
+      const isPortable = knowsText && !problems.some(({ code }) => PORTABILITY.has(code));
+      const found = problems.length + findings.reduce((sum, { total }) => sum + total, 0);
+      expect(isClean(spec, candidate, registry, { isPortable })).toBe(found === 0);
+      if (found === 0) clean++;
+    }),
+    RUNS,
+  );
+  expect(clean).toBeGreaterThan(0);
 });
 
 test("normalizing is idempotent and keeps validity", async () => {

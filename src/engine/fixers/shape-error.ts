@@ -30,6 +30,8 @@ export interface FoundError extends SchemaError {
 export interface Decider {
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;
+  /** Whether a candidate has no error. May be false if that takes long to find out. */
+  accepts(candidate: unknown): boolean;
   /** All errors of a candidate; `path` is its place in the request. */
   findErrors(candidate: unknown, path: string): readonly FoundError[];
   /** Whether a fix that claims to be certain is only a guess. If undefined, none is. */

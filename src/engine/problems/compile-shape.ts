@@ -70,6 +70,7 @@ export function compileShapeDecider(schema: JsonObject): Decider {
   const validate = compile(schema);
   return {
     properties: propertiesOf(schema),
+    accepts: (candidate) => validate(candidate),
     findErrors(candidate, instancePath) {
       if (validate(candidate, { instancePath } as Parameters<typeof validate>[1])) return NO_ERRORS;
       return (validate.errors ?? []).map((error) => toFoundError(error, schema));

@@ -98,6 +98,7 @@ const DETAILS: Readonly<Record<ErrorCode, string>> = {
   "rate-limited": "too many calls; wait 12 seconds",
   "too-many-headers": "the request has 80 headers; send at most 64",
   "internal-error": INTERNAL_ERROR,
+  overloaded: "too many calls are waiting for their turn; wait 12 seconds",
   "identity-unavailable":
     "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
   "registry-unavailable": 'the registry of "the-product" is not available; try again later',

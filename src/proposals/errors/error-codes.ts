@@ -95,6 +95,11 @@ export const ERROR_CODES = {
     meaning: "Something went wrong in the service itself. Your request is not to blame.",
     remedy: "Try again later. If it persists, give the requestId to the operator.",
   },
+  overloaded: {
+    title: "Too much work is waiting",
+    meaning: "More calls are waiting than the service can answer in time. This one was not checked.",
+    remedy: "Wait for the number of seconds in Retry-After, then call again.",
+  },
   "identity-unavailable": {
     title: "Identity service unavailable",
     meaning: "The service that knows the keys does not answer, so the key could not be checked.",

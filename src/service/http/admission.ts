@@ -1,5 +1,4 @@
 import type { Context, Middleware } from "koa";
-import { countedNoun } from "../../ground/text/quote.js";
 import { AppError } from "../../proposals/errors/app-error.js";
 import {
   type AgentProxy,
@@ -12,20 +11,16 @@ import {
 import type { ClientAddress } from "../auth/client-address.js";
 import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
 import type { BearerVerifier } from "../auth/stored-keys.js";
-import type { Decision, RateLimit } from "../rate-limit/window.js";
+import type { RateLimit } from "../rate-limit/window.js";
 import { advanceTogether } from "./advance-together.js";
-import { type CountCall, countCalls } from "./count-calls.js";
+import { type Charge, type CountCall, countCalls, isCounted, overLimit } from "./count-calls.js";
 import { bytesOf, hasBody } from "./read-body.js";
 
 /** The caller of a request. `identify` puts it into `ctx.state.access`. */
 export interface Access {
-  /** The call counts against the quota of this key: the agent of a verified signature, else the address. */
-  readonly key: string;
   readonly credentials: Credentials;
   /** A proxy call whose signature verified. */
   readonly signed: SignedCall | undefined;
-  /** The nonce of a signed call, until it is used up. */
-  nonce: string | undefined;
 }
 
 interface AdmissionOptions {
@@ -55,7 +50,7 @@ export class Admission {
   readonly #advanceTogether = advanceTogether();
 
   constructor(private readonly options: AdmissionOptions) {
-    this.#count = countCalls(options.rateLimit, refuseOverLimit);
+    this.#count = countCalls(options.rateLimit);
   }
 
   /** Counts a call that is refused, unless it was counted before. */
@@ -73,10 +68,11 @@ export class Admission {
     const credentials = readCredentials(ctx.req.rawHeaders);
     if (credentials instanceof AppError) throw credentials;
     const signed = credentials.kind === "proxy" ? await this.#verify(ctx, credentials) : undefined;
-    const key = signed ? `agent:${signed.agent}` : this.#addressKey(ctx);
-    ctx.state.access = { credentials, key, signed, nonce: signed && nonceOf(signed) };
+    ctx.state.access = { credentials, signed };
+    ctx.state.charge = this.#chargeAddress(ctx);
     if (signed === undefined) return next();
-    ctx.state.caller = key;
+    ctx.state.caller = `agent:${signed.agent}`;
+    ctx.state.charge = { key: ctx.state.caller, nonce: nonceOf(signed) };
     return this.#advanceTogether(ctx, next);
   };
 
@@ -117,7 +113,7 @@ export class Admission {
     const refusal = signed && bodyError(signed, bytesOf(ctx));
     if (refusal) {
       // If the call is not counted yet, it counts against the address: the agent has not sent this body.
-      ctx.state.access = undefined;
+      if (!isCounted(ctx)) ctx.state.charge = this.#chargeAddress(ctx);
       throw refusal;
     }
     return next();
@@ -141,28 +137,25 @@ export class Admission {
    * come from the agent and must not use up the agent's calls, so it counts against the address.
    */
   async count(ctx: Context): Promise<"replayed" | undefined> {
-    if (ctx.state.isCounted) return undefined;
-    ctx.state.isCounted = true;
-    const { key = this.#addressKey(ctx), nonce }: Partial<Access> = ctx.state.access ?? {};
-    if (ctx.state.access) ctx.state.access.nonce = undefined;
-    if (!(await this.#count(ctx, key, nonce)).replayed) return undefined;
-    await this.#count(ctx, this.#addressKey(ctx));
+    if (isCounted(ctx)) return undefined;
+    ctx.state.charge ??= this.#chargeAddress(ctx);
+    if (!(await this.#count(ctx, ctx.state.charge)).replayed) return undefined;
+    ctx.state.charge = this.#chargeAddress(ctx);
+    await this.#count(ctx, ctx.state.charge);
     return "replayed";
   }
 
-  /** Uses up the nonce of a signed call that is not counted. */
+  /** Uses up the nonce of a signed call that is not counted. If it is refused later, it counts without the nonce. */
   async useNonce(ctx: Context): Promise<void> {
-    const access = accessOf(ctx);
-    const { key, nonce } = access;
-    if (nonce === undefined) return;
-    ctx.state.countedFor = key;
-    access.nonce = undefined;
+    const { key, nonce } = chargeOf(ctx);
+    if (nonce === undefined || isCounted(ctx)) return;
+    ctx.state.charge = { key };
     const decision = await this.options.rateLimit.decide("use-nonce", key, nonce);
     if (decision.replayed) {
-      ctx.state.access = undefined;
+      ctx.state.charge = this.#chargeAddress(ctx);
       throw replayError();
     }
-    if (!decision.admitted) refuseOverLimit(decision);
+    if (!decision.admitted) throw overLimit(decision);
   }
 
   /** Why a call that is not signed may not be made with its key; undefined if it may. */
@@ -183,10 +176,10 @@ export class Admission {
     return signed;
   }
 
-  #addressKey({ req }: Context): string {
+  #chargeAddress({ req }: Context): Charge {
     // Node joins repeated headers of this name.
     const forwardedFor = req.headers["x-forwarded-for"] as string | undefined;
-    return `ip:${this.options.addresses.rateLimitKey(req.socket.remoteAddress, forwardedFor)}`;
+    return { key: `ip:${this.options.addresses.rateLimitKey(req.socket.remoteAddress, forwardedFor)}` };
   }
 }
 
@@ -200,7 +193,7 @@ export function accessOf(ctx: Context): Access {
   return ctx.state.access as Access;
 }
 
-function refuseOverLimit({ resetSeconds }: Decision): never {
-  const detail = `too many calls; wait ${countedNoun(resetSeconds, "second")}`;
-  throw new AppError("rate-limited", detail, { retryAfterSeconds: resetSeconds });
+/** For the steps after `identify`. */
+export function chargeOf(ctx: Context): Charge {
+  return ctx.state.charge as Charge;
 }

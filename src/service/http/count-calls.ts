@@ -1,22 +1,32 @@
 import type { Context } from "koa";
 import ratelimit from "koa-ratelimit";
+import { countedNoun } from "../../ground/text/quote.js";
+import { AppError } from "../../proposals/errors/app-error.js";
 import type { Decision, RateLimit } from "../rate-limit/window.js";
 
-/** Counts a call against the quota of `key`, and reports what is left in the response headers. */
-export type CountCall = (ctx: Context, key: string, nonce?: string) => Promise<Decision>;
-
-/** A call that koa-ratelimit decides about. */
-interface Counted {
+/** What a request costs and whom, in `ctx.state.charge`. It is spent once. */
+export interface Charge {
+  /** The quota: that of the agent whose signature verified, else that of the address. */
   readonly key: string;
-  readonly nonce: string | undefined;
+  /** The nonce of a signed call, which is used up together with the call. */
+  readonly nonce?: string;
+  isSpent?: true;
+}
+
+/** Spends a charge: counts the call, and reports what is left in the response headers. Throws `rate-limited`. */
+export type CountCall = (ctx: Context, charge: Charge) => Promise<Decision>;
+
+/** A charge that koa-ratelimit decides about. */
+interface Counted {
+  readonly charge: Charge;
   decision?: Decision;
 }
 
 /**
  * koa-ratelimit decides. Our exact window is its `db`, and answers its only command. The headers are those of
- * draft-ietf-httpapi-ratelimit-headers. `refuse` throws the error for a call over the limit.
+ * draft-ietf-httpapi-ratelimit-headers.
  */
-export function countCalls(window: RateLimit, refuse: (decision: Decision) => never): CountCall {
+export function countCalls(window: RateLimit): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
   // koa-ratelimit passes only an id to its db. A db for each call would take 5 % more CPU time.
@@ -29,17 +39,17 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
     db: {
       async ratelimiter(id) {
         const call = byRequest.get(id.slice("limit:".length)) as Counted;
-        call.decision = await window.decide("count", call.key, call.nonce);
+        call.decision = await window.decide("count", call.charge.key, call.charge.nonce);
         const { admitted, replayed, remaining, resetSeconds } = call.decision;
         // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
         return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
       },
     },
   });
-  return async (ctx, key, nonce) => {
-    const call: Counted = { key, nonce };
+  return async (ctx, charge) => {
+    const call: Counted = { charge };
     const { requestId } = ctx.state;
-    ctx.state.countedFor = key;
+    charge.isSpent = true;
     byRequest.set(requestId, call);
     let isAdmitted = false;
     try {
@@ -52,6 +62,17 @@ export function countCalls(window: RateLimit, refuse: (decision: Decision) => ne
     const decision = call.decision as Decision;
     ctx.set("RateLimit-Policy", policy);
     ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
-    return isAdmitted ? decision : refuse(decision);
+    if (!isAdmitted) throw overLimit(decision);
+    return decision;
   };
+}
+
+/** Whether the charge of a request is spent. */
+export function isCounted({ state }: Context): boolean {
+  return state.charge?.isSpent === true;
+}
+
+export function overLimit({ resetSeconds }: Decision): AppError {
+  const detail = `too many calls; wait ${countedNoun(resetSeconds, "second")}`;
+  return new AppError("rate-limited", detail, { retryAfterSeconds: resetSeconds });
 }

@@ -1,10 +1,7 @@
 import { setImmediate as nextImmediate } from "node:timers/promises";
-import type { Context } from "koa";
-import type { RunQueued } from "../../engine/evaluate.js";
 import type { Pause } from "../../engine/repair/trials.js";
+import { countedNoun } from "../../ground/text/quote.js";
 import { AppError } from "../../proposals/errors/app-error.js";
-import { accessOf } from "./admission.js";
-import { bytesOf } from "./read-body.js";
 
 /** How long callers are served before others may be read and answered. */
 const WORK_MS = 10;
@@ -17,35 +14,77 @@ const LOOPS_IN_BREAK = 256;
 /** How long these turns may take together: while hundreds of bodies arrive, each takes two milliseconds. */
 const MAX_BREAK_MS = 100;
 
-/** Work that waits for its turn. */
-interface Piece {
-  readonly key: string;
-  /** The milliseconds that it is expected to take. */
-  readonly expected: number;
+/** What waits longer is refused. A connection on which nothing moves is closed without an answer after 30 s. */
+const MAX_WAIT_MS = 20_000;
+/** The memory that all waiting requests hold, and those of one caller. */
+const MAX_HELD = 32 * 2 ** 20;
+const MAX_HELD_BY_CALLER = 8 * 2 ** 20;
+/** About what a waiting request holds besides its body. */
+const REQUEST_BYTES = 16 * 1024;
+
+/** About the longest time that work on a body takes. */
+const MS_PER_BYTE = 1 / 1024;
+
+/** A body that waits for its turn. */
+interface Waiting {
+  readonly bytes: number;
+  readonly since: number;
   start(): void;
+  refuse(error: AppError): void;
+}
+
+interface Caller {
+  /** The milliseconds already spent on it. */
+  spent: number;
+  /** The memory that its waiting requests hold. */
+  held: number;
+  /** In the order of arrival. */
+  readonly waiting: Waiting[];
 }
 
 /**
  * Does expensive work one piece at a time, and returns to the event loop in between. Next is the caller with the
  * smallest sum of work done and work expected. A caller with much work therefore delays only itself, and small pieces
- * do not wait for large ones. A piece takes 64 ms at most, and pauses for the event loop meanwhile.
+ * do not wait for the large ones of others. What waits is the bytes of a body, never what is parsed from them. When the
+ * queue is full, the caller that holds the most memory loses its last piece.
  */
 export class FairQueue {
-  readonly #waiting: Piece[] = [];
-  /** The milliseconds already spent on each caller. Callers that neither wait nor are over their share are removed. */
-  readonly #spent = new Map<string, number>();
+  /** Those that wait, or have had more than their share. */
+  readonly #callers = new Map<string, Caller>();
+  /** The memory that all of them hold. */
+  #held = 0;
   /** What an equal share amounts to so far. A new caller starts with it: with 0, it would go before all others. */
   #share = 0;
   #isBusy = false;
   /** The milliseconds of work since the last break, or since the event loop turned. */
   #worked = 0;
   #isWatching = false;
+  /** The milliseconds of work in this turn of the event loop that did not wait. */
+  #workedAtOnce = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Does the work when it is the caller's turn. It must wait only for `pause`, which lets the event loop turn. */
-  async run<T>(key: string, expected: number, work: (pause: Pause) => Promise<T>): Promise<T> {
-    if (this.#isBusy || this.#worked >= WORK_MS) await this.#wait(key, expected);
+  /** Starts cheap work, unless this turn of the event loop has had enough of it. Returns undefined then. */
+  tryAtOnce<T>(work: () => T): T | undefined {
+    if (this.#workedAtOnce >= WORK_MS) return undefined;
+    if (this.#workedAtOnce === 0)
+      setImmediate(() => {
+        this.#workedAtOnce = 0;
+      });
+    const startedAt = this.now();
+    try {
+      return work();
+    } finally {
+      this.#workedAtOnce += this.now() - startedAt;
+    }
+  }
+
+  /**
+   * Does the work on a body when it is the caller's turn. The work must wait only for `pause`, which lets the event loop
+   * turn. Throws `overloaded` if the queue is full, or the turn does not come in time.
+   */
+  async run<T>(key: string, bytes: number, work: (pause: Pause) => Promise<T>): Promise<T> {
+    if (this.#isBusy || this.#worked >= WORK_MS) await this.#wait(key, bytes);
     this.#isBusy = true;
     let spent = 0;
     let startedAt = this.now();
@@ -53,7 +92,7 @@ export class FairQueue {
       const worked = this.now() - startedAt;
       if (worked < WORK_MS) return undefined;
       spent += worked;
-      return this.#afterLoop().then(() => {
+      return afterLoop().then(() => {
         startedAt = this.now();
       });
     };
@@ -69,38 +108,69 @@ export class FairQueue {
     }
   }
 
-  #wait(key: string, expected: number): Promise<void> {
-    this.#spent.set(key, this.#spent.get(key) ?? this.#share);
-    return new Promise((start) => this.#waiting.push({ key, expected, start }));
+  #callerOf(key: string): Caller {
+    const caller = this.#callers.get(key) ?? { spent: this.#share, held: 0, waiting: [] };
+    this.#callers.set(key, caller);
+    return caller;
+  }
+
+  #wait(key: string, bytes: number): Promise<void> {
+    const caller = this.#callerOf(key);
+    return new Promise((start, refuse) => {
+      caller.waiting.push({ bytes, since: this.now(), start, refuse });
+      caller.held += bytes + REQUEST_BYTES;
+      this.#held += bytes + REQUEST_BYTES;
+      const most = [...this.#callers.values()].reduce((one, other) => (other.held > one.held ? other : one));
+      if (most.held > MAX_HELD_BY_CALLER || this.#held > MAX_HELD) this.#refuse(most, most.waiting.length - 1);
+    });
+  }
+
+  #take(caller: Caller, index: number): Waiting | undefined {
+    const [piece] = caller.waiting.splice(index, 1);
+    const freed = piece === undefined ? 0 : piece.bytes + REQUEST_BYTES;
+    caller.held -= freed;
+    this.#held -= freed;
+    return piece;
+  }
+
+  /** Asks a caller to come back after as long as the oldest piece has waited: that is how long one waits at present. */
+  #refuse(caller: Caller, index: number): void {
+    const oldest = Math.min(...[...this.#callers.values()].flatMap(({ waiting: [first] }) => first?.since ?? []));
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.now() - oldest) / 1000));
+    const detail = `too many calls are waiting for their turn; wait ${countedNoun(retryAfterSeconds, "second")}`;
+    this.#take(caller, index)?.refuse(new AppError("overloaded", detail, { retryAfterSeconds }));
   }
 
   #charge(key: string, milliseconds: number): void {
-    if (this.#waiting.length === 0) {
-      this.#spent.clear();
+    if (this.#held === 0) {
+      this.#callers.clear();
       return;
     }
-    this.#spent.set(key, (this.#spent.get(key) ?? this.#share) + milliseconds);
-    this.#share += milliseconds / this.#spent.size;
-    const waiting = new Set(this.#waiting.map((piece) => piece.key));
-    for (const [caller, spent] of this.#spent)
-      if (spent <= this.#share && !waiting.has(caller)) this.#spent.delete(caller);
+    this.#callerOf(key).spent += milliseconds;
+    this.#share += milliseconds / this.#callers.size;
+    for (const [name, { spent, waiting }] of this.#callers)
+      if (spent <= this.#share && waiting.length === 0) this.#callers.delete(name);
   }
 
   #startNext(): void {
-    const [first] = this.#waiting;
-    if (this.#isBusy || first === undefined) return;
-    const spentAfter = ({ key, expected }: Piece) => (this.#spent.get(key) ?? this.#share) + expected;
-    const next = this.#waiting.reduce((least, piece) => (spentAfter(piece) < spentAfter(least) ? piece : least), first);
-    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    if (this.#isBusy) return;
+    let next: Caller | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const caller of this.#callers.values()) {
+      while (this.now() - (caller.waiting[0]?.since ?? this.now()) > MAX_WAIT_MS) this.#refuse(caller, 0);
+      const spentAfter = caller.spent + (caller.waiting[0]?.bytes ?? Number.POSITIVE_INFINITY) * MS_PER_BYTE;
+      if (spentAfter < least) [next, least] = [caller, spentAfter];
+    }
+    if (next === undefined) return;
     this.#isBusy = true;
-    next.start();
+    this.#take(next, 0)?.start();
   }
 
   /** Lets the event loop turn, after long work many times, and then starts the next piece. */
   async #takeBreak(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
-    await this.#afterLoop();
+    await afterLoop();
     const until = this.now() + MAX_BREAK_MS;
     for (let loops = 0; this.#worked >= WORK_MS && loops < LOOPS_IN_BREAK && this.now() < until; loops++)
       await nextImmediate();
@@ -108,35 +178,10 @@ export class FairQueue {
     this.#worked = 0;
     this.#startNext();
   }
-
-  /** Resolves when the event loop has turned: twice, because the first immediate may still belong to this turn. */
-  async #afterLoop(): Promise<void> {
-    await nextImmediate();
-    await nextImmediate();
-  }
 }
 
-/** Bodies up to this size are read and checked in less than a millisecond; only finding fixes takes longer. */
-const MAX_SMALL_BODY = 8 * 1024;
-
-/** About the longest time that work on a body takes. */
-const MS_PER_BYTE = 1 / 1024;
-
-/** Does the work on the body of a request. It passes on how `work` does its expensive part, the search for fixes. */
-export type RunRequest = <T>(ctx: Context, work: (runQueued: RunQueued) => Promise<T>) => Promise<T>;
-
-/** Lets requests share the thread. All work on a large body is queued; for a small one, only the expensive part is. */
-export function requestQueue(): RunRequest {
-  const fairQueue = new FairQueue();
-  return (ctx, work) => {
-    const { key } = accessOf(ctx);
-    const bytes = bytesOf(ctx).length;
-    const runInTurn: RunQueued = (piece) =>
-      fairQueue.run(key, bytes * MS_PER_BYTE, async (pause) => {
-        if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
-        return piece(pause);
-      });
-    if (bytes <= MAX_SMALL_BODY) return work(runInTurn);
-    return runInTurn((pause) => work((search) => search(pause)));
-  };
+/** Resolves when the event loop has turned: twice, because the first immediate may still belong to this turn. */
+async function afterLoop(): Promise<void> {
+  await nextImmediate();
+  await nextImmediate();
 }

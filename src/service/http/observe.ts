@@ -16,7 +16,7 @@ export function observeRequests(log: Logger, metrics: Metrics): Middleware {
     const isProbe = PROBES.has(ctx.req.url);
     await next();
     const { req, status } = ctx;
-    const { requestId, caller, operation, verdict, error, countedFor } = ctx.state;
+    const { requestId, caller, operation, verdict, error, charge } = ctx.state;
     const method = METHODS.has(ctx.method) ? ctx.method : "other";
     // The pattern of the route, not the path: paths would make labels unbounded.
     const route = ctx._matchedRoute === undefined ? "unmatched" : String(ctx._matchedRoute);
@@ -44,7 +44,7 @@ export function observeRequests(log: Logger, metrics: Metrics): Middleware {
       valid: verdict?.valid,
       codes: operation && [...new Set(verdict?.codes)],
       error,
-      limited: error === "rate-limited" ? countedFor : undefined,
+      limited: error === "rate-limited" ? charge?.key : undefined,
       trace_id: trace_id ?? traceIn(ctx),
       span_id,
     };

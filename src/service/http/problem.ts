@@ -23,6 +23,7 @@ export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   "rate-limited": 429,
   "too-many-headers": 431,
   "internal-error": 500,
+  overloaded: 503,
   "identity-unavailable": 503,
   "registry-unavailable": 503,
 };

@@ -4,6 +4,7 @@ import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
+import { isCounted } from "./count-calls.js";
 
 /** A body may arrive in 64 pieces, plus one for every 256 bytes. */
 const MAX_PIECES = 64;
@@ -66,7 +67,7 @@ export function boundUnreadBody(countCall: CountOnce): Middleware {
       (error) => ({ error }),
     );
     const isUnread = !ctx.req.readableDidRead && !ctx.req.socket.destroyed;
-    if (isUnread && !(refusal && ctx.state.isCounted)) {
+    if (isUnread && !(refusal && isCounted(ctx))) {
       await Promise.race([boundPieces(ctx), nextTurn()]).catch(async (tooMany) => {
         await countCall(ctx);
         throw tooMany;
@@ -96,7 +97,7 @@ function boundPieces(ctx: Context, countCall?: CountOnce): Promise<never> {
       bytes += piece.length;
       if (pieces > MAX_PIECES + bytes / BYTES_PER_PIECE)
         giveUp(new AppError("invalid-request", "the body came in too many small pieces; send it in larger ones"));
-      else if (countCall && bytes > MAX_UNCOUNTED_BYTES && !ctx.state.isCounted) {
+      else if (countCall && bytes > MAX_UNCOUNTED_BYTES && !isCounted(ctx)) {
         req.pause();
         countCall(ctx).then(() => req.resume(), giveUp);
       }

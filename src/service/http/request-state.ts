@@ -1,5 +1,7 @@
+import type { AppError } from "../../proposals/errors/app-error.js";
 import type { CallFacts } from "../../proposals/results.js";
 import type { Access } from "./admission.js";
+import type { Charge } from "./count-calls.js";
 
 declare module "koa" {
   /** What the steps of a request leave in `ctx.state` for later ones. */
@@ -8,11 +10,15 @@ declare module "koa" {
     access: Access | undefined;
     /** The id of the caller whose key or signature was verified. */
     caller?: string;
-    /** Whether the request was counted. */
-    isCounted?: boolean;
-    /** The key of the quota that the request was counted against. */
-    countedFor?: string;
-    /** The JSON-RPC message of a request to MCP. */
-    message?: unknown;
+    charge?: Charge;
+    /** What is kept of a message to MCP, which waits as bytes. */
+    message?: {
+      /** Undefined until it was read. */
+      readonly id?: string | number | null;
+      /** The name of the tool that it calls. */
+      readonly tool?: string;
+      /** Why a tool that needs a key must not work for this caller. */
+      readonly refusal?: AppError | undefined;
+    };
   }
 }

@@ -9,7 +9,7 @@ import { AppError } from "../../proposals/errors/app-error.js";
 import type { ErrorCode } from "../../proposals/errors/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { SECURITY_HEADERS } from "./headers.js";
-import { afterResponses, hasMoreRequests } from "./pipeline.js";
+import { closeAfterResponse, lingerAtEnd, lingeringClose } from "./pipeline.js";
 import { problemDocument } from "./problem.js";
 
 /** How long a client may hold a connection: 10,000 slow clients are gone in 18 s. */
@@ -43,12 +43,12 @@ export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedC
   };
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
     if (code === "ECONNRESET") socket.destroy();
-    else afterResponses(socket, () => reject(socket, code));
+    else if (!closeAfterResponse(socket)) reject(socket, code);
   });
   // Node would close the connection silently, and it removes its own error handler from the socket.
   server.on("connect", (_, socket) => {
     socket.on("error", () => socket.destroy());
-    afterResponses(socket, () => reject(socket));
+    if (!closeAfterResponse(socket)) reject(socket);
   });
   // RFC 9110 §10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
@@ -106,16 +106,13 @@ export class Drain {
   }
 
   /**
-   * Closes the connection after a response that leaves a long body unread, and after the last response of a connection
-   * while the service stops. Node drops requests that follow a response with `Connection: close`, so the last one is
-   * known only in the next turn, when all requests that had already arrived are parsed.
+   * Closes the connection after a response that leaves a long body unread, and after every response while the service
+   * stops.
    */
   readonly closeConnections: Middleware = async (ctx, next) => {
     await next();
     closeIfUnread(ctx);
-    if (!this.isDraining) return;
-    await nextTurn();
-    if (!hasMoreRequests(ctx.req.socket)) ctx.set("Connection", "close");
+    if (this.isDraining) ctx.set("Connection", "close");
   };
 }
 
@@ -154,17 +151,6 @@ function rejectConnection(socket: Duplex, cause: string, baseUrl: string): Rejec
   return { requestId, status, error };
 }
 
-const LINGER_MS = 1_000;
-
-/**
- * Half-closes the connection now and destroys it a second later, in case the peer never closes. Closing it while the
- * peer is still sending would reset it: the peer would fail before reading the response (RFC 9112 §9.6).
- */
-function lingeringClose(socket: Duplex, lastData?: string): void {
-  socket.end(lastData);
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
 /** Node would read and discard the rest of a body, even 50 MB. */
 function closeIfUnread(ctx: Context): void {
   const { req } = ctx;
@@ -175,6 +161,5 @@ function closeIfUnread(ctx: Context): void {
   ctx.set("Connection", "close");
   // Node reads an unread body to its end, unless reading was started: then the rest stays in the kernel.
   req.read();
-  // Node calls this once the response is written (decision 11).
-  req.socket.destroySoon = () => lingeringClose(req.socket);
+  lingerAtEnd(req.socket);
 }

@@ -7,7 +7,7 @@ import type {
   ResourceTemplateType,
   Tool as ToolDefinition,
 } from "@modelcontextprotocol/server";
-import type { RunQueued } from "../../engine/evaluate.js";
+import type { Pause } from "../../engine/repair/trials.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { CallFacts } from "../../proposals/results.js";
 
@@ -16,7 +16,8 @@ export interface ToolCall {
   /** Why a tool that needs a key must not work for this caller; the result says so. */
   readonly refusal?: AppError | undefined;
   /** See `Dependencies`. */
-  readonly runQueued?: RunQueued;
+  readonly pause?: Pause | undefined;
+  readonly isClean?: boolean;
   /** Called with what to log about the call. */
   note?(facts: CallFacts): void;
 }
@@ -24,6 +25,8 @@ export interface ToolCall {
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly needsKey: boolean;
+  /** Whether a call has no problem to explain. A tool without this function is always cheap to call. */
+  isClean?(args: unknown): boolean;
   /** Returns the refusal of a call, if any. A client that does not read structured content gets the result as text. */
   run(args: unknown, call: ToolCall, readsStructured: boolean): Promise<CallToolResult>;
 }

@@ -1,17 +1,16 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
-import { isObject } from "../../ground/json/value.js";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { readJson } from "../../proposals/read-json.js";
 import type { CallFacts } from "../../proposals/results.js";
 import type { Admission } from "../http/admission.js";
-import type { RunRequest } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
+import { MAX_SMALL_BODY, type RunRequest } from "../http/request-queue.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
-import { handleMessage } from "./handle-message.js";
-import { rpcError } from "./rpc-error.js";
+import { handleMessage, paramsOf, toolIn, toolInHeaders } from "./handle-message.js";
+import { idIn, rpcError } from "./rpc-error.js";
 
 // Loaded together with the endpoint, by one `import()`.
 export { proposalDefinition } from "./proposal-definition.js";
@@ -23,7 +22,10 @@ interface EndpointOptions {
   allowedOrigins: readonly string[];
 }
 
-/** `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. */
+/**
+ * `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. A
+ * message waits as bytes and is parsed in its turn: 64 KiB may become 1.4 MB.
+ */
 export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
   const { admission, runRequest, allowedOrigins } = options;
   // Takes 46 ms, which would otherwise delay the first caller.
@@ -31,8 +33,9 @@ export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions)
   return compose([
     checkOrigin(allowedOrigins),
     admission.identify,
+    noteIdOfRefused,
     readBody(admission.countOrRefuse),
-    readMessage(admission, runRequest),
+    admitMessage(admission, definition, runRequest),
     admission.checkSignedBody,
     respond(admission, definition, runRequest),
   ]);
@@ -47,34 +50,59 @@ function checkOrigin(allowedOrigins: readonly string[]): Middleware {
   };
 }
 
-/** Reads the message and admits it. Only tool calls are counted: any other message is discovery, which is free. */
-function readMessage(admission: Admission, runRequest: RunRequest): Middleware {
+/** Reads the id of a small message that is refused before its turn: the error repeats it. */
+const noteIdOfRefused: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (ctx.state.message?.id === undefined && bytesOf(ctx).length <= MAX_SMALL_BODY) tryToRead(ctx);
+    throw error;
+  }
+};
+
+function tryToRead(ctx: Context): void {
+  try {
+    readMessage(ctx);
+  } catch {} // The refusal is the reason to answer, not this.
+}
+
+/**
+ * Admits a message. Only tool calls are counted: any other message is discovery, which is free. If the headers name a
+ * tool that needs a key, the key is checked before the message is parsed; `handleMessage` checks that they agree.
+ */
+function admitMessage(admission: Admission, { tools }: McpDefinition, runRequest: RunRequest): Middleware {
   return async (ctx, next) => {
-    const message = await runRequest(ctx, async () => readJson(bytesOf(ctx)));
-    // An array could carry a hundred calls in one request.
-    if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
-    ctx.state.message = message;
-    const name = toolIn(message);
-    if (name === undefined) await admission.useNonce(ctx);
-    else {
-      admission.checkCapability(ctx, name);
-      await admission.countOrRefuse(ctx);
+    const named = toolInHeaders(ctx.req.headers) ?? "";
+    const { tool } = tools.get(named)?.needsKey
+      ? { tool: named }
+      : await runRequest(ctx, async () => ({ tool: toolIn(readMessage(ctx)) }));
+    if (tool === undefined) {
+      await admission.useNonce(ctx);
+      return next();
     }
+    admission.checkCapability(ctx, tool);
+    await admission.countOrRefuse(ctx);
+    // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
+    const refusal = tools.get(tool)?.needsKey ? await admission.keyRefusal(ctx) : undefined;
+    if (refusal?.code === "identity-unavailable") throw refusal;
+    ctx.state.message = { ...ctx.state.message, tool, refusal };
     return next();
   };
 }
 
 function respond(admission: Admission, definition: McpDefinition, runRequest: RunRequest): Middleware {
   return async (ctx) => {
-    const { message } = ctx.state;
-    const needsKey = definition.tools.get(toolIn(message) ?? "")?.needsKey;
-    // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
-    const refusal = needsKey ? await admission.keyRefusal(ctx) : undefined;
-    if (refusal?.code === "identity-unavailable") throw refusal;
+    const { tool: name = "", refusal } = ctx.state.message ?? {};
+    const tool = definition.tools.get(name);
+    const isCheap = (message: unknown) =>
+      refusal !== undefined || tool?.isClean === undefined || tool.isClean(paramsOf(message).arguments);
+    const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
     try {
-      const response = await runRequest(ctx, (runQueued) => {
-        const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
-        return handleMessage(message, ctx.req.headers, definition, { refusal, runQueued, note });
+      const { response } = await runRequest(ctx, async (pause) => {
+        const message = readMessage(ctx);
+        if (pause === undefined && !isCheap(message)) return undefined;
+        const call = { refusal, pause, isClean: pause === undefined, note };
+        return { response: await handleMessage(message, ctx.req.headers, definition, call) };
       });
       ctx.body = response ?? null;
       // A notification has no response.
@@ -86,13 +114,16 @@ function respond(admission: Admission, definition: McpDefinition, runRequest: Ru
       const { code, message: text, data, status } = error;
       ctx.state.error = String(code);
       ctx.status = status;
-      ctx.body = rpcError(message, { code, message: text, ...(data !== undefined && { data }) });
+      ctx.body = rpcError(ctx.state.message, { code, message: text, ...(data !== undefined && { data }) });
     }
   };
 }
 
-/** The tool that a message calls; undefined for any other message. */
-function toolIn(message: unknown): string | undefined {
-  if (!isObject(message) || message.method !== "tools/call") return undefined;
-  return isObject(message.params) && typeof message.params.name === "string" ? message.params.name : "";
+/** Parses the message, and notes its id, which an error repeats. */
+function readMessage(ctx: Context): unknown {
+  const message = readJson(bytesOf(ctx));
+  // An array could carry a hundred calls in one request.
+  if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+  ctx.state.message = { ...ctx.state.message, id: idIn(message) };
+  return message;
 }

@@ -33,6 +33,10 @@ export async function handleMessage(
   if (hasLongId(received))
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "the id is too long; send a shorter one", 400);
   const message = pruneMessage(received);
+  const named = toolInHeaders(headers);
+  // The key was checked for the tool that the headers name.
+  if (named !== undefined && named !== toolIn(message))
+    throw new ProtocolError(HEADER_MISMATCH, "the Mcp-Method and Mcp-Name headers must be those of the message", 400);
   const routed = route(withoutArguments(message), headers);
   if (routed === undefined) return undefined;
   const { request, readsStructured, classification } = routed;
@@ -77,7 +81,7 @@ function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefin
   return { request, readsStructured: true, classification };
 }
 
-function paramsOf(message: unknown): JsonObject {
+export function paramsOf(message: unknown): JsonObject {
   return isObject(message) && isObject(message.params) ? message.params : {};
 }
 
@@ -108,6 +112,18 @@ function headerMismatch({ method, params }: JSONRPCRequest, headers: IncomingHtt
   const header = headers["mcp-name"];
   if (header === undefined) return "the Mcp-Name header is missing; send it";
   return decode(String(header)) === name ? undefined : `the Mcp-Name header must be equal to params.${property}`;
+}
+
+/** The tool that a message calls; undefined for any other message. */
+export function toolIn(message: unknown): string | undefined {
+  if (!isObject(message) || message.method !== "tools/call") return undefined;
+  const { name } = paramsOf(message);
+  return typeof name === "string" ? name : "";
+}
+
+/** The tool that a message calls according to its headers; undefined if they do not say. */
+export function toolInHeaders({ "mcp-method": method, "mcp-name": name }: IncomingHttpHeaders): string | undefined {
+  return method === "tools/call" && name !== undefined ? decode(String(name)) : undefined;
 }
 
 /** A name that a header cannot hold is sent as Base64 of its UTF-8. */

@@ -5,7 +5,7 @@ import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals
 import { AppError } from "../../proposals/errors/app-error.js";
 import { resultText } from "../../proposals/fit-result.js";
 import { listDomains } from "../../proposals/list-domains.js";
-import { readRequest } from "../../proposals/read-request.js";
+import { isCleanRequest, readRequest } from "../../proposals/read-request.js";
 import { type DomainList, type OperationResult, verdictOf } from "../../proposals/results.js";
 import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
@@ -26,6 +26,8 @@ interface OperationTool {
   readonly needsKey: boolean;
   /** What to do where the arguments are wrong, if not what the error code says. */
   readonly argumentAdvice?: string;
+  /** See `Tool`. */
+  isClean?(args: unknown, dependencies: Dependencies): boolean;
   run(args: unknown, dependencies: Dependencies): Promise<DomainList | OperationResult>;
 }
 
@@ -60,6 +62,7 @@ const OPERATIONS: readonly OperationTool[] = [
     output: ref("ValidationResult"),
     outputDepth: 2,
     needsKey: true,
+    isClean: isCleanRequest,
     run: check(validateProposal),
   },
   {
@@ -76,6 +79,7 @@ const OPERATIONS: readonly OperationTool[] = [
     // A caller passes the result on unread.
     outputDepth: 1,
     needsKey: true,
+    isClean: isCleanRequest,
     run: check(buildProposal),
   },
 ];
@@ -83,7 +87,8 @@ const OPERATIONS: readonly OperationTool[] = [
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`] : [];
-  return OPERATIONS.map(({ name, description, input, output, outputDepth, needsKey, argumentAdvice, run }) => {
+  return OPERATIONS.map((operation) => {
+    const { name, description, input, output, outputDepth, needsKey, argumentAdvice, isClean, run } = operation;
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
@@ -95,11 +100,12 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
       },
       needsKey,
-      async run(args, { refusal, runQueued, note }, readsStructured) {
+      ...(isClean && { isClean: (args: unknown) => isClean(args, served.current) }),
+      async run(args, { refusal, note, ...call }, readsStructured) {
         note?.({ operation: name });
         try {
           if (refusal) throw refusal;
-          const result = await run(args, { ...served.current, runQueued });
+          const result = await run(args, { ...served.current, ...call });
           if ("diagnostics" in result) note?.({ verdict: verdictOf(result) });
           const text = textOf(result, readsStructured);
           return { content: [{ type: "text", text }], structuredContent: result };

@@ -24,9 +24,14 @@ export function hasLongId(message: unknown): boolean {
   return isObject(message) && typeof message.id === "string" && message.id.length > MAX_ID_LENGTH;
 }
 
-export function rpcError(message: unknown, error: RpcError["error"]): RpcError {
+/** The id of a message, as an error repeats it. */
+export function idIn(message: unknown): RpcError["id"] {
   const id = isObject(message) && !hasLongId(message) ? message.id : null;
-  return { jsonrpc: "2.0", id: typeof id === "string" || typeof id === "number" ? id : null, error };
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+export function rpcError(message: unknown, error: RpcError["error"]): RpcError {
+  return { jsonrpc: "2.0", id: idIn(message), error };
 }
 
 /** The error response for a call that is refused before it reaches a tool. */

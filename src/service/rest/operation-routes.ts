@@ -5,12 +5,12 @@ import { buildProposal } from "../../proposals/build-proposal.js";
 import type { CurrentDependencies, UseCase } from "../../proposals/dependencies.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { readJson } from "../../proposals/read-json.js";
-import { readRequest } from "../../proposals/read-request.js";
+import { isCleanRequest, readRequest } from "../../proposals/read-request.js";
 import { type ValidationResult, verdictOf } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Admission } from "../http/admission.js";
-import type { RunRequest } from "../http/fair-queue.js";
 import { bytesOf, readBody } from "../http/read-body.js";
+import type { RunRequest } from "../http/request-queue.js";
 
 /** The three operations. */
 export function operationRoutes(
@@ -26,11 +26,12 @@ export function operationRoutes(
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
-    const result = await runRequest(ctx, async (runQueued) => {
+    const result = await runRequest(ctx, async (pause) => {
       const bytes = bytesOf(ctx);
       const body = readJson(bytes);
-      const dependencies = { ...served.current, runQueued, isPortable: isPlainJson(bytes) };
-      return useCase(await readRequest(body, dependencies), dependencies);
+      const dependencies = { ...served.current, pause, isPortable: isPlainJson(bytes) };
+      if (pause === undefined && !isCleanRequest(body, dependencies)) return undefined;
+      return useCase(await readRequest(body, dependencies), { ...dependencies, isClean: pause === undefined });
     });
     ctx.state.verdict = verdictOf(result);
     ctx.set(dateHeaders(result.specPackage));

@@ -85,28 +85,6 @@ test.concurrent("a stopping service turns unready, answers all accepted connecti
   endless.socket.destroy();
 });
 
-test.concurrent("pipelined requests are all answered, and the last response closes the connection", async () => {
-  const service = await start();
-  // So large that they arrive in many segments.
-  const body = JSON.stringify(exampleRequest({ rationaleNotes: "x".repeat(40_000) }));
-  const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
-  const connections = await Promise.all([RawConnection.open(service.url), RawConnection.open(service.url)]);
-  for (const connection of connections) connection.send(request.subarray(0, -1));
-  const stopped = service.stop("SIGTERM");
-  // One is complete while the service still listens, the other one after that.
-  const conditions = [async () => !(await isReady(service.url)), () => refusesConnections(service.url)];
-  for (const [at, connection] of connections.entries()) {
-    await eventually(conditions[at] as () => Promise<boolean>);
-    connection.send(Buffer.concat([request.subarray(-1), ...Array(9).fill(request)]));
-    const answers = [];
-    for (let answer = 0; answer < 10; answer++) answers.push(await connection.answer());
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(answers.map(({ headers }) => headers.get("Connection"))).toEqual([...Array(9).fill("keep-alive"), "close"]);
-    expect(await connection.closed).toBe("");
-  }
-  expect(await stopped).toBe(0);
-});
-
 test.concurrent("a signal to the process group stops npm start and leaves no process behind", async () => {
   const shell = join(temporaryFolder(), "sh");
   // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.

@@ -8,9 +8,11 @@ describe("a fair queue", () => {
   beforeEach(() => {
     queue = new FairQueue(() => milliseconds);
     log = [];
+    milliseconds = 0;
   });
+  /** A body of a kilobyte is expected to take a millisecond. */
   const work = (caller: string, taking: number, name = caller) =>
-    queue.run(caller, taking, async () => {
+    queue.run(caller, taking * 1024, async () => {
       await null;
       milliseconds += taking;
       log.push(name);
@@ -29,7 +31,7 @@ describe("a fair queue", () => {
   });
 
   test("lets work that pauses leave a turn to others once it has taken long, and no earlier", async () => {
-    await queue.run("a", 20, async (pause) => {
+    await queue.run("a", 0, async (pause) => {
       expect(pause()).toBeUndefined();
       milliseconds += 12;
       void nextTurn().then(() => log.push("next turn"));
@@ -76,5 +78,74 @@ describe("a fair queue", () => {
     await expect(failed).rejects.toThrow("wrong");
     await next;
     expect(log).toEqual(["next"]);
+  });
+
+  /** Keeps the queue busy until it is called. */
+  const block = () => {
+    let end = () => {};
+    const blocked = queue.run("first", 0, () => new Promise<void>((resolve) => (end = resolve)));
+    return { end, blocked };
+  };
+  const refusal = (seconds: number) => ({ code: "overloaded", details: { retryAfterSeconds: seconds } });
+  const MEGABYTE = 2 ** 20;
+
+  test("refuses what would make one caller hold more than 8 MiB, and nothing of others", async () => {
+    const { end, blocked } = block();
+    const held = Array.from({ length: 7 }, (_, at) => queue.run("a", MEGABYTE, async () => log.push(`a ${at}`)));
+    milliseconds += 2_500;
+    await expect(queue.run("a", MEGABYTE, async () => {})).rejects.toMatchObject(refusal(3));
+    const other = queue.run("b", MEGABYTE, async () => log.push("b"));
+    end();
+    await Promise.all([blocked, ...held, other]);
+    expect(log).toHaveLength(8);
+  });
+
+  test("takes the last piece from the caller with the most, so that a full queue has room for others", async () => {
+    const { end, blocked } = block();
+    const callers = ["a", "b", "c", "d", "e"];
+    const held = callers.map((caller) =>
+      Promise.allSettled([6, 1].map((size) => queue.run(caller, size * MEGABYTE, async () => caller))),
+    );
+    // Five times 7 MiB are more than 32.
+    const small = queue.run("small", 1_000, async () => "small");
+    end();
+    const outcomes = (await Promise.all(held)).map((pieces) => pieces.map(({ status }) => status));
+    expect(await small).toBe("small");
+    expect(outcomes.map(([first]) => first)).toEqual(Array(5).fill("fulfilled"));
+    expect(outcomes.filter(([, last]) => last === "rejected").length).toBeGreaterThan(0);
+    await blocked;
+  });
+
+  test("counts requests as well as bytes: thousands of small bodies do not wait", async () => {
+    const { end, blocked } = block();
+    const all = Array.from({ length: 3_000 }, (_, at) => queue.run(`${at % 100}`, 10, async () => {}));
+    const outcomes = Promise.allSettled(all);
+    end();
+    await blocked;
+    const refused = (await outcomes).filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThan(900);
+    expect(refused.length).toBeLessThan(1_000);
+  });
+
+  test("refuses what has waited for 20 s, and does the rest", async () => {
+    const { end, blocked } = block();
+    const early = work("a", 1, "early");
+    milliseconds += 15_000;
+    const late = work("b", 1, "late");
+    milliseconds += 6_000;
+    const refused = expect(early).rejects.toMatchObject(refusal(21));
+    end();
+    await Promise.all([blocked, refused, late]);
+    expect(log).toEqual(["late"]);
+  });
+
+  test("starts cheap work at once for 10 ms of a turn, while others wait", async () => {
+    const { end, blocked } = block();
+    const atOnce = () => queue.tryAtOnce(() => (milliseconds += 4));
+    expect([atOnce(), atOnce(), atOnce(), atOnce()]).toEqual([4, 8, 12, undefined]);
+    await nextTurn();
+    expect(atOnce()).toBe(16);
+    end();
+    await blocked;
   });
 });

@@ -1,4 +1,5 @@
-import Koa from "koa";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import Koa, { type Context } from "koa";
 import { advanceTogether } from "../../../src/service/http/advance-together.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
@@ -28,6 +29,18 @@ describe("requests that arrive together", () => {
     expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual(["/a", "/b"]);
     expect(steps).toEqual(["/a starts", "/b starts", "/a ends", "/b ends"]);
     connection.socket.destroy();
+  });
+
+  test("follow in later turns if there are more than 32", async () => {
+    const advance = advanceTogether();
+    let started = 0;
+    for (let request = 0; request < 70; request++) void advance({} as Context, async () => void started++);
+    const counts = [];
+    while (started < 70) {
+      await nextTurn();
+      counts.push(started);
+    }
+    expect(counts).toEqual([32, 64, 70]);
   });
 
   test("are answered even if one of them throws", async () => {

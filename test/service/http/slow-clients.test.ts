@@ -73,10 +73,10 @@ describe("the management port", () => {
     await client.closed;
   });
 
-  test("answers 16 requests of one connection that come at once, and then closes it", async () => {
+  test("answers the first request of a client that does not wait for its response, and disconnects it", async () => {
     const client = await RawConnection.open(service.managementUrl);
     client.send(Buffer.concat(Array.from({ length: 200 }, () => scrape())));
-    for (let at = 0; at < 16; at++) expect((await client.answer()).status).toBe(200);
+    expect((await client.answer()).status).toBe(200);
     await client.closed;
   });
 });

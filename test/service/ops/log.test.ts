@@ -67,19 +67,15 @@ describe("the log", () => {
     ]);
   });
 
-  test("has one line for a request, and one for the garbage that follows it on its connection", async () => {
+  test("has one line for a request that garbage follows, which nobody reads", async () => {
     const before = service.logged("request").length;
     const connection = await RawConnection.open(service.url);
     const request = rawRequest({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
     connection.send(Buffer.concat([Buffer.from(request), Buffer.from("nonsense\r\n\r\n")]));
-    const lines = () => service.logged("request").slice(before);
-    await eventually(() => lines().length >= 2);
-    const outcomes = lines().map(({ route, status, valid }) => [route, status, valid]);
-    expect(outcomes.sort()).toEqual([
-      ["/api/validate", 200, true],
-      ["unmatched", 400, undefined],
-    ]);
-    connection.socket.destroy();
+    await connection.closed;
+    await eventually(() => service.logged("request").length > before);
+    const lines = service.logged("request").slice(before);
+    expect(lines.map(({ route, status, valid }) => [route, status, valid])).toEqual([["/api/validate", 200, true]]);
   });
 
   test("has the trace id of a request", async () => {

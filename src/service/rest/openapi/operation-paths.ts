@@ -17,7 +17,13 @@ const COUNTED: ErrorCode[] = [
   "rate-limited",
   "identity-unavailable",
 ];
-const WITH_BODY: ErrorCode[] = ["body-too-large", "unsupported-media-type", "malformed-json", "unacceptable-json"];
+const WITH_BODY: ErrorCode[] = [
+  "body-too-large",
+  "unsupported-media-type",
+  "malformed-json",
+  "unacceptable-json",
+  "overloaded",
+];
 const CHECKED: ErrorCode[] = [
   ...COUNTED,
   "missing-credentials",
