@@ -18,6 +18,12 @@ export interface Fingerprint {
   readonly domains: Readonly<Record<string, string>>;
 }
 
+interface FingerprintOptions {
+  readonly limitMs?: number;
+  /** Is called with each folder whose names are part of the fingerprint. */
+  readonly onFolder?: (path: string) => void;
+}
+
 /**
  * A hash that changes whenever a file is written, added, removed or replaced, also behind links. Throws
  * `UnreadableFile` on a mount that hangs.
@@ -25,7 +31,7 @@ export interface Fingerprint {
 export function fingerprintOf(
   targetsFile: string,
   rulesDirs: readonly string[],
-  limitMs = MAX_FINGERPRINT_MS,
+  { limitMs = MAX_FINGERPRINT_MS, onFolder = () => {} }: FingerprintOptions = {},
 ): Promise<Fingerprint> {
   const paths = [targetsFile, ...rulesDirs];
   const key = `fingerprint\0${paths}`;
@@ -33,21 +39,27 @@ export function fingerprintOf(
   return withinTime({ name, mount: key, key }, limitMs, async () => {
     const hash = createHash("sha256");
     const domains: Record<string, string> = {};
-    for (const path of paths) hash.update(await fingerprintBelow(path, RULES_DEPTH, domains));
+    for (const path of paths) hash.update(await fingerprintBelow(path, RULES_DEPTH, domains, onFolder));
     return { whole: hash.digest("base64"), domains };
   });
 }
 
-async function fingerprintBelow(path: string, levels: number, domains: Record<string, string>): Promise<string> {
+async function fingerprintBelow(
+  path: string,
+  levels: number,
+  domains: Record<string, string>,
+  onFolder: (path: string) => void,
+): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   if (!stats?.isDirectory())
     return `${path}\0${stats && [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs]}\0`;
+  if (levels > 0) onFolder(path);
   const names = levels === 0 ? [] : await readdir(path).catch(() => []);
   const hash = createHash("sha256").update(`${path}\0`);
   const inside = names.filter((name) => !isLeftBehind(name)).sort();
   // Hidden folders, such as .git, are not domains.
   const prints = inside.map((name) =>
-    fingerprintBelow(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains),
+    fingerprintBelow(join(path, name), name.startsWith(".") ? 0 : levels - 1, domains, onFolder),
   );
   for (const print of await Promise.all(prints)) hash.update(print);
   const printed = hash.digest("base64");

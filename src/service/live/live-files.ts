@@ -5,6 +5,7 @@ import { MAX_LISTED } from "../../proposals/errors/app-error.js";
 import { type CheckFiles, type Content, type ContentFiles, loadContent } from "./content.js";
 import { CheckGivenUp } from "./files-check-thread.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
+import { WatchedFolders } from "./watched-folders.js";
 
 /** Why changed files are not in use. */
 export interface RejectedFiles {
@@ -23,57 +24,86 @@ interface LiveOptions extends ContentFiles {
   onRejected(rejected: RejectedFiles): void;
 }
 
+/** How long to wait between two polls: at least this, and 500 times as long as a poll takes, up to the most. */
 const POLL_EVERY_MS = 500;
+const POLL_SHARE = 500;
+const MAX_POLL_EVERY_MS = 30_000;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
 
 /**
- * Reads the rules and the targets again when they change. Polls: atomic replacement, network mounts and swapped links
- * lose watch events. New content is loaded aside and checked as a whole; with an error, it is not used.
+ * Reads the rules and the targets again when they change. The system reports most changes at once. Atomic replacement,
+ * network mounts and swapped links lose reports, so the files are also polled, for less than a hundredth of the time. New content
+ * is loaded aside and checked as a whole; with an error, it is not used.
  */
 export class LiveFiles {
   #timer: NodeJS.Timeout | undefined;
+  /** Whether the next poll is due as soon as the files are quiet. */
+  #isWoken = false;
+  #isPolling = false;
+  #pauseMs = POLL_EVERY_MS;
+  readonly #watched = new WatchedFolders();
   #isClosed = false;
   /** Why the content of the files is not in use; undefined if it is in use. */
   rejected: RejectedFiles | undefined;
   /** The fingerprint of the files that were read last; undefined if they must be read again. */
   #seen: string | undefined;
-  /** The fingerprint at the last poll. */
-  #polled: string;
+  /** The fingerprint at the last poll; undefined before the first. */
+  #polled: string | undefined;
   #readsAll = false;
 
   constructor(private readonly options: LiveOptions) {
-    this.#polled = options.current().fingerprint.whole;
-    this.#seen = this.#polled;
+    this.#seen = options.current().fingerprint.whole;
     this.#pollIn(POLL_EVERY_MS);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#watched.close();
   }
 
-  /** Reads all files at the next poll, whether or not they seem to have changed. */
+  /** Reads all files, whether or not they seem to have changed. */
   reload(): void {
     this.#readsAll = true;
+    this.#wake();
+  }
+
+  /** Polls soon. One change is reported many times. */
+  #wake(): void {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    if (!this.#isPolling) this.#pollIn(QUIET_MS);
   }
 
   #pollIn(milliseconds: number): void {
     if (this.#isClosed) return;
     const poll = async () => {
+      this.#isPolling = true;
+      this.#isWoken = false;
       const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
-      this.#pollIn(isQuiet === false ? QUIET_MS : POLL_EVERY_MS);
+      this.#isPolling = false;
+      this.#pollIn(isQuiet === false || this.#isWoken ? QUIET_MS : this.#pauseMs);
     };
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void poll(), milliseconds).unref();
   }
 
   /** Loads changed files that the poll before has seen too. Resolves to false if they have changed since then. */
   async #poll(): Promise<boolean> {
-    const now = await fingerprintOf(this.options.targetsFile, this.options.rulesDirs);
+    const { targetsFile, rulesDirs } = this.options;
+    const folders: string[] = [];
+    const started = performance.now();
+    const now = await fingerprintOf(targetsFile, rulesDirs, { onFolder: (path) => folders.push(path) });
+    const pause = POLL_SHARE * (performance.now() - started);
+    this.#pauseMs = Math.min(Math.max(pause, POLL_EVERY_MS), MAX_POLL_EVERY_MS);
     const isQuiet = now.whole === this.#polled;
     this.#polled = now.whole;
+    if (this.#isClosed) return true;
+    // Folders may be new, or have taken the place of others. What changes meanwhile is seen by the next poll.
+    if (!isQuiet) this.#watched.watch(folders, [targetsFile, ...rulesDirs], () => this.#wake());
     if (this.#readsAll || (isQuiet && now.whole !== this.#seen)) await this.#load(now);
     return isQuiet;
   }
@@ -88,7 +118,7 @@ export class LiveFiles {
     if (content === undefined) {
       // The next poll sees that the files have changed while they were read.
       this.#readsAll ||= readsAll;
-      return;
+      return this.#wake();
     }
     if ("errors" in content) return this.#reject(toRejectedFiles(content.errors, this.options));
     await this.options.onLoaded(content);
