@@ -119,7 +119,8 @@ async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator
   }
 }
 
-function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffer): Document {
+/** A document that cannot be read if it is too large. */
+export function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffer): Document {
   return bytes.length > MAX_DOCUMENT_BYTES
     ? tooLarge({ name: origin.name }, `more than ${MAX_DOCUMENT_BYTES} bytes`)
     : toDocument(origin, bytes);

@@ -10,6 +10,9 @@ import { COMMANDS } from "./commands.js";
 import { type Io, isSystemError, safeIo, systemReason } from "./io.js";
 import { formatTable } from "./report/terminal.js";
 
+/** What assay is, in one line. */
+const PURPOSE =
+  "assay checks JSON against rules, reports every error at once, and offers fixes that it has already tested.\n";
 const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
 const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
 
@@ -57,7 +60,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const group = isForAll ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
   const next = isForAll ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
-  (next === undefined ? io.stderr : io.stdout).write(commandList(group));
+  (next === undefined ? io.stderr : io.stdout).write(`${isForAll ? `${PURPOSE}\n` : ""}${commandList(group)}`);
   return next === undefined ? 2 : 0;
 }
 

@@ -12,6 +12,7 @@ describe("the command line", () => {
   test("--help lists every command", async () => {
     const { code, stdout } = await assayHere(["--help"]);
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^assay checks JSON against rules, .+\.\n\nCommands:/);
     for (const { usage } of COMMANDS) expect(stdout).toContain(`assay ${usage}`);
   });
 
@@ -40,6 +41,8 @@ describe("the command line", () => {
     [[], "Commands:"],
     [["rules"], "assay rules check"],
     [["valdate", "x.json"], 'no command "valdate"; did you mean "assay validate"?'],
+    [["serv"], 'no command "serv"; did you mean "assay serve"?'],
+    [["biuld"], 'no command "biuld"; did you mean "assay build"?'],
     [["rules", "chek"], 'no command "rules chek"; did you mean "assay rules check"?'],
     [["frobnicate"], "commands: validate, build, rules check"],
     [["validate"], "FILE... is missing\nusage: assay validate FILE..."],

@@ -2,8 +2,10 @@ import type { Cursor } from "../../ground/json/cursor.js";
 import { toTokens } from "../../ground/json/pointer.js";
 import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { countedNoun } from "../../ground/text/quote.js";
 import { escapeMarkdown } from "../../ground/text/visible.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
+import type { ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
 import { describeCodes, describeSpec } from "../../specs/explain/describe-spec.js";
@@ -12,7 +14,7 @@ import { checkInput, isBareCandidate } from "../check/check-input.js";
 import type { OpenDependencies } from "../check/dependencies.js";
 import { DocumentPlaces } from "../check/notices.js";
 import type { Options } from "../command.js";
-import { toDocument } from "../inputs.js";
+import { MAX_DOCUMENT_BYTES, wholeInput } from "../inputs.js";
 import type { Notice } from "../outcome.js";
 import { type Completion, suggestKey, suggestValue } from "./completion.js";
 import type { CheckedProposal, OpenDocument, Proposal } from "./open-document.js";
@@ -23,21 +25,37 @@ export async function checkDocument(
   given: Options,
   dependencies: OpenDependencies,
 ): Promise<CheckedProposal> {
-  const value = tryParse(text);
+  const document = wholeInput({ name: path }, Buffer.from(text));
+  const value = document.unreadable === undefined ? tryParse(text) : undefined;
   const options = bareOptions(value, given, dependencies);
-  const document = toDocument({ name: path }, Buffer.from(text));
   const outcome = await checkInput(document, validateProposal, options, dependencies);
   const isCandidate = isBareCandidate(value, options);
   const { repair } = outcome.status === "failed" ? outcome.error : outcome.result;
   return {
-    notices: outcome.notices,
+    notices: [...outcome.notices, ...(outcome.status === "failed" ? [] : notListed(outcome.result))],
     repair: () => (repair === undefined ? [] : new DocumentPlaces(document, isCandidate).edits(repair.patch)),
     proposal: value === undefined ? undefined : readProposal(value, options, dependencies),
   };
 }
 
+/** Says that there are more problems than a result lists: an editor shows no summary. */
+function* notListed({ summary, diagnostics }: ValidationResult): Generator<Notice> {
+  if (!summary.truncated) return;
+  const counts = [countedNoun(summary.errors, "error"), countedNoun(summary.warnings, "warning")].join(" and ");
+  const message = `${counts} in all, of which ${diagnostics.length} are shown; fix some to see the others`;
+  yield { severity: summary.errors > 0 ? "error" : "warning", code: "more-problems", message };
+}
+
+/** Where a document that is too large to be parsed would name its spec package or product. */
+const HEAD_LENGTH = 4_096;
+const ENVELOPE_NAME = /"(?:targetProduct|domainId)"\s*:/;
+
 /** Whether a document is a proposal by its `$schema`, or by the properties of a request. */
 export function looksLikeProposal(text: string): boolean {
+  if (text.length > MAX_DOCUMENT_BYTES) {
+    const head = text.slice(0, HEAD_LENGTH);
+    return ENVELOPE_NAME.test(head) || SPEC_PACKAGE.test(head);
+  }
   const value = tryParse(text);
   if (!isObject(value)) return false;
   return versionNamed(value) !== undefined || !isBareCandidate(value, { domain: "any" });

@@ -143,7 +143,7 @@ class LanguageServer {
   }
 
   #isProposal({ file, path, text }: OpenDocument): boolean {
-    if (file !== undefined || text.length > MAX_DOCUMENT_BYTES) return false;
+    if (file !== undefined) return false;
     return this.#proposals.test(withSlashes(path)) || looksLikeProposal(text);
   }
 
@@ -199,7 +199,7 @@ class LanguageServer {
   #complete(document: OpenDocument, position: lsp.Position): lsp.CompletionItem[] {
     const { text, checked, file } = document;
     const offset = offsetAt(text, position);
-    const cursor = cursorAt(text, offset);
+    const cursor = text.length > MAX_DOCUMENT_BYTES ? undefined : cursorAt(text, offset);
     if (cursor === undefined) return [];
     if (file !== undefined) return completeRule({ ...file, document, textOf: this.#textOf }, cursor, offset);
     if (!this.#isProposal(document)) return [];

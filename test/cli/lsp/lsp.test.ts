@@ -55,6 +55,21 @@ describe("a proposal", () => {
     expect(broken).toMatchObject({ code: "malformed-json", range: { start: { line: 0, character: 10 } } });
   });
 
+  test("says that it is too large to be checked, and that it has more problems than are shown", async () => {
+    const large = text(exampleRequest({ description: "x".repeat(1024 * 1024) }));
+    for (const path of [proposal, join(folder, "request.json")]) {
+      const found = await editor.write(path, large);
+      expect(found.map(({ code, message }) => [code, message])).toEqual([
+        ["body-too-large", expect.stringContaining("more than 1048576 bytes")],
+      ]);
+    }
+    expect(await editor.write(join(folder, "data.json"), `["${"x".repeat(1024 * 1024)}"]`)).toEqual([]);
+    const record = { ...exampleRequest().candidate.sampleRecords[0], temperature: "warm" };
+    const found = await editor.write(proposal, text(exampleRequest({ sampleRecords: Array(150).fill(record) })));
+    expect([found.length, found.at(-1)?.code]).toEqual([101, "more-problems"]);
+    expect(found.at(-1)?.message).toMatch(/^150 errors and \d warnings in all, of which 100 are shown/);
+  });
+
   test("has quick fixes, the certain one preferred, and all certain ones together", async () => {
     const request = exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "Human", id: "user_1" } });
     const written = text(request);
