@@ -10,6 +10,7 @@ const ENTRIES = [
   "src/cli/main.ts",
   "src/cli/worker.ts",
   "src/service/live/files-check-worker.ts",
+  "src/service/targets/read-ids-worker.ts",
   "src/index.ts",
   "src/client/client.ts",
 ];

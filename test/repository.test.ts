@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { parse as parseYaml } from "yaml";
 import { validate } from "../src/index.js";
 import { VERSION } from "../src/version.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
@@ -11,6 +12,21 @@ import { temporaryFolder } from "./support/temporary-folder.js";
 
 const read = (file: string) => readFile(file, "utf8");
 const packageJson = async () => JSON.parse(await read("package.json"));
+
+interface Job {
+  permissions?: Record<string, string>;
+  steps: { run?: string }[];
+}
+
+test("where the right to publish is, no script of a package runs", async () => {
+  const { jobs } = parseYaml(await read(".github/workflows/release.yml")) as { jobs: Record<string, Job> };
+  const privileged = Object.values(jobs).filter(({ permissions }) => permissions?.["id-token"] === "write");
+  const commands = privileged.flatMap(({ steps }) => steps.flatMap(({ run = "" }) => run.split(/&&|\n/)));
+  const installs = commands
+    .map((command) => command.trim())
+    .filter((command) => /^npm (?:ci|i|install)\b/.test(command));
+  expect(installs).toEqual(["npm ci --ignore-scripts"]);
+});
 
 describe("a release", () => {
   const release = (cwd: string, ...args: string[]) =>

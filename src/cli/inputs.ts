@@ -1,6 +1,6 @@
-import { createReadStream, type Dirent, statSync } from "node:fs";
+import { createReadStream, type Dirent, realpathSync, statSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { tryParse } from "../ground/json/try-parse.js";
@@ -90,14 +90,20 @@ async function filesIn(folder: string, prefix = ""): Promise<string[]> {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     if (entry.isDirectory()) for (const inner of await filesIn(folder, name)) names.push(inner);
-    else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFile(entry, join(folder, name))) names.push(name);
+    else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFileIn(folder, name, entry)) names.push(name);
   }
   return names;
 }
 
-/** Whether an entry of a folder is a file, or a link to one. */
-function isFile(entry: Dirent, path: string): boolean {
-  return entry.isFile() || (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+/**
+ * Whether an entry of a folder is a file, or a link to one inside the folder. A report quotes what it reads, and in a
+ * folder from somebody else, such as a pull request, a link may lead to any file of this machine.
+ */
+function isFileIn(folder: string, name: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const path = join(folder, name);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  return realpathSync(path).startsWith(join(realpathSync(folder), sep));
 }
 
 export function isNdjson(name: string): boolean {

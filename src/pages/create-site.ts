@@ -37,7 +37,9 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
   const find = (key: string, make: MakeContent, type?: string) =>
     documents(served.current, key, () => {
       const content = make(siteNow());
-      return content === undefined ? undefined : Promise.resolve(content).then((text) => documentSender(text, type));
+      return content === undefined
+        ? undefined
+        : Promise.resolve(content).then((text) => documentSender(text, served.current.baseUrl, type));
     });
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
     (await find(key, make, type))?.(ctx, status);

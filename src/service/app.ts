@@ -1,5 +1,6 @@
+import cors from "@koa/cors";
 import Router from "@koa/router";
-import Koa, { type Middleware } from "koa";
+import Koa, { type Context, type Middleware } from "koa";
 import { createSite } from "../pages/create-site.js";
 import type { CurrentDependencies } from "../proposals/dependencies.js";
 import { AppError } from "../proposals/errors/app-error.js";
@@ -33,8 +34,6 @@ interface AppOptions {
   readonly drain: Drain;
 }
 
-const EXACT = { sensitive: true, strict: true };
-
 /** The path of every request: each `app.use` below is one step, in this order. */
 export function createApp(options: AppOptions) {
   const { settings, baseUrl, quota, log, metrics, admission, served, ready, drain } = options;
@@ -50,14 +49,12 @@ export function createApp(options: AppOptions) {
     return mcp;
   };
 
-  // Calls have a router of their own, because a router tries all of its routes, and most requests are calls.
-  const calls = new Router(EXACT);
-  operationRoutes(calls, admission, runRequest, served);
-  calls.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
-  const documents = new Router(EXACT);
-  documentRoutes(documents, served);
-  healthRoutes(documents, ready);
-  wellKnownRoutes(documents, served, settings.site, settings.securityContact);
+  const router = new Router({ sensitive: true, strict: true });
+  operationRoutes(router, admission, runRequest, served);
+  router.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
+  documentRoutes(router, served);
+  healthRoutes(router, ready);
+  wellKnownRoutes(router, served, settings.site, settings.securityContact);
 
   const app = new Koa();
   // A call runs more code than a CPU caches: stepping those of one turn together halves its cost (decision 8).
@@ -71,6 +68,7 @@ export function createApp(options: AppOptions) {
     ),
   );
   app.use(checkRequestTarget);
+  app.use(allowPages(allowedOrigins));
   app.use(admission.countRefusals);
   app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
@@ -78,18 +76,31 @@ export function createApp(options: AppOptions) {
     app.use(
       createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, ready, describeApi: openApi }),
     );
-  app.use(calls.routes() as Middleware);
-  app.use(documents.routes() as Middleware);
-  app.use(refuseUnrouted(calls, documents));
+  app.use(router.routes() as Middleware);
+  app.use(refuseUnrouted(router));
   // Most are connections that broke during a response. Without a listener, Koa prints their stacks.
   app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
   return { handle: app.callback(), loadMcp };
 }
 
+/** Lets web pages of these origins call the API. Their preflights are no calls: they need no key and are not counted. */
+function allowPages(origins: readonly string[]): Middleware {
+  const allow = cors({
+    origin: (ctx: Context) => origins.find((origin) => origin === ctx.get("Origin")) ?? "",
+    allowMethods: "GET,POST",
+    exposeHeaders: "Request-Id,RateLimit,RateLimit-Policy,Retry-After,Deprecation,Sunset",
+    maxAge: 600,
+    // It would write the origin of one caller into an error that all callers share.
+    keepHeadersOnError: false,
+  });
+  const isCallOfPage = (ctx: Context) => ctx.req.headers.origin !== undefined && /^\/(?:api\/|mcp$)/.test(ctx.path);
+  return (ctx, next) => (isCallOfPage(ctx) ? allow(ctx, next) : next());
+}
+
 /** Refuses requests that no route has answered. */
-function refuseUnrouted(...routers: readonly Router[]): Middleware {
+function refuseUnrouted(router: Router): Middleware {
   return (ctx) => {
-    const layers = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
+    const layers = router.match(ctx.path, ctx.method).path;
     if (layers.length === 0)
       throw new AppError("not-found", "no route has this path; see /openapi.json for the routes");
     const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(", ");

@@ -1,4 +1,5 @@
 import { delimiter } from "node:path";
+import { readBoundedSync, UnreadableFile } from "../ground/files/bounded-file.js";
 import { didYouMean } from "../ground/text/did-you-mean.js";
 import { type AddressRange, parseRange } from "./auth/client-address.js";
 import { parseRedisUrl } from "./rate-limit/redis-client.js";
@@ -124,6 +125,7 @@ export const VARIABLES = {
     "Redis, Sentinel or Cluster that instances share for rate limits and nonces; unset: in process",
     redisUrl,
   ),
+  REDIS_URL_FILE: optional("file with the value of REDIS_URL, instead of it", string),
   REDIS_CA_FILE: optional("PEM certificates of the private CA of a Redis with TLS", string),
   RATE_LIMIT_CALLS: number(20, "calls that a caller may make in the window", 1, 100_000),
   RATE_LIMIT_WINDOW_SECONDS: number(60, "length of the window, in seconds", 1, 86_400),
@@ -131,10 +133,11 @@ export const VARIABLES = {
   IDENTITY_URL: optional("RFC 7662 introspection endpoint of the identity service", identityUrl),
   IDENTITY_CLIENT_ID: variable("", "client id at the identity service", string),
   IDENTITY_CLIENT_SECRET: variable("", "client secret at the identity service", string),
+  IDENTITY_CLIENT_SECRET_FILE: optional("file with the value of IDENTITY_CLIENT_SECRET, instead of it", string),
   KEYS_FILE: optional("hashed keys, without an identity service; `assay keys new` creates an entry", string),
   AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", string),
   AUDIENCE: optional("audience that proxy calls must be signed for; unset: host of BASE_URL", string),
-  ALLOWED_ORIGINS: variable("", "web origins that may call /mcp, separated by commas", origins),
+  ALLOWED_ORIGINS: variable("", "web origins whose pages may call /api and /mcp, separated by commas", origins),
   SITE: variable("on", "pages for people: start page, playground, rules, reference; off: the API alone", flag),
   KEY_URL: optional("where people get a key, as pages and /llms.txt say", webUrl),
   DRAIN_SECONDS: number(
@@ -186,11 +189,32 @@ const MIN_MISSPELLED_LENGTH = 6;
 export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];
   const parsed = Object.entries(VARIABLES).map(([name, variable]) => {
-    const value = env[name]?.trim() || variable.default;
-    return [camelCase(name), variable.parse(value, name, (error) => errors.push(error))];
+    const report = (error: string) => void errors.push(error);
+    const value = textOf(name, env, report) || variable.default;
+    return [camelCase(name), variable.parse(value, name, report)];
   });
   const settings = Object.fromEntries(parsed) as Settings;
   return { settings, errors: [...errors, ...conflicts(settings)], warnings: misspelled(env) };
+}
+
+const MAX_SECRET_BYTES = 4 * 1024;
+
+/** The text of a variable, or that of the file which the variable with `_FILE` behind its name gives instead. */
+function textOf(name: string, env: Env, report: (error: string) => void): string {
+  const text = env[name]?.trim() ?? "";
+  const byFile = `${name}_FILE`;
+  const path = (Object.hasOwn(VARIABLES, byFile) && env[byFile]?.trim()) || "";
+  if (path === "") return text;
+  if (text !== "") report(`${name} and ${byFile} are both set; set one of them`);
+  try {
+    const content = readBoundedSync(path, MAX_SECRET_BYTES).toString().trim();
+    if (content === "") report(`${byFile}: ${path} is empty; write the value of ${name} into it`);
+    return content;
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    report(`${byFile}: ${error.message}`);
+    return text;
+  }
 }
 
 function misspelled(env: Env): string[] {

@@ -20,7 +20,7 @@ import type { Files } from "./open-files.js";
 import type { Log, Logger } from "./ops/log.js";
 import { createMetrics, type Metrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/failover-window.js";
-import type { RateLimit } from "./rate-limit/window.js";
+import { MODES, type RateLimit } from "./rate-limit/window.js";
 import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
 
@@ -51,7 +51,7 @@ export async function startService(
   // Read when the metrics are, after the start.
   const metrics = createMetrics({
     registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
-    limiterMode: () => rateLimit.mode(),
+    limiterStates: () => MODES.map((mode) => [mode, mode === rateLimit.mode()] as const),
     droppedLogLines: output.dropped,
     specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
   });

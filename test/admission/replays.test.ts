@@ -32,14 +32,14 @@ test("without Redis, each answers a call once, which /readyz says, and the metri
   const fallbacks = () => Promise.all(services.map((service) => metricOf(service, "assay_nonce_fallbacks_total")));
   expect(await fallbacks()).toEqual([0, 0]);
   await redis.kill();
-  await untilLimiter("local", ...services);
+  await untilLimiter("fallback", ...services);
   const twice = signedCall(key);
   const statuses = [];
   for (const turn of [0, 0, 1, 1]) statuses.push((await send(twice, turn)).status);
   expect(statuses).toEqual([200, 401, 200, 401]);
   expect(await fallbacks()).toEqual([1, 1]);
   expect(JSON.parse((await call(`${services[0]?.url}/readyz`)).body)).toMatchObject({
-    limiter: "local",
-    nonces: "local",
+    limiter: "fallback",
+    nonces: "fallback",
   });
 });

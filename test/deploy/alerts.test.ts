@@ -68,6 +68,12 @@ test("every alert says how urgent it is, what is wrong, and where to read what t
   }
 });
 
+test("the rule for the Prometheus Operator has the same alerts", async () => {
+  const rule = parseYaml(await readFile("deploy/kubernetes/prometheus-rule.yml", "utf8"));
+  expect(rule).toMatchObject({ apiVersion: "monitoring.coreos.com/v1", kind: "PrometheusRule" });
+  expect(rule.spec).toEqual({ groups });
+});
+
 test("an internal error is counted from zero, so that the first one raises its alert", () => {
   const found = samples.filter(({ name, labels }) => name === "assay_errors_total" && labels.code === "internal-error");
   expect(found.map(({ value }) => value)).toEqual([0]);

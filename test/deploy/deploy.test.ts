@@ -83,6 +83,12 @@ test("pods reach the ports of what they are configured with, and nothing inside 
   }
 });
 
+test("the command for the secret sets what the settings lack", () => {
+  const [command = ""] = /kubectl create secret(?:.|\n# )*/.exec(text) ?? [];
+  const names = [...command.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
+  expect(names).toEqual(["REDIS_URL", "IDENTITY_CLIENT_ID", "IDENTITY_CLIENT_SECRET"]);
+});
+
 test("the targets file is valid", () => {
   const { "targets.json": targets } = of("ConfigMap").data;
   expect(parseTargets(JSON.parse(targets)).flaws).toEqual([]);

@@ -28,6 +28,6 @@ testOfTls("a Redis with TLS is used if REDIS_CA_FILE has its CA, and not otherwi
     startService(env),
   ]);
   await untilLimiter("shared", trusting);
-  await untilLimiter("local", other);
+  await untilLimiter("fallback", other);
   expect(other.logged("limiter")[0]).toMatchObject({ cause: expect.stringMatching(/certificate/) });
 });

@@ -50,6 +50,7 @@ describe("the environment", () => {
       ["RULES_DIR", ["/rules", " /more"].join(delimiter), ["/rules", "/more"]],
       ["TARGETS_FILE", "/targets.json", "/targets.json"],
       ["REDIS_URL", "rediss://:secret@redis.example:6380/1", "rediss://:secret@redis.example:6380/1"],
+      ["REDIS_URL_FILE", "", undefined],
       ["REDIS_CA_FILE", "/ca.pem", "/ca.pem"],
       ["RATE_LIMIT_CALLS", "5", 5],
       ["RATE_LIMIT_WINDOW_SECONDS", "10", 10],
@@ -57,6 +58,7 @@ describe("the environment", () => {
       ["IDENTITY_URL", "https://identity.example/introspect/", "https://identity.example/introspect/"],
       ["IDENTITY_CLIENT_ID", "id", "id"],
       ["IDENTITY_CLIENT_SECRET", "secret", "secret"],
+      ["IDENTITY_CLIENT_SECRET_FILE", "", undefined],
       ["KEYS_FILE", "/keys.json", "/keys.json"],
       ["AGENT_PROXY_KEYS_FILE", "/proxy.json", "/proxy.json"],
       ["AUDIENCE", "checker", "checker"],
@@ -110,6 +112,33 @@ describe("the environment", () => {
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
       "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it",
     ]);
+  });
+
+  test("may name files with secrets, one form of each", () => {
+    const folder = temporaryFolder({ redis: "rediss://:pa55word@redis.example\n", secret: "pa55word\n", empty: "\n" });
+    const identity = { IDENTITY_URL: "https://identity.example", IDENTITY_CLIENT_ID: "assay" };
+    const read = (env: Record<string, string>) => readSettings({ ...identity, ...env });
+    const files = { REDIS_URL_FILE: join(folder, "redis"), IDENTITY_CLIENT_SECRET_FILE: join(folder, "secret") };
+    const { settings, errors } = read(files);
+    expect(errors).toEqual([]);
+    expect(settings).toMatchObject({
+      redisUrl: "rediss://:pa55word@redis.example",
+      identityClientSecret: "pa55word",
+    });
+    expect(read({ ...files, REDIS_URL: "redis://a", IDENTITY_CLIENT_SECRET: "b" }).errors).toEqual([
+      "REDIS_URL and REDIS_URL_FILE are both set; set one of them",
+      "IDENTITY_CLIENT_SECRET and IDENTITY_CLIENT_SECRET_FILE are both set; set one of them",
+    ]);
+    expect(read({ ...files, REDIS_URL_FILE: join(folder, "empty") }).errors).toEqual([
+      `REDIS_URL_FILE: ${join(folder, "empty")} is empty; write the value of REDIS_URL into it`,
+    ]);
+    const wrong = read({ REDIS_URL_FILE: files.IDENTITY_CLIENT_SECRET_FILE, IDENTITY_CLIENT_SECRET_FILE: "/dev/zero" });
+    expect(wrong.errors).toEqual([
+      expect.stringMatching(/^REDIS_URL must be redis:/),
+      expect.stringMatching(/^IDENTITY_CLIENT_SECRET_FILE: \/dev\/zero is not a regular file/),
+      expect.stringMatching(/^IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET/),
+    ]);
+    expect(wrong.errors.join()).not.toContain("pa55word");
   });
 
   test("may have a variable of ours misspelled, which is said, and any of other programs", () => {

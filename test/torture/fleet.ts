@@ -52,7 +52,7 @@ export class Fleet {
   }
 
   /** Resolves to the milliseconds until all instances are in this mode, or undefined if they never are. */
-  async until(mode: "shared" | "local", mostMs = 30_000): Promise<number | undefined> {
+  async until(mode: "shared" | "fallback", mostMs = 30_000): Promise<number | undefined> {
     const started = performance.now();
     for (const { url } of this.instances)
       while (JSON.parse((await call(`${url}/readyz`)).body).limiter !== mode) {

@@ -7,6 +7,7 @@ import type { Options, RunCommand } from "../command.js";
 import { MAX_DOCUMENT_BYTES } from "../inputs.js";
 import { locateRules } from "../locate.js";
 import { type Reloading, reloadOnChange } from "../watch-rules.js";
+import { BoundedHeaders } from "./bounded-headers.js";
 import { RulesChecker } from "./check-rules.js";
 import { toCompletion } from "./completion.js";
 import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
@@ -45,9 +46,12 @@ export const run: RunCommand = async (_, options, io) => {
     // The diagnostics of the files of the rules show their errors.
     () => {},
   );
-  const connection = lsp.createConnection(lsp.ProposedFeatures.all, process.stdin, process.stdout);
+  const input = process.stdin.pipe(new BoundedHeaders());
+  const connection = lsp.createConnection(lsp.ProposedFeatures.all, input, process.stdout);
   const server = new LanguageServer(connection, options, dependencies, roots);
   server.listen();
+  // The connection ends the process with 1 when its input closes early.
+  input.once("error", ({ message }) => void io.stderr.write(`error: ${message}\n`));
   const ended = new Promise<void>((resolve) => {
     connection.onShutdown(() => {});
     connection.onExit(() => resolve());

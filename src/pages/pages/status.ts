@@ -46,9 +46,11 @@ function details({ limiter, specPackages, brokenDrafts, rejected, registries }: 
 </section>
 <section aria-labelledby="limiter"><h2 id="limiter">Rate limit</h2>
 <p>${
-    limiter === "shared"
-      ? "Calls are counted together with the other instances, in Redis."
-      : "Calls are counted in this process alone: no Redis is configured, or it cannot be reached."
+    {
+      shared: "Calls are counted together with the other instances, in Redis.",
+      fallback: "Calls are counted in this process alone until Redis answers again.",
+      unconfigured: "Calls are counted in this process alone: no Redis is configured.",
+    }[limiter]
   }</p>
 </section>
 <section aria-labelledby="packages"><h2 id="packages">Spec packages</h2>

@@ -16,6 +16,8 @@ const PAUSE_MS = 2_000;
 
 // 1,000 requests at once did not all complete within 500 ms: an outage of our own making.
 const MAX_UNKNOWN_KEYS_IN_FLIGHT = 64;
+/** Bounds the guesses of one address, which would otherwise refuse the new keys of all others. */
+const MAX_UNKNOWN_KEYS_PER_ADDRESS = 8;
 
 const REFUSED = new AppError(
   "invalid-credentials",
@@ -79,6 +81,8 @@ export class IntrospectionVerifier implements BearerVerifier {
   readonly #accepted: BoundedMap<Accepted>;
   readonly #refusedUntil: BoundedMap<number>;
   readonly #inFlight = new Map<string, Promise<KeyHolder | AppError>>();
+  /** How many requests about unknown keys each address has in flight. */
+  readonly #unknownBy = new Map<string, number>();
   readonly #now: () => number;
   /** How many requests have failed in a row. */
   #failures = 0;
@@ -95,7 +99,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     this.#now = options.now ?? Date.now;
   }
 
-  async verify(key: string): Promise<KeyHolder | AppError> {
+  async verify(key: string, address: string): Promise<KeyHolder | AppError> {
     const digest = hash("sha256", key);
     const holder = this.#acceptedFor(digest, ACCEPTED_FOR_MS);
     if (holder !== undefined) return holder;
@@ -104,10 +108,25 @@ export class IntrospectionVerifier implements BearerVerifier {
     if (inFlight !== undefined) return inFlight;
     // Only unknown keys are limited: a flood of guesses must not delay serving or revoking a key that was good.
     const isUnknown = this.#accepted.get(digest) === undefined;
-    if (isUnknown && this.#inFlight.size >= MAX_UNKNOWN_KEYS_IN_FLIGHT) return this.#duringOutage(digest);
-    const asking = this.#ask(key, digest).finally(() => this.#inFlight.delete(digest));
+    if (isUnknown && !this.#mayAskFor(address)) return this.#duringOutage(digest);
+    if (isUnknown) this.#addUnknown(address, 1);
+    const asking = this.#ask(key, digest).finally(() => {
+      this.#inFlight.delete(digest);
+      if (isUnknown) this.#addUnknown(address, -1);
+    });
     this.#inFlight.set(digest, asking);
     return asking;
+  }
+
+  #mayAskFor(address: string): boolean {
+    const byAddress = this.#unknownBy.get(address) ?? 0;
+    return this.#inFlight.size < MAX_UNKNOWN_KEYS_IN_FLIGHT && byAddress < MAX_UNKNOWN_KEYS_PER_ADDRESS;
+  }
+
+  #addUnknown(address: string, change: 1 | -1): void {
+    const count = (this.#unknownBy.get(address) ?? 0) + change;
+    if (count === 0) this.#unknownBy.delete(address);
+    else this.#unknownBy.set(address, count);
   }
 
   async #ask(key: string, digest: string): Promise<KeyHolder | AppError> {
@@ -129,9 +148,8 @@ export class IntrospectionVerifier implements BearerVerifier {
     const { rejection } = answer;
     if (rejection && !this.#rejecting) this.options.onFailure?.(new Error(rejection));
     this.#rejecting = rejection !== undefined;
-    // One odd key must not count as an outage, which would refuse others' keys. A key that was good stays good.
-    const holder = rejection && this.#acceptedFor(digest, ACCEPTED_IN_OUTAGE_MS);
-    return holder || this.#cache(digest, answer, askedAt);
+    // A rejection is about this key: as an outage, it would refuse the keys of others.
+    return this.#cache(digest, answer, askedAt);
   }
 
   #pauseIfFailing(): void {

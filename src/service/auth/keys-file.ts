@@ -19,8 +19,6 @@ interface KeysFormat<K> {
   readonly isOpen: boolean;
   /** Properties in which keys must differ. */
   readonly unique: readonly (keyof K & string)[];
-  /** Flaws that the schema does not find. */
-  flawsOf?(key: K, pointer: string): Flaw[];
 }
 
 /** Parses the text of a file. Throws `InvalidFiles`. */
@@ -30,7 +28,7 @@ export type ParseFile<T> = (text: string, file: string) => T;
  * Parses a file with an array `keys`. Errors do not quote the content, as the message of JSON.parse would: a key pasted
  * into the wrong place must not reach a log.
  */
-export function keysParser<K>({ schema, isOpen, unique, flawsOf }: KeysFormat<K>): ParseFile<readonly K[]> {
+export function keysParser<K>({ schema, isOpen, unique }: KeysFormat<K>): ParseFile<readonly K[]> {
   const properties = { keys: { type: "array", items: schema } };
   const fileSchema = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
   let isValid: ValidateFunction<{ keys: K[] }> | undefined;
@@ -42,8 +40,7 @@ export function keysParser<K>({ schema, isOpen, unique, flawsOf }: KeysFormat<K>
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
     if (!isValid(content)) throw invalid((isValid.errors ?? []).map(flawOf));
     const repeated = unique.flatMap((property) => duplicates(content.keys, property));
-    const otherFlaws = content.keys.flatMap((key, index) => flawsOf?.(key, `/keys/${index}`) ?? []);
-    if (repeated.length + otherFlaws.length > 0) throw invalid([...repeated, ...otherFlaws]);
+    if (repeated.length > 0) throw invalid(repeated);
     return content.keys;
   };
 }

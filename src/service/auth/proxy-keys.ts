@@ -14,11 +14,6 @@ interface ProxyKey {
 /** By `kid`. */
 export type ProxyKeys = ReadonlyMap<string, ProxyKey>;
 
-const P = 2n ** 255n - 19n;
-// The y coordinates of the eight points of small order (RFC 8032 §5.1): anyone can forge signatures for such a key.
-const ORDER_8 = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
-const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
-
 const read = keysParser<{ kty: "OKP"; crv: "Ed25519"; kid: string; x: string; nbf?: number; exp?: number }>({
   schema: {
     type: "object",
@@ -39,16 +34,6 @@ const read = keysParser<{ kty: "OKP"; crv: "Ed25519"; kid: string; x: string; nb
   },
   isOpen: true,
   unique: ["kid"],
-  /** Rejects keys with which OpenSSL accepts forged signatures, and keys that are encoded non-canonically. */
-  flawsOf({ x }, key) {
-    const bytes = Buffer.from(x, "base64url").reverse();
-    bytes[0] = (bytes[0] ?? 0) & 0x7f;
-    const y = BigInt(`0x${bytes.toString("hex")}`);
-    const pointer = `${key}/x`;
-    if (y >= P) return [{ pointer, detail: "is not the canonical form of a key; export the key again" }];
-    const isWeak = SMALL_ORDER.includes(y);
-    return isWeak ? [{ pointer, detail: "is a point of small order, for which anyone can sign; use another key" }] : [];
-  },
 });
 
 /** Parses a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037). */

@@ -7,8 +7,11 @@ export interface KeyHolder {
 }
 
 export interface BearerVerifier {
-  /** Resolves to the holder of a key, or to an error that repeats neither the key nor anything else of the caller. */
-  verify(key: string): Promise<KeyHolder | AppError>;
+  /**
+   * Resolves to the holder of a key, or to an error that repeats neither the key nor anything else of the caller.
+   * `address` is who sends the key, whose guesses are bounded.
+   */
+  verify(key: string, address: string): Promise<KeyHolder | AppError>;
 }
 
 interface StoredKey {

@@ -164,7 +164,7 @@ export class Admission {
     if (signed) return undefined;
     if (credentials.kind !== "bearer") return NO_KEY;
     if (credentials.key === undefined) return NOT_A_KEY;
-    const holder = await this.options.bearer.verify(credentials.key);
+    const holder = await this.options.bearer.verify(credentials.key, chargeOf(ctx).key);
     if (holder instanceof AppError) return holder;
     ctx.state.caller = holder.callerId;
     return undefined;

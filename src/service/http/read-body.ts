@@ -34,7 +34,7 @@ export function readBody(countCall: CountOnce): Middleware {
     checkMediaType(ctx);
     const length = Number(ctx.req.headers["content-length"] ?? 0);
     if (length > MAX_UNCOUNTED_BYTES) await countCall(ctx);
-    if (length <= BODY_LIMIT && /^100-continue$/i.test(ctx.req.headers.expect ?? "")) ctx.res.writeContinue();
+    if (length <= BODY_LIMIT && expectsContinue(ctx.req)) ctx.res.writeContinue();
     const reading = readBytes(ctx, async () => {}).catch(refuseUnreadable);
     // A body with a Content-Length that is complete by now came in one turn of the event loop, so in few pieces.
     const hasArrived = ctx.req.complete && ctx.req.headers["transfer-encoding"] === undefined;
@@ -42,6 +42,11 @@ export function readBody(countCall: CountOnce): Middleware {
     else await Promise.race([reading, boundPieces(ctx, countCall)]);
     return next();
   };
+}
+
+/** Whether the client waits for a 100. HTTP/1.0 does not know it, and would take it for the response. */
+function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 }
 
 /** The body that was read; empty if there was none. */

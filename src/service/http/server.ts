@@ -18,7 +18,6 @@ const CONNECTION_LIMITS = {
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
-  maxHeaderSize: 32_768,
 };
 
 /** How long a connection may be idle while a response is sent: usually, the client does not read. */
@@ -124,7 +123,7 @@ export interface RejectedConnection {
 
 /** The status and error of a connection that is rejected, by the code of Node's error. */
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 32 KiB"],
+  HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
 };
 /** Also for CONNECT, which is well-formed, so that Node reports no error; but there is nothing to tunnel to. */

@@ -1,6 +1,7 @@
 import { countErrors } from "../../ground/files/file-error.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { VERSION } from "../../version.js";
+import type { Mode } from "../rate-limit/window.js";
 import type { LiveDependencies } from "./live-content.js";
 import type { RejectedFiles } from "./live-files.js";
 
@@ -9,7 +10,7 @@ export type Readiness = ReturnType<typeof readiness>;
 /** The body of `/readyz` of a service that is ready. */
 export function readiness(
   { catalog, brokenDrafts, targets }: LiveDependencies,
-  limiter: "shared" | "local",
+  limiter: Mode,
   rejected: RejectedFiles | undefined,
 ) {
   return {

@@ -5,7 +5,8 @@ import { VERSION } from "../../version.js";
 interface Measured {
   /** Seconds since each registry was last known to be current, by target product. */
   registryAges(): Iterable<[target: string, seconds: number | undefined]>;
-  limiterMode(): "shared" | "local";
+  /** Every state in which the rate limiter can be, and whether it is. */
+  limiterStates(): Iterable<readonly [state: string, holds: boolean]>;
   /** Log lines that could not be written. */
   droppedLogLines(): number;
   /** The spec packages in use. */
@@ -83,10 +84,12 @@ export function createMetrics(measured: Measured) {
     },
   );
   measure(
-    "assay_limiter_shared",
-    "1 while calls are counted across all instances, 0 while in this process only.",
-    [],
-    (gauge) => gauge.set(measured.limiterMode() === "shared" ? 1 : 0),
+    "assay_limiter_state",
+    "1 for the state that holds: shared across all instances, fallback while Redis fails, unconfigured without Redis.",
+    ["state"],
+    (gauge) => {
+      for (const [state, holds] of measured.limiterStates()) gauge.set({ state }, holds ? 1 : 0);
+    },
   );
   measure(
     "assay_build_info",

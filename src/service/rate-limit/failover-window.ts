@@ -55,7 +55,7 @@ class FailoverWindow implements RateLimit {
   readonly quota: Quota;
   readonly #timeoutMs: number;
   readonly #unsynced: UnsyncedCalls;
-  #mode: Mode = "local";
+  #mode: Exclude<Mode, "unconfigured"> = "fallback";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
   /** The caller whose call failed last. Probes use its key: in a cluster, only the node of this key may be down. */
@@ -77,9 +77,9 @@ class FailoverWindow implements RateLimit {
   /** Probes Redis once, so that a healthy start is shared from the first call, and again whenever Redis is down. */
   async start(): Promise<void> {
     // Calls notice a lost connection too, but not if there are none, or if they are refused without asking Redis.
-    this.shared.onLost((cause) => this.#goLocal(cause));
+    this.shared.onLost((cause) => this.#fallBack(cause));
     await this.shared.connect();
-    await this.#probe((cause) => this.#goLocal(cause));
+    await this.#probe((cause) => this.#fallBack(cause));
   }
 
   mode(): Mode {
@@ -96,7 +96,7 @@ class FailoverWindow implements RateLimit {
   async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
     const local = this.local.reserve(verb, key, nonce);
     if (local.decision.replayed) return local.decision;
-    if (this.#mode === "local") return this.#decideLocally(local, verb, key, nonce);
+    if (this.#mode === "fallback") return this.#decideLocally(local, verb, key, nonce);
     // All calls in the local window are in Redis too, except for one window length after an outage.
     if (!local.decision.admitted && performance.now() >= this.#syncingUntil) return local.decision;
     try {
@@ -107,7 +107,7 @@ class FailoverWindow implements RateLimit {
       return stricterDecision(local.decision, shared);
     } catch (cause) {
       this.#probedKey = key;
-      this.#goLocal(cause);
+      this.#fallBack(cause);
       return this.#decideLocally(local, verb, key, nonce);
     }
   }
@@ -133,12 +133,12 @@ class FailoverWindow implements RateLimit {
     this.#goShared();
   }
 
-  #goLocal(cause: unknown): void {
+  #fallBack(cause: unknown): void {
     if (this.#probes || this.#closed) return;
-    this.#mode = "local";
+    this.#mode = "fallback";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
     // Only the message: the client's error also carries the failed command, which for AUTH contains the password.
-    this.options.onModeChange?.("local", String(cause));
+    this.options.onModeChange?.("fallback", String(cause));
   }
 
   #goShared(): void {
@@ -147,7 +147,7 @@ class FailoverWindow implements RateLimit {
     this.#probes = undefined;
     this.#mode = "shared";
     if (this.#unsynced.size > 0) this.#syncingUntil = performance.now() + this.quota.windowSeconds * 1000;
-    this.#unsynced.syncTo(this.shared).catch((cause) => this.#goLocal(cause));
+    this.#unsynced.syncTo(this.shared).catch((cause) => this.#fallBack(cause));
     this.options.onModeChange?.("shared");
   }
 }

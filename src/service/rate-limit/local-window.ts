@@ -80,7 +80,7 @@ export class LocalWindow {
   }
 
   mode() {
-    return "local" as const;
+    return "unconfigured" as const;
   }
 
   close(): void {}

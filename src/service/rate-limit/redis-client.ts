@@ -70,36 +70,22 @@ function retryAfterMs(attempt: number): number {
   return Math.min(50 * attempt, 500);
 }
 
-/** The steps in which a time-out passes. */
-const STEP_MS = 5;
-
-/**
- * Resolves to the reply of Redis, or rejects if none arrives within `timeoutMs` of time in which this process runs.
- *
- * The time passes in steps, and after the last one the sockets are read once more. A step that ends late, because our
- * event loop or the whole machine was busy, counts as one step: a reply that has arrived must be read before we give
- * up, and a Redis that shares a busy machine gets its turn too.
- */
+/** Resolves to the reply of Redis, or rejects if none has arrived within `timeoutMs`. */
 export async function withTimeout<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  let isSettled = false;
+  let start: NodeJS.Immediate | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
-    const wait = (leftMs: number) => {
-      // Timers run before sockets are read, immediates after that: the reply may have come in between.
-      const next = () => {
-        if (isSettled) return;
-        if (leftMs > STEP_MS) wait(leftMs - STEP_MS);
-        else giveUp();
-      };
-      timer = setTimeout(() => setImmediate(next), Math.min(STEP_MS, leftMs));
-    };
-    wait(timeoutMs);
+    // The time starts when the commands of this turn are sent. Timers run before sockets are read, immediates after
+    // that: after a stall of ours, the reply may have arrived.
+    start = setImmediate(() => {
+      timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+    });
   });
   try {
     return await Promise.race([reply, timeout]);
   } finally {
-    isSettled = true;
+    clearImmediate(start);
     clearTimeout(timer);
   }
 }

@@ -37,8 +37,9 @@ export interface Quota {
 /** `count` counts a call and uses up its nonce, if it is admitted; `use-nonce` only uses up the nonce. */
 export type Verb = "count" | "use-nonce";
 
-/** `shared`: counted over all instances. `local`: counted in this process alone. */
-export type Mode = "shared" | "local";
+/** Where calls are counted: in this process because there is no Redis, in Redis, or in this process until it is back. */
+export const MODES = ["unconfigured", "shared", "fallback"] as const;
+export type Mode = (typeof MODES)[number];
 
 /** How long nonces are remembered, and how many of each caller. */
 export interface NonceLimits {

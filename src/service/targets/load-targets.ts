@@ -70,7 +70,7 @@ async function registryErrors(target: TargetParts, path: string, index: number):
   for (const { registry, at } of registriesOf(target)) {
     if (!("file" in registry)) continue;
     try {
-      await readIds(await readBounded(registry.file), registry.pointer);
+      readIds(await readBounded(registry.file), registry.pointer);
     } catch (error) {
       const pointer = `/targets/${index}${at}/file`;
       errors.push(

@@ -3,7 +3,8 @@ import { Polled, type PollingOptions, type Source } from "../../ground/fetch/pol
 import { MAX_FILE_BYTES, readIfChanged, UnreadableFile } from "../../ground/files/bounded-file.js";
 import { RegistryIndex } from "../../ground/registry/registry-index.js";
 import type { RegistrySettings } from "./parse-targets.js";
-import { RegistryFormatError, readIds } from "./read-ids.js";
+import { RegistryFormatError } from "./read-ids.js";
+import { readIdsAside } from "./read-ids-thread.js";
 
 /** What to report to an operator about a registry. A repeated failure is reported once. */
 export type RegistryEvent = (
@@ -59,7 +60,7 @@ function pollDocument(read: Source<Buffer>, { report, pointer, ...options }: Reg
     async (knownVersion, signal) => {
       const document = await read(knownVersion, signal);
       if (document === "unchanged") return document;
-      const ids = await readIds(document.value, pointer);
+      const ids = await readIdsAside(document.value, pointer, signal);
       return { value: await RegistryIndex.build(ids), version: document.version };
     },
     {

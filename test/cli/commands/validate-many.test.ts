@@ -90,6 +90,17 @@ describe("assay validate with many inputs", () => {
     expect([code, inputsOf(stdout)]).toEqual([1, [["a.json", false]]]);
   });
 
+  test("a link that leaves the folder is left out, whatever it is called", async () => {
+    const outside = temporaryFolder({ "secret.json": '{"password":"hunter2"}' });
+    const folder = temporaryFolder({ "proposals/a.json": valid, "proposals-2/b.json": invalid });
+    await symlink(join(outside, "secret.json"), join(folder, "proposals", "b.json"));
+    await symlink("../proposals-2/b.json", join(folder, "proposals", "c.json"));
+    await symlink(outside, join(folder, "proposals", "d"));
+    const { code, stdout, stderr } = await assayHere(["validate", "proposals", "--json"], { cwd: folder, env });
+    expect([code, inputsOf(stdout)]).toEqual([0, [[join("proposals", "a.json"), true]]]);
+    expect(stdout + stderr).not.toContain("hunter2");
+  });
+
   test("a file that the system refuses is one input of many, but wrong usage if it is named", async () => {
     const folder = temporaryFolder({ "a.json": valid, "b.json": valid });
     await chmod(join(folder, "b.json"), 0);

@@ -1,8 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
+import { killAtExit } from "../../support/kill-at-exit.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { applyEdits, type Diagnostic, Editor, textIn } from "./editor.js";
 
@@ -34,6 +38,19 @@ const actions = (path: string, only?: string[]) =>
 
 const labelsAt = async (path: string, at: string): Promise<string[]> =>
   (await editor.at("textDocument/completion", path, at)).map(({ label }: { label: string }) => label);
+
+test.each([
+  ["a header without an end", "x".repeat(1_000_000)],
+  ["many headers", "X-Header: x\r\n".repeat(10_000)],
+])("%s on standard input ends the server", async (_, sent) => {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "lsp", "--stdio"], { stdio: ["pipe", "ignore", "pipe"] });
+  killAtExit(child);
+  const [said, exited] = [readText(child.stderr), once(child, "exit")];
+  // The server may close the pipe first. It stays open here: only an end of the server ends this.
+  child.stdin.on("error", () => {}).write(`Content-Length: 2\r\n\r\n{}${sent}`);
+  expect(await exited).toEqual([1, null]);
+  expect(await said).toContain("a header of more than 4096 bytes");
+});
 
 describe("a proposal", () => {
   const { candidate } = exampleRequest({ supportedStrategies: ["realstic"], colour: "red" });

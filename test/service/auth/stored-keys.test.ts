@@ -7,7 +7,7 @@ const alice = newKey("alice");
 
 const file = (...keys: object[]) => JSON.stringify({ keys });
 const verify = (text: string, key = alice.key) =>
-  storedKeyVerifier({ current: () => parseKeys(text, "keys.json") }, () => NOW).verify(key);
+  storedKeyVerifier({ current: () => parseKeys(text, "keys.json") }, () => NOW).verify(key, "ip:192.0.2.1");
 
 test("a new key is the prefix and 256 random bits, and is a valid bearer key", () => {
   expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
@@ -74,6 +74,6 @@ test("a duplicate id or key is an error", () => {
 
 test("the development key is accepted, and differs in each process", async () => {
   const { key, bearer } = newDevelopmentKey();
-  expect(await bearer.verify(key)).toEqual({ callerId: "development" });
-  expect(await bearer.verify(newDevelopmentKey().key)).toMatchObject({ code: "invalid-credentials" });
+  expect(await bearer.verify(key, "")).toEqual({ callerId: "development" });
+  expect(await bearer.verify(newDevelopmentKey().key, "")).toMatchObject({ code: "invalid-credentials" });
 });

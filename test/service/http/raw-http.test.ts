@@ -28,8 +28,8 @@ describe("a malformed or unsupported request", () => {
     ["chunks in HTTP/1.0, which has none", `${chunked.replace("HTTP/1.1", "HTTP/1.0")}0\r\n\r\n`, 400],
     ["a chunk without a size", `${chunked}zz\r\n`, 400],
     ["a chunk longer than its declared size", `${chunked}1\r\n${good}\r\n0\r\n\r\n`, 400],
-    ["32 KiB of headers", `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(32_768)}\r\n\r\n`, 431],
-    ["32 KiB of target", `GET /${"x".repeat(32_768)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ["16 KiB of headers", `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(16_384)}\r\n\r\n`, 431],
+    ["16 KiB of target", `GET /${"x".repeat(16_384)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])("is answered with a problem, and the connection is closed: %s", async (_, bytes, status) => {
     const connection = await RawConnection.open(service.url);
     connection.send(Buffer.from(bytes, "latin1"));
@@ -151,6 +151,12 @@ describe("an unusual but valid request", () => {
     connection.send(good);
     expect((await connection.answer()).status).toBe(200);
     connection.socket.destroy();
+  });
+
+  test("gets no 100 Continue over HTTP/1.0, which does not know it", async () => {
+    const headers = { ...authorization, Expect: "100-continue" };
+    const { status } = await RawConnection.exchange(service.url, { body: good, version: "1.0", headers });
+    expect(status).toBe(200);
   });
 
   test("may be HTTP/1.0 without a Host; the connection is closed", async () => {

@@ -70,7 +70,12 @@ describe("the metrics", () => {
     expect(await samples("assay_spec_package_info")).toEqual([
       { name: "assay_spec_package_info", labels: { domain: "generator-option", version: "v1", digest }, value: 1 },
     ]);
-    expect(await samples("assay_limiter_shared")).toEqual([{ name: "assay_limiter_shared", labels: {}, value: 0 }]);
+    const states = (await samples("assay_limiter_state")).map(({ labels, value }) => [labels.state, value]);
+    expect(states).toEqual([
+      ["unconfigured", 1],
+      ["shared", 0],
+      ["fallback", 0],
+    ]);
     for (const name of ["assay_limiter_fallbacks_total", "assay_nonce_fallbacks_total"])
       expect(await samples(name)).toEqual([{ name, labels: {}, value: 0 }]);
   });

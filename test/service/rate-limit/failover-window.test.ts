@@ -61,14 +61,14 @@ describe("a rate limit whose Redis is", () => {
   test("down at the start: admits 20 locally, and no more when it comes up", async () => {
     await redis.kill();
     const rateLimit = await instance();
-    expect(rateLimit.mode()).toBe("local");
+    expect(rateLimit.mode()).toBe("fallback");
     expect(await admitted(rateLimit, 100)).toBe(20);
     expect(fallbacks).toBe(100);
     await redis.restart();
     await untilMode("shared", rateLimit);
     expect(await admitted(rateLimit, 100)).toBe(0);
     expect(fallbacks).toBe(100);
-    expect(modes).toEqual(["local", "shared"]);
+    expect(modes).toEqual(["fallback", "shared"]);
   });
 
   test.each<[outage: string, start: () => unknown, end: () => unknown]>([
@@ -82,12 +82,12 @@ describe("a rate limit whose Redis is", () => {
       expect(await admitted(rateLimit, 5)).toBe(5);
       await start();
       expect(await admitted(rateLimit, 100)).toBe(15);
-      expect(rateLimit.mode()).toBe("local");
+      expect(rateLimit.mode()).toBe("fallback");
       expect(await admitted(rateLimit, 100)).toBe(0);
       await end();
       await untilMode("shared", rateLimit);
       expect(await admitted(rateLimit, 100)).toBe(0);
-      expect(modes).toEqual(["shared", "local", "shared"]);
+      expect(modes).toEqual(["shared", "fallback", "shared"]);
     },
   );
 
@@ -95,7 +95,7 @@ describe("a rate limit whose Redis is", () => {
     const rateLimit = await instance();
     await untilMode("shared", rateLimit);
     await redis.kill();
-    await untilMode("local", rateLimit);
+    await untilMode("fallback", rateLimit);
     await redis.restart();
     await untilMode("shared", rateLimit);
     expect(fallbacks).toBe(0);
@@ -116,7 +116,7 @@ describe("a rate limit whose Redis is", () => {
     await admitted(rateLimit, 1);
     const before = relay.connections();
     await eventually(() => relay.connections() > before);
-    expect(rateLimit.mode()).toBe("local");
+    expect(rateLimit.mode()).toBe("fallback");
     redis.thaw();
     await untilMode("shared", rateLimit);
   });
@@ -124,7 +124,7 @@ describe("a rate limit whose Redis is", () => {
   test("protected by another password: admits 20 locally, and is shared once the password is right", async () => {
     const locked = await startRedis({ requirePassword: "another" });
     const rateLimit = await instance({ redisUrl: locked.url.replace("another", "ours") });
-    expect([rateLimit.mode(), causes]).toEqual(["local", [expect.stringMatching(/^(?!.*ours).*WRONGPASS/)]]);
+    expect([rateLimit.mode(), causes]).toEqual(["fallback", [expect.stringMatching(/^(?!.*ours).*WRONGPASS/)]]);
     expect(await admitted(rateLimit, 100)).toBe(20);
     await locked.command("CONFIG", "SET", "requirepass", "ours");
     await untilMode("shared", rateLimit);

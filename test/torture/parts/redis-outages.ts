@@ -12,17 +12,17 @@ const SHARED_WITHIN_MS = 3_000;
 const OUTAGES: Record<string, (redis: OwnRedis, fleet: Fleet) => Promise<unknown>> = {
   async frozen(redis, fleet) {
     redis.freeze();
-    await fleet.until("local");
+    await fleet.until("fallback");
     redis.thaw();
   },
   async killed(redis, fleet) {
     await redis.kill();
-    await fleet.until("local");
+    await fleet.until("fallback");
     await redis.restart();
   },
   async "out of memory"(redis, fleet) {
     await redis.command("CONFIG", "SET", "maxmemory", "1");
-    await fleet.until("local");
+    await fleet.until("fallback");
     await redis.command("CONFIG", "SET", "maxmemory", "0");
   },
   flushed: (redis) => redis.flush(),
@@ -63,7 +63,7 @@ async function slowRedis(): Promise<Line> {
   const admitted = await fleet.round();
   fleet.startLoad();
   far.delay(1_000);
-  const becameLocal = await fleet.until("local");
+  const becameLocal = await fleet.until("fallback");
   far.delay(15);
   const becameShared = await fleet.until("shared");
   await fleet.stopLoad();

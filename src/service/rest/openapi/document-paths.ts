@@ -93,7 +93,7 @@ function toOperation(path: string, documentPath: DocumentPath, responses: Respon
 const boolean: JsonObject = { type: "boolean" };
 const url: JsonObject = { type: "string", format: "uri" };
 const date: JsonObject = { type: "string", format: "date" };
-const mode: JsonObject = { type: "string", enum: ["shared", "local"] };
+const mode: JsonObject = { type: "string", enum: ["unconfigured", "shared", "fallback"] };
 
 const CHANGE = object(
   {
@@ -179,7 +179,11 @@ export const DOCUMENT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     {
       status: { type: "string", const: "ready" },
       version: described("Of the service."),
-      limiter: { ...mode, description: "Whether calls are counted across all instances or in this one only." },
+      limiter: {
+        ...mode,
+        description:
+          "Whether calls are counted across all instances (`shared`), or in this one because no Redis is configured or because it fails.",
+      },
       nonces: { ...mode, description: "Whether a nonce is accepted once across all instances or once by each." },
       specPackages: arrayOf(object({ domainId: string, version: string, status, current: boolean, digest })),
       brokenDrafts: {
