@@ -86,7 +86,7 @@ function either(views: readonly JsonObject[]): JsonObject {
   if (first === undefined) return {};
   const type = types.includes(undefined) ? undefined : ([...new Set(types.flat())] as Json);
   const { type: _, ...rest } = first;
-  const typed = type === undefined ? {} : { type };
+  const typed: JsonObject = type === undefined ? {} : { type };
   if (more.length === 0) return { ...rest, ...typed };
   const result: JsonObject = { ...typed };
   if (others.every((view) => Array.isArray(view.enum)))
