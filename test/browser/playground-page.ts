@@ -130,7 +130,8 @@ export class PlaygroundPage {
     await this.page.focus(".cm-content");
     await this.page.keyboard.press("Control+Home");
     await this.page.keyboard.press("ControlOrMeta+F");
-    await this.page.locator(".cm-search input[name=search]").fill(text);
+    // Typed, not filled in: the search follows the keys.
+    await this.page.locator(".cm-search input[name=search]").pressSequentially(text);
     await this.page.keyboard.press("Enter");
     const match = await this.page.locator(".cm-searchMatch-selected").innerText();
     await this.page.keyboard.press("Escape");
