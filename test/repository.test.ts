@@ -129,11 +129,6 @@ test.each(DOCUMENTS)("%s names only sources that are there", (document) => {
   expect(named.filter((file) => !isThere(file))).toEqual([]);
 });
 
-test.each(DOCUMENTS)("the prose of %s is under 120 columns", (document) => {
-  const lines = proseOf(document).split("\n");
-  expect(lines.filter((line) => [...line].length >= 120 && !line.trimStart().startsWith("|"))).toEqual([]);
-});
-
 test("the entry for the MCP registry has our version, respects the limits and marks the key as secret", async () => {
   const entry = JSON.parse(await readFile("server.json", "utf8"));
   expect(entry.version).toBe(VERSION);

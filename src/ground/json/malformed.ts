@@ -19,11 +19,12 @@ export function explainToken(text: string, offset: number, expected: string): st
   if (/^[+.]\d/.test(rest)) return "a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5";
   const word = wordAt(rest);
   if (word === "") return `expected ${expected}, found ${characterAt(text, offset)}`;
-  if (expected !== "a value") return `put the key ${word} in double quotes`;
+  // A word of the caller is not repeated: it may be a key of the service, sent as the body by mistake.
+  if (expected !== "a value") return "put the key in double quotes";
   const isStart = ["true", "false", "null"].some((literal) => literal.startsWith(word));
   if (isStart && rest === word) return `the document ends inside a value; ${CUT_OFF}`;
   const [, advice] = WORDS.find(([known]) => known.test(word)) ?? [];
-  return advice === undefined ? `${word} is not JSON; put strings in double quotes` : `${word} ${advice}`;
+  return advice === undefined ? "a word without quotes is not JSON; put strings in double quotes" : `${word} ${advice}`;
 }
 
 /** Why a document does not go on at an offset as it must. */

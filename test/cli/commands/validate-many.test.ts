@@ -70,7 +70,7 @@ describe("assay validate with many inputs", () => {
     const files = { "a.ndjson": `${valid}\n{no json}\n${invalid}\n`, "b.json": "[" };
     const { code, stdout } = await validateIn(files, ["a.ndjson", "b.json"]);
     expect(code).toBe(2);
-    expect(stdout).toContain("error[malformed-json]: put the key no in double quotes");
+    expect(stdout).toContain("error[malformed-json]: put the key in double quotes");
     expect(stdout).toContain(" --> a.ndjson:2:2\n");
     expect(stdout).toContain("2 | {no json}\n");
     expect(stdout).toContain("\na.ndjson:2: cannot be checked\n");
