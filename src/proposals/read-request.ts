@@ -11,7 +11,7 @@ import { isObject } from "../ground/json/value.js";
 import { ajv } from "../ground/json-schema/ajv.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import { UNKNOWN_REGISTRY } from "../ground/registry/registry.js";
-import { excerpt, quote } from "../ground/text/quote.js";
+import { excerpt, namesThatFit, quote } from "../ground/text/quote.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
@@ -143,7 +143,7 @@ function toEnvelopeError(
     placeOf(diagnostic) === "/candidate" && Array.isArray(candidate) ? candidate.filter(isObject).length : 0;
   return {
     pointer: excerpt(inCandidate(path)) as string,
-    detail: count > 1 ? severalProposals(count) : message,
+    detail: count > 1 ? severalProposals(count) : withNames(message, diagnostic, dependencies),
     ...(allFixes.length > 0 && { fixes: allFixes }),
   };
 }
@@ -163,15 +163,25 @@ function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected 
   return OPTIONAL.includes(lastToken(first.path));
 }
 
+/** The names that a request may have at a place. */
+function supportedAt(place: string, { catalog, targets }: Dependencies): string[] {
+  if (place === "/domainId") return [...catalog.keys()];
+  return place === "/targetProduct" ? [...new Set(targets.list().map(({ id }) => id))] : [];
+}
+
+/** A message that expects a string, with the names of which the string must be one. */
+function withNames(message: string, diagnostic: Diagnostic, dependencies: Dependencies): string {
+  const names = namesThatFit(supportedAt(placeOf(diagnostic), dependencies));
+  return names.length === 0
+    ? message
+    : message.replace(/(?<=; )expected string\b.*$/, `expected one of ${names.join(", ")}`);
+}
+
 /** Offers the only known domain or target product in place of a missing or wrong one. The caller may mean another. */
-function onlyName(diagnostic: Diagnostic, { catalog, targets }: Dependencies): OfferedFix[] {
+function onlyName(diagnostic: Diagnostic, dependencies: Dependencies): OfferedFix[] {
   if (diagnostic.fixes.length > 0) return [];
   const at = placeOf(diagnostic);
-  const supported: Record<string, () => string[]> = {
-    "/domainId": () => [...catalog.keys()],
-    "/targetProduct": () => targets.list().map(({ id }) => id),
-  };
-  const [only, ...others] = supported[at]?.() ?? [];
+  const [only, ...others] = supportedAt(at, dependencies);
   if (only === undefined || others.length > 0) return [];
   const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
   return [makeFix(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];

@@ -179,7 +179,7 @@ describe("a request that cannot be answered is an error that says what to send",
     [
       { targetProduct: 5, domainId: "", candidate: [], specversion: "v1" },
       ["/specversion", /did you mean "specVersion"\?/],
-      ["/targetProduct", /5 is of type integer; expected string/],
+      ["/targetProduct", /5 is of type integer; expected one of offline-studio, other-studio, sample-studio$/],
       ["/domainId", /must have at least 1 character;/],
       ["/candidate", /is of type array; expected object/],
     ],

@@ -10,7 +10,7 @@ import { columnOf, meaningInColumn } from "../fixers/column-reader.js";
 import { type KeyComparison, keyComparer, type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
 import { isEmpty, redundancyTest } from "../fixers/redundant.js";
 import { nameComparisons } from "../memo.js";
-import { formSentence, whyNotInFormat } from "../problems/in-words.js";
+import { explainMismatch } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import {
   type CheckEnvironment,
@@ -173,14 +173,13 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
   return {
     keysIn: (record) => fields.filter((field) => isWrong(field, record)).map(({ name }) => name),
     findingAt({ key, record }) {
-      const actual = record[key];
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
       const column = () => columnOf(key, type, declaration, subject);
       const commonType = () => column().commonType;
       const fills = {
         type: type.name,
-        form: () => formIn(type, actual),
+        form: () => explainMismatch(record[key], type, key),
         converted: () => meaningInColumn(record, column()),
         declaration: () => (commonType() === undefined ? undefined : declaration.path(field)),
         fitting: commonType,
@@ -188,11 +187,6 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
       return { expected: type.name, fills };
     },
   };
-}
-
-function formIn({ name, schema }: FieldType, actual: unknown): string {
-  const reason = whyNotInFormat(actual, schema);
-  return `${reason === undefined ? "" : `it ${reason}; `}${formSentence(name, schema)}`;
 }
 
 /** One of the three ways in which a record can differ from the declaration. */

@@ -18,7 +18,7 @@ export interface SchemaError {
 export interface FoundError extends SchemaError {
   /** The property that is missing or unknown. */
   readonly name?: string;
-  /** Whether the value is a property that may be absent, but is null. */
+  /** Whether the value is a property that may be absent, but is null or an empty string. */
   readonly isOptional?: boolean;
   /** What a value must do to fit, for a keyword without a code of its own. */
   readonly words?: string;

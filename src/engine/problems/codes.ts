@@ -2,7 +2,7 @@ import type { Operation } from "../../ground/json/patch.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { type Json, kindOf } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
+import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestOption } from "../../ground/text/did-you-mean.js";
 import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
 import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
@@ -34,11 +34,13 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A value does not have the JSON type that is expected here.",
     message: ({ value, schema, path, context }: ShapeError) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
-      return `${given}; expected ${expectationOf(schema, context.columnsIn(path))}`;
+      const isUnquoted = (typeof value === "number" || typeof value === "boolean") && allows(schema, "string");
+      const advice = isUnquoted ? `; write ${quote(String(value))}` : "";
+      return `${given}; expected ${expectationOf(schema, context.columnsIn(path))}${advice}`;
     },
     expected: ({ schema }) => schema.type as Json,
     fixes: (error: ShapeError) => [
-      ...(error.isOptional ? [remove(error.path, "Remove it; the property may be absent")] : []),
+      ...removeOptional(error),
       ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
       ...readAgain(error),
       ...fixesByReplacing(error),
@@ -75,14 +77,16 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ name: unknownName, unknown, schema }: PropertyError) => {
+    message: ({ name: unknownName, unknown, schema, path, context }: PropertyError) => {
       const name = quote(unknownName);
       if (unknown?.kind === "wrapper")
         return `the expected properties are nested in the unknown property ${name}; move them up`;
       if (unknown?.kind === "group") return `unknown property ${name}; its properties are expected here instead`;
       if (unknown?.kind === "misplaced") return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
-      return `unknown property ${name}; known: ${namesThatFit(Object.keys(propertiesOf(schema))).join(", ")}`;
+      // The known names are listed once for all unknown properties of an object.
+      const isFirst = context.allUnknown.find((one) => one.path === path && hasNoMeaning(one))?.name === unknownName;
+      return `unknown property ${name}${isFirst ? `; known: ${namesThatFit(Object.keys(propertiesOf(schema))).join(", ")}` : ""}`;
     },
     path: ({ path, name }: PropertyError) => joinPointer(path, name),
     actual: ({ value, name }: PropertyError) => value[name],
@@ -99,7 +103,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
         ? `must have at least ${countedNoun(minLength as number, "character")}; this string is empty or blank`
         : `${quote(value)} has ${countedNoun(countCodePoints(value as string), "character")}; it must have at least ${minLength}`,
     expected: limitOf,
-    fixes: (error: ShapeError) => (error.value === "" ? fixesByReplacing(error) : []),
+    fixes: (error: ShapeError) => (error.value === "" ? [...removeOptional(error), ...fixesByReplacing(error)] : []),
   },
   maxLength: {
     code: "too-long",
@@ -134,10 +138,14 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value, schema }) =>
       `${quote(value)} is not allowed here; allowed: ${(schema.enum as Json[]).map(quote).join(", ")}`,
     expected: ({ schema }) => schema.enum as Json,
-    fixes: ({ path, value, schema }) => {
+    fixes: (error: ShapeError) => {
+      const { path, value, schema } = error;
       const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
       const meant = typeof value === "string" ? closestOption(value, texts) : undefined;
-      return meant === undefined ? [] : [replaceWith(path, meant.value, meant.isCertain)];
+      return [
+        ...removeOptional(error),
+        ...(meant === undefined ? [] : [replaceWith(path, meant.value, meant.isCertain)]),
+      ];
     },
   },
   format: {
@@ -149,7 +157,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return `${quote(value)} ${reason}; ${formSentence(format, { format })}`;
     },
     expected: limitOf,
-    fixes: readAgain,
+    fixes: (error: ShapeError) => [...removeOptional(error), ...readAgain(error)],
   },
   schema: {
     code: "schema",
@@ -165,6 +173,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value }) => `${quote(value)} looks like a placeholder; write what you mean instead`,
   },
 };
+
+/** Whether an unknown property was not meant as any other. */
+function hasNoMeaning({ unknown }: PropertyError): boolean {
+  return unknown?.kind === "other" && unknown.meant === undefined;
+}
 
 function belonging({ holder, names, isTogether }: MisplacedProperties): string {
   const others = isTogether && names.length > 1 ? `, and so do ${namesThatFit(names.slice(1)).join(", ")}` : "";
@@ -183,6 +196,11 @@ function limit(code: string, summary: string, words: string): ShapeCode {
 /** The keyword that a value violates. */
 function limitOf({ keyword, schema }: SchemaError): Json {
   return { [keyword]: schema[keyword] as Json };
+}
+
+/** Removes a null or an empty string that may be absent. */
+function removeOptional({ isOptional, path }: ShapeError): Fix[] {
+  return isOptional ? [remove(path, "Remove it; the property may be absent")] : [];
 }
 
 const REMOVE_EMPTY = "Remove it; it is empty";

@@ -88,7 +88,7 @@ function toFoundError(error: ErrorObject, schema: JsonObject): FoundError {
     path,
     value: data as Json,
     schema: parentSchema as JsonObject,
-    isOptional: data === null && isOptional(schema, error),
+    isOptional: (data === null || data === "") && isOptional(schema, error),
     ...(name !== undefined && { name }),
   };
 }
@@ -127,8 +127,11 @@ function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeErro
       return holder === undefined ? [] : [joinPointer(error.path, holder)];
     }),
   );
+  const emptyTexts = new Set<string>();
   return errors.filter((error) => {
-    const { keyword, path } = error;
+    const { keyword, path, value } = error;
+    // An empty string violates each of its keywords for one reason.
+    if (value === "") return !emptyTexts.has(path) && emptyTexts.add(path);
     // Properties that are moved together are one problem, and so is the object that they are moved into.
     if (keyword === "type") return !filledByMoves.has(path);
     if (isUnknown(error)) return (movedTogether(error)?.names[0] ?? error.name) === error.name;

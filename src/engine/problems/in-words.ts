@@ -1,7 +1,8 @@
+import { isLostInteger } from "../../ground/json/kept-digits.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { FORMATS, type Mistake } from "../../ground/json-schema/formats.js";
-import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
-import { namesThatFit, quote } from "../../ground/text/quote.js";
+import { allows, placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import type { Column } from "../declared/declaration.js";
 
 /** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */
@@ -27,7 +28,51 @@ export function whyNotInFormat(value: unknown, schema: JsonObject): string | und
   if (typeof value !== "string" || value === "") return undefined;
   const { format, pattern } = schema;
   const mistakes = format == null ? mistakesAgainst(pattern) : FORMATS.get(String(format))?.mistakes;
-  return mistakes?.find(([wrong]) => wrong.test(value))?.[1];
+  for (const [wrong, reason] of mistakes ?? []) {
+    const match = wrong.exec(value);
+    const said = match === null || typeof reason === "string" ? reason : reason(match);
+    if (match !== null && said !== undefined) return said as string;
+  }
+  return undefined;
+}
+
+/** A type that a value should have, and the test whether it has. */
+interface NamedType {
+  readonly name: string;
+  readonly schema: JsonObject;
+  accepts(value: unknown): boolean;
+}
+
+/** What is wrong with a value of the field `key` that does not have its type, and how values of the type look. */
+export function explainMismatch(value: unknown, type: NamedType, key: string): string {
+  const { name, schema } = type;
+  if (
+    isShortText(value) &&
+    allows(schema, "integer", "number") &&
+    NUMBER.test(value.trim()) &&
+    isLostInteger(value.trim())
+  )
+    return `as a number it would lose digits; declare ${quote(key)} as string`;
+  if ((typeof value === "number" || typeof value === "boolean") && type.accepts(String(value)))
+    return `it is a ${typeof value}; write ${quote(String(value))}`;
+  const reason = Array.isArray(value) ? whyNotItem(value, type) : whyNotInFormat(value, schema);
+  if (Array.isArray(value) && reason !== undefined) return reason;
+  return `${reason === undefined ? "" : `it ${reason}; `}${formSentence(name, schema)}`;
+}
+
+const NUMBER = /^-?\d+$/;
+/** The number of items that are searched for the wrong one. */
+const MAX_SEARCHED_ITEMS = 100;
+
+/** The first item that an array of this type cannot have, and what is wrong with it. */
+function whyNotItem(array: readonly Json[], { name, schema, accepts }: NamedType): string | undefined {
+  const { items } = schema;
+  if (!isObject(items) || !accepts([])) return undefined;
+  const index = array.slice(0, MAX_SEARCHED_ITEMS).findIndex((item) => !accepts([item]));
+  if (index === -1) return undefined;
+  const [, itemName = items.title ?? items.format ?? items.type] = /\bof (.+)$/.exec(name) ?? [];
+  const isNot = typeof itemName === "string" ? `is not ${withArticle(itemName)}` : "is not of the right type";
+  return `item ${index}, ${quote(array[index])}, ${whyNotInFormat(array[index], items) ?? isNot}`;
 }
 
 /** The usual mistakes in strings of the format that a pattern means. */

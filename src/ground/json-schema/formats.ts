@@ -1,10 +1,31 @@
 import type { Ajv } from "ajv";
 import formats from "ajv-formats";
+import { ZONE_OFFSETS } from "./time-zones.js";
 
 /** Days that every month has, the 29th and 30th of all but February, the 31st, and 29 February. */
 const DATE =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31|02-29)/;
 const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+const NUMBERED_DAY = /^(\d{4})-(\d\d)-(\d\d)(?=$|[Tt ]\d)/;
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** Why a date does not exist: "has a day that does not exist: 2026 has no 29 February". */
+function whyNoDay([text, year = "", month = "", day = ""]: RegExpExecArray): string | undefined {
+  if (startsWithDate(text)) return undefined;
+  const name = MONTHS[Number(month) - 1];
+  if (name === undefined) return `has a month that does not exist: ${month}`;
+  const isLeapDay = month === "02" && day === "29";
+  return `has a day that does not exist: ${isLeapDay ? `${year} has no 29 February` : `${name} has no day ${Number(day)}`}`;
+}
+
+/** The name of a time zone after a time. */
+const ZONE_NAME = /\d\s*\(?([A-Z]{2,5})\)?$/;
+
+function whyNoOffset([, name = ""]: RegExpExecArray): string | undefined {
+  if (/^(?:AM|PM|UTC|GMT)$/.test(name)) return undefined;
+  return `ends in "${name}", which is not an offset; write ${ZONE_OFFSETS.get(name) ?? "one such as +02:00"}`;
+}
 
 /** A JSON Schema of names: words of lower-case letters and digits, with hyphens between them. */
 export const KEBAB_CASE = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 } as const;
@@ -21,7 +42,8 @@ interface Format {
   readonly isValid?: (text: string) => boolean;
 }
 
-export type Mistake = readonly [wrong: RegExp, reason: string];
+/** A pattern of wrong strings, and what is wrong with one: a text, or one made of the match, if there is any. */
+export type Mistake = readonly [wrong: RegExp, reason: string | ((match: RegExpExecArray) => string | undefined)];
 
 /** The formats that a shape may use. */
 export const FORMATS: ReadonlyMap<string, Format> = new Map(
@@ -31,7 +53,7 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map(
       pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
       lengths: [10, 10],
       mistakes: [
-        [/^\d{4}-\d\d-\d\d$/, "is not a day of the calendar"],
+        [NUMBERED_DAY, whyNoDay],
         [/^\d{4}-\d\d-\d\d[Tt ]\d/, "has a time"],
         [/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/, "is not written as YYYY-MM-DD"],
       ],
@@ -42,6 +64,8 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map(
       pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}",
       lengths: [20, 35],
       mistakes: [
+        [NUMBERED_DAY, whyNoDay],
+        [ZONE_NAME, whyNoOffset],
         [/^\d{4}-\d\d-\d\d$/, "has no time"],
         [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
         [/^\d{4}-\d\d-\d\d[Tt ]23:59:60/, "has a leap second, which many programs cannot read"],

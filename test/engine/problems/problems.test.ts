@@ -1,7 +1,9 @@
-import { whyNotInFormat } from "../../../src/engine/problems/in-words.js";
+import { evaluate } from "../../../src/engine/evaluate.js";
+import { explainMismatch, whyNotInFormat } from "../../../src/engine/problems/in-words.js";
 import { portabilityProblems } from "../../../src/engine/problems/portability.js";
 import { joinPointer } from "../../../src/ground/json/pointer.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
+import { compileSchema } from "../../../src/ground/json-schema/ajv.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { build, validate } from "../../../src/index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -33,6 +35,8 @@ test.each<[candidate: Record<string, unknown>, path: string, message: string]>([
     `the required property "sampleRecords" is missing; expected array of objects ${RECORD}`,
   ],
   [{ generatorName: null }, "/generatorName", "the value is null; expected string"],
+  [{ generatorName: 7.2 }, "/generatorName", '7.2 is of type number; expected string; write "7.2"'],
+  [{ owner: { kind: "human", id: "u", colour: 1, size: 2 } }, "/owner/size", 'unknown property "size"'],
   [{ description: "   " }, "/description", "must have at least 1 character; this string is empty or blank"],
   [
     { generatorId: "3d-models" },
@@ -57,7 +61,10 @@ const LOOKS: Readonly<Record<string, string>> = {
 test.each<[type: string, value: unknown, wrong?: string]>([
   ["datetime", "2025-03-01T09:30:00", "it has no time zone"],
   ["datetime", "2025-03-01", "it has no time"],
-  ["date", "2025-02-30", "it is not a day of the calendar"],
+  ["datetime", "2026-02-29T10:00:00Z", "it has a day that does not exist: 2026 has no 29 February"],
+  ["datetime", "2026-02-03 10:00:00 IST", 'it ends in "IST", which is not an offset; write +05:30'],
+  ["date", "2026-13-01", "it has a month that does not exist: 13"],
+  ["date", "2025-02-30", "it has a day that does not exist: February has no day 30"],
   ["datetime", "2025-03-01T25:00:00Z", "it has a time that does not exist"],
   ["date", "2025/31/31", "it is not written as YYYY-MM-DD"],
   ["email", "per", 'it has no "@"'],
@@ -211,4 +218,36 @@ test("of very many problems, some are kept and the rest counted", () => {
   const problems = portabilityProblems(Array(5_000).fill("\ud800"));
   expect(problems).toHaveLength(250);
   expect(problems.at(-1)?.more).toBe(4_750);
+});
+
+test.each<[type: string, value: unknown, form: string]>([
+  ["integer", "9876543210987654321", 'as a number it would lose digits; declare "value" as string'],
+  ["string", 7.2, 'it is a number; write "7.2"'],
+  ["string", true, 'it is a boolean; write "true"'],
+])("of type %s, %j is explained by what is wrong with it", async (type, value, form) => {
+  const outputFields = [{ name: "value", type, description: "A value." }];
+  const candidate = { outputFields, sampleRecords: [{ value }, { value: type === "string" ? "a" : 1 }] };
+  expect(await messageFor(candidate, "/sampleRecords/0/value")).toMatch(new RegExp(`; ${form}$`));
+});
+
+test.each<[items: JsonObject, name: string, value: unknown[], said: string]>([
+  [{ type: "string", format: "ipv4" }, "array of address", ["10.0.0.53", "bad"], 'item 1, "bad", is not an address'],
+  [{ type: "integer" }, "counts", [1, 2, "x"], 'item 2, "x", is not an integer'],
+  [{ type: "string", format: "date" }, "days", ["2026-02-29"], 'item 0, "2026-02-29", has a day that does not exist'],
+])("of an array with items %j, the wrong item is named", (items, name, value, said) => {
+  const accepts = compileSchema({ type: "array", items });
+  expect(
+    explainMismatch(value, { name, schema: { type: "array", items }, accepts: (one) => accepts(one) }, "v"),
+  ).toContain(said);
+});
+
+test("an empty string in an optional property is one error, and is removed", async () => {
+  const shape = {
+    type: "object",
+    additionalProperties: false,
+    properties: { on: { type: "string", format: "date", minLength: 10, enum: ["2026-01-31"] }, a: { type: "string" } },
+  };
+  const { diagnostics, repair } = await evaluate(specOf({ shape }), { on: "" }, RegistryIndex.of([]));
+  expect(diagnostics).toHaveLength(1);
+  expect(repair?.patch).toEqual([{ op: "remove", path: "/candidate/on" }]);
 });

@@ -1,3 +1,4 @@
+import { ZONE_OFFSETS } from "../../../ground/json-schema/time-zones.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { DAY_MS } from "../../order.js";
 import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
@@ -146,12 +147,6 @@ const REGION = /\s*(?:\[([\w/+-]+)\]|(?<![\w/])([A-Z]\w+(?:\/[\w+-]+)+))$/;
 /** The name of a time zone, which JavaScript and Go write after an offset. */
 const ZONE_NAME = /(?<=[+-]\d\d:?\d\d)\s+(?:UTC|\([A-Za-z ]+\))$/;
 const COMPACT = /^(\d{8})T(\d\d)(\d\d)(\d\d)(?=Z|[+-]|$)/;
-/** The offsets of time zones by their names. A name may mean several zones; the offset is that of the best known. */
-const ZONES = new Map(
-  "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00 JST+09:00"
-    .split(" ")
-    .map((zone) => [zone.slice(0, -6), zone.slice(-6)] as const),
-);
 
 /** A date-time as people write it, or as the time since 1970. A missing time zone is a guess. */
 export const writtenDateTime: Reader = function* (value, { format }) {
@@ -184,7 +179,7 @@ export const writtenDateTime: Reader = function* (value, { format }) {
 /** Takes what stands behind the time off a date-time: a weekday, a region, the name of a time zone. */
 function takeEndOff(value: string) {
   const [, beforeName = "", name = ""] = /^(.*\d)\s*([A-Z]{3,4})$/.exec(value.trim()) ?? [];
-  const namedZone = ZONES.get(name);
+  const namedZone = ZONE_OFFSETS.get(name);
   const plain = withPlainDashes(namedZone === undefined ? value : beforeName);
   const [weekday = ""] = WEEKDAY_BEHIND.exec(plain) ?? [];
   const [behind = "", inBrackets, region = inBrackets] = REGION.exec(plain) ?? [];
