@@ -10,6 +10,7 @@ import { addKeywords } from "../ground/json-schema/keywords.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
+import { compilePattern } from "./pattern.js";
 import { compileDoubts, isOptional } from "./places.js";
 import { compileViews } from "./view.js";
 
@@ -161,15 +162,8 @@ function callLater(context: KeywordCxt, later: LaterFunction): void {
   );
 }
 
-/** With the flag `u`, as AJV does it. A pattern that is only valid without the flag is compiled without. */
-function regExp(pattern: string, flags: string): RegExp {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return new RegExp(pattern);
-  }
-}
-regExp.code = "regExp";
+/** AJV only asks for `test`; the name of the code is for validators that are written to a file. */
+const regExp = Object.assign((pattern: string) => compilePattern(pattern) as RegExp, { code: "compilePattern" });
 
 /**
  * Leaves the verdict of a keyword to AJV, but drops the errors inside its schemas: of a union in a union with 50

@@ -3,10 +3,9 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { quote } from "../ground/text/quote.js";
-import { findSlowness, looksFarAndOften } from "../specs/patterns/find-slowness.js";
-import { isPattern } from "../specs/patterns/pattern-parts.js";
 import type { Bundle, SchemaFlaw } from "./bundle.js";
 import type { Dialect } from "./dialect.js";
+import { compilePattern, RefusedPattern } from "./pattern.js";
 
 const MAX_FLAWS = 20;
 
@@ -89,9 +88,8 @@ function rootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
   return [{ place: placeOf("/$defs/0"), detail }];
 }
 
-/** Patterns that some strings make slow: one such string would stop everything else. */
+/** Patterns that cannot be matched in bounded time: one string would stop everything else. */
 function slowPatterns({ schemas, placeOf }: Bundle): SchemaFlaw[] {
-  const reasons = new Map<string, string | undefined>();
   const flaws: SchemaFlaw[] = [];
   for (const [schema, pointer] of schemas) {
     const { pattern, patternProperties } = schema;
@@ -100,20 +98,19 @@ function slowPatterns({ schemas, placeOf }: Bundle): SchemaFlaw[] {
       ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
     ];
     for (const one of patterns) {
-      if (!reasons.has(one)) reasons.set(one, slownessOf(one));
-      const reason = reasons.get(one);
+      const reason = reasonAgainst(one);
       if (reason !== undefined) flaws.push({ place: placeOf(pointer), detail: `the pattern ${quote(one)} ${reason}` });
     }
   }
   return flaws;
 }
 
-function slownessOf(pattern: string): string | undefined {
-  if (!isPattern(pattern)) return "cannot be analysed: it is not a regular expression with the flag u";
-  if (looksFarAndOften(pattern)) return "may be slow: it looks ahead or behind at many places";
-  const slowness = findSlowness(pattern);
-  if (slowness === undefined) return undefined;
-  if (slowness === "unknown") return "cannot be analysed, so it may be slow";
-  const { growth, prefix, pump } = slowness;
-  return `is slow: its time grows ${growth}, such as on ${quote(prefix)} and many ${quote(pump)}`;
+function reasonAgainst(pattern: string): string | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RefusedPattern) return error.message;
+    throw error;
+  }
 }
