@@ -30,7 +30,11 @@ class TooManySteps extends Error {}
 export function compileDecider(bundle: Bundle): Decider {
   const steps = { left: 0 };
   const definitions = bundle.root.$defs as JsonObject;
-  const compile = createCompiler(bundle, steps);
+  const compile = createCompiler(bundle, steps, { allErrors: true });
+  // AJV throws for some schemas with `unevaluatedProperties` when it collects all errors; then it only decides.
+  const isAccepted = isAboutUnevaluated(bundle)
+    ? createCompiler(bundle, steps, { allErrors: false })(definitions[0] as JsonObject)
+    : undefined;
   const follow = (ref: string) => definitions[definitionName(ref)];
   const viewOf = compileViews(follow);
   const compiled = cacheByObject(compile);
@@ -43,6 +47,23 @@ export function compileDecider(bundle: Bundle): Decider {
   const root = isObject(start) ? viewOf(start) : {};
   if (isObject(start)) compiled(start);
   const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn };
+  const explain = (candidate: unknown, path: string) => {
+    if (isAccepted === undefined) return explainErrors(findErrorsIn(start, candidate, path), explainer);
+    const whole: FoundError = {
+      keyword: "schema",
+      path,
+      value: candidate as Json,
+      schema: root,
+      words: "does not fit",
+    };
+    try {
+      const found = explainErrors(findErrorsIn(start, candidate, path), explainer);
+      return found.length > 0 ? found : [whole];
+    } catch (error) {
+      if (error instanceof TypeError) return [whole];
+      throw error;
+    }
+  };
   return {
     properties: propertiesOf(root),
     accepts(candidate) {
@@ -57,7 +78,8 @@ export function compileDecider(bundle: Bundle): Decider {
     findErrors(candidate, path) {
       steps.left = MAX_STEPS;
       try {
-        const found = explainErrors(findErrorsIn(start, candidate, path), explainer);
+        if (isAccepted?.(candidate)) return [];
+        const found = explain(candidate, path);
         return found.map((error) =>
           error.value === null ? { ...error, isOptional: isOptional(root, error.path) } : error,
         );
@@ -80,9 +102,10 @@ function tooManySteps(candidate: unknown, path: string): FoundError {
 }
 
 /** Returns a function that compiles a schema of the bundle. */
-function createCompiler({ dialect, schemas, root }: Bundle, steps: { left: number }) {
+function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: { allErrors: boolean }) {
+  const { dialect, schemas, root } = bundle;
   const options: Options = {
-    allErrors: true,
+    allErrors,
     verbose: true,
     messages: false,
     strict: false,
@@ -96,11 +119,11 @@ function createCompiler({ dialect, schemas, root }: Bundle, steps: { left: numbe
   ) as Ajv;
   formats.default(ajv);
   addKeywords(ajv);
-  for (const keyword of ["anyOf", "oneOf", "contains"]) keepOwnErrorOnly(ajv, keyword);
+  for (const keyword of allErrors ? ["anyOf", "oneOf", "contains"] : []) keepOwnErrorOnly(ajv, keyword);
   const count = () => {
     if (steps.left-- <= 0) throw new TooManySteps();
   };
-  if ([...schemas.keys()].some(isAboutUnevaluated)) {
+  if (isAboutUnevaluated(bundle)) {
     redefine(ajv, "$ref", (context, code) => {
       context.gen.code(_`${context.gen.scopeValue("func", { ref: count })}()`);
       code(context);
@@ -120,8 +143,10 @@ function createCompiler({ dialect, schemas, root }: Bundle, steps: { left: numbe
 }
 
 /** Whether a schema depends on what other schemas have looked at, which only AJV's own references pass on. */
-function isAboutUnevaluated(schema: JsonObject): boolean {
-  return schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
+function isAboutUnevaluated({ schemas }: Bundle): boolean {
+  return [...schemas.keys()].some(
+    (schema) => schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined,
+  );
 }
 
 function definitionName(ref: string): string {

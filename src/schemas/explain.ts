@@ -68,7 +68,8 @@ function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError
     const isClosedHere = original === "additionalProperties";
     return { keyword, path, value, schema: viewOf(isClosedHere ? ownPart(parent) : wholeOf(parent)), name };
   }
-  if (original === "propertyNames") return ofName(error, viewOf(parent.propertyNames as JsonObject));
+  if (original === "propertyNames")
+    return ofName(error, isObject(parent.propertyNames) ? viewOf(parent.propertyNames) : {});
   const view = viewOf(parent);
   if (keyword === "enum") return { keyword, path, value, schema: { ...view, enum: allowedBy(error) } };
   if (KNOWN.has(keyword)) {

@@ -61,6 +61,8 @@ function readReferred(ref: string, target: string, from: string): { schema: Json
   const named = isAddress ? basename(new URL(target).pathname) : ref;
   const own = ref.startsWith("file:") ? fileURLToPath(ref) : join(dirname(from), decodeURI(named));
   for (const path of isAddress ? [own, `${own}.json`] : [own]) {
+    // A schema that only refers to its newest form elsewhere is not that form.
+    if (path === from) continue;
     try {
       return { schema: readJson(path, path), path };
     } catch (error) {

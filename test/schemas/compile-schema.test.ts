@@ -179,8 +179,8 @@ describe("a schema that cannot be used is refused with its place and a reason", 
   test.each<[string, JsonObject, RegExp]>([
     [
       "a slow pattern",
-      { properties: { a: { pattern: "^(a+)+$" } } },
-      /schema\.json#\/properties\/a: the pattern .* is slow/,
+      { properties: { a: { pattern: "^a(?=(a+)+$)" } } },
+      /schema\.json#\/properties\/a: the pattern .* may be slow/,
     ],
     [
       "a circle of references",

@@ -98,16 +98,20 @@ export function withArticle(name: string): string {
   return `${/^[aeio]/i.test(name) ? "an" : "a"} ${/^(?:ur[il]|uuid)$/.test(name) ? name.toUpperCase() : name}`;
 }
 
+/** A JSON Schema may describe arrays of themselves, without an end. */
+const MAX_LEVELS = 2;
+
 /**
  * The title of a schema, or a description of the values that it expects: "array of objects with the properties name,
  * type". `declared` are the columns that the candidate itself declares for these objects.
  */
-export function expectationOf(schema: unknown, declared: readonly Column[] = []): string {
+export function expectationOf(schema: unknown, declared: readonly Column[] = [], levels = MAX_LEVELS): string {
   if (!isObject(schema)) return "another value";
   const { type, items, title } = schema;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
-  if (isObject(items)) return `${types} of ${expectationOf(items, declared).replace(/^\w+/, "$&s")}`;
+  if (isObject(items) && levels > 0)
+    return `${types} of ${expectationOf(items, declared, levels - 1).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
   return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema));
 }
