@@ -238,7 +238,13 @@ function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => Js
 const IN_PLACE = /^(.*)\/(?:(?:allOf|anyOf|oneOf)\/\d+|then|else|(?:dependentSchemas|dependencies)\/[^/]+)$/;
 
 function namesInherited(schema: JsonObject): boolean {
-  const names = [schema.required, Object.keys(propertiesOf(schema)), schema.dependentRequired, schema.dependencies];
+  const names = [
+    schema.required,
+    Object.keys(propertiesOf(schema)),
+    schema.dependentRequired,
+    schema.dependentSchemas,
+    schema.dependencies,
+  ];
   return names
     .flatMap((list) => (isObject(list) ? Object.keys(list) : [list].flat()))
     .some((name) => typeof name === "string" && isInherited(name));

@@ -80,7 +80,7 @@ test.each(DRAFTS)("the verdict of %s is that of AJV", async (_, $schema, Stock, 
   const random = new Random(54);
   const differences: string[] = [];
   const verdicts = { true: 0, false: 0 };
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 40; round++) {
     const value = makeSchema(random, keywords);
     const definitions = { one: makeSchema(random, keywords, 2) };
     const schema: JsonObject = { $schema, type: "object", properties: { value }, definitions };
@@ -101,7 +101,7 @@ test.each(DRAFTS)("the verdict of %s is that of AJV", async (_, $schema, Stock, 
     }
   }
   expect(differences).toEqual([]);
-  expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(100);
+  expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(60);
 });
 
 test("an automaton accepts what the regular expression accepts", () => {
