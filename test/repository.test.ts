@@ -85,13 +85,13 @@ test("the picture of the README is what `assay validate` prints now; `npm run do
 });
 
 test("the first response in the README is part of the real one", async () => {
-  const [shown = ""] = jsonIn("README.md");
+  const [, shown = ""] = jsonIn("README.md");
   const request = JSON.parse(await readFile("examples/tide-table.json", "utf8"));
   expect(await validate(compiledSpecs("rules"), request)).toMatchObject(JSON.parse(shown));
 });
 
 test("the rule in the README is a rule of v1, with fewer expectations", async () => {
-  const [, shown = ""] = jsonIn("README.md");
+  const [shown = ""] = jsonIn("README.md");
   const file = "rules/generator-option/v1/rules/supported-strategies-are-unique.json";
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject(JSON.parse(shown));
 });
