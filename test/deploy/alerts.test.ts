@@ -56,13 +56,13 @@ test.each([...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries
 );
 
 test("every alert says how urgent it is, what is wrong, and where to read what to do", async () => {
-  const headings = (await readFile("docs/operations.md", "utf8")).match(/^#+ .*$/gm) ?? [];
+  const headings = (await readFile("docs/runbook.md", "utf8")).match(/^#+ .*$/gm) ?? [];
   for (const { alert, labels, annotations } of rules) {
     expect(["critical", "warning"]).toContain(labels.severity);
     expect(annotations).toEqual({
       summary: expect.stringMatching(/\w/),
       description: expect.stringMatching(/\.$/),
-      runbook_url: `docs/operations.md#${alert.toLowerCase()}`,
+      runbook_url: `docs/runbook.md#${alert.toLowerCase()}`,
     });
     expect(headings).toContain(`### ${alert}`);
   }

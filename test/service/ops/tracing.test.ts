@@ -38,7 +38,7 @@ function attributesOf({ attributes }: OtlpSpan): Record<string, unknown> {
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";
 
-/** The module that docs/operations.md says to start the service with. `npm run test:all` installs it. */
+/** The module that docs/deploy.md says to start the service with. `npm run test:all` installs it. */
 function findRegister(): string | undefined {
   const { resolve } = createRequire(new URL("../../tools/package.json", import.meta.url));
   try {
