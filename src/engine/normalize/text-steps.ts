@@ -8,9 +8,12 @@ import { hasLongMarkRun } from "../../ground/text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
+/** A text of nothing but white space and characters that nobody sees, such as zero-width spaces, is empty. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /** The steps in the order of their application: those that shorten a string come first, and are linear. */
 export const TEXT_STEPS = {
-  trim: (text: string) => text.trim(),
+  trim: (text: string) => (INVISIBLE.test(text) ? "" : text.trim()),
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
   // Testing first takes a fraction of the time. Latin-1 text is always in NFC.
   nfc: (text: string, maxLength: number, memo: Memo) =>

@@ -1,5 +1,6 @@
 import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
+import { isOpposite } from "./opposite.js";
 import { type Slips, slipsBetween, unsharedLetters } from "./slips.js";
 
 /** The option that was probably meant, for a hint; undefined if no option is near. */
@@ -54,7 +55,8 @@ export function nearOptions(word: string, options: Iterable<string>): NearOption
   const near: NearOption[] = [];
   for (const option of options) {
     const slips = option.length > MAX_NAME_LENGTH ? undefined : slipsBetween(folded, foldName(option));
-    if (slips !== undefined) near.push({ option, slips, isAnotherWord: isAnotherWord(word, option) });
+    if (slips !== undefined && !isOpposite(word, option))
+      near.push({ option, slips, isAnotherWord: isAnotherWord(word, option) });
   }
   return near;
 }

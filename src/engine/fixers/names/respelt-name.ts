@@ -99,7 +99,7 @@ function isPlaceholderName(text: string): boolean {
 export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const latin = inLatin(text);
   if (latin !== text) return respeltInLatin(text, latin, regex, respell);
-  const fits = (spelling: string) => spelling !== "" && isShortText(spelling) && regex.test(spelling);
+  const fits = (spelling: string) => /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
   const respelt = respell(text);
   // Only white space around the name would be lost.
   if (respelt === text.trim() && withoutSigns(respelt) === respelt && fits(respelt))

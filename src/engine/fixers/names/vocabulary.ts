@@ -3,6 +3,7 @@ import { closestOption, guessesFor, mostAlikeFirst } from "../../../ground/text/
 import { foldName, wordsIn } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning } from "../../../ground/text/meaning.js";
+import { isOpposite } from "../../../ground/text/opposite.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";
@@ -90,7 +91,8 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? withSameForm(wordBeforeRemark(word) ?? "") : undefined;
   if (explained !== undefined) return only(explained);
-  const { named, inner } = typesNamedIn(word, vocabulary);
+  // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
+  const { named, inner } = isClosed ? typesNamedIn(word, vocabulary) : {};
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
   return {
     certain: undefined,
@@ -100,7 +102,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
       ...guessesFor(word, values),
       ...wordsIn(word).flatMap((part) => lookUp(part) ?? []),
       ...(isSmall ? mostAlikeFirst(word, values) : []),
-    ],
+    ].filter((value) => !isOpposite(word, value)),
   };
 }
 

@@ -1,0 +1,18 @@
+import { isOpposite } from "../../../src/ground/text/opposite.js";
+
+test.each([
+  ["disabled", "enabled"],
+  ["non-human", "human"],
+  ["unrealistic", "realistic"],
+  ["required", "nullable"],
+  ["valid", "invalid"],
+])("%j is the contrary of %j", (one, other) => {
+  expect(isOpposite(one, other)).toBe(true);
+  expect(isOpposite(other, one)).toBe(true);
+});
+
+test.each([
+  ["human", "Human"],
+  ["realstic", "realistic"],
+  ["note", "e"],
+])("%j is not the contrary of %j", (one, other) => expect(isOpposite(one, other)).toBe(false));
