@@ -1,6 +1,7 @@
-import { serve } from "../../service/serve.js";
 import type { RunCommand } from "../command.js";
 import { hasOwnPath, locate } from "../locate.js";
+
+const STOPPING = ["SIGTERM", "SIGINT"] as const;
 
 /** Never resolves: the service ends its process itself. */
 export const run: RunCommand = async (_, options, io) => {
@@ -11,6 +12,12 @@ export const run: RunCommand = async (_, options, io) => {
     RULES_DIR: pathOf("RULES_DIR", options.rules),
     TARGETS_FILE: pathOf("TARGETS_FILE", options.targets),
   };
-  await serve(env, { onlyChecks: options.check === true });
+  // Loading the service takes up to a second. Where it is process 1, the kernel ignores a signal without a handler.
+  const end = () => process.exit(0);
+  for (const signal of STOPPING) process.on(signal, end);
+  const { serve } = await import("../../service/serve.js");
+  const started = serve(env, { onlyChecks: options.check === true });
+  for (const signal of STOPPING) process.off(signal, end);
+  await started;
   return new Promise(() => {});
 };

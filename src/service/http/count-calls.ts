@@ -11,6 +11,8 @@ export interface Charge {
   /** The nonce of a signed call, which is used up together with the call. */
   readonly nonce?: string;
   isSpent?: true;
+  /** The answer of the rate limit, once it is there. */
+  decision?: Decision;
 }
 
 /** Spends a charge: counts the call, and reports what is left in the response headers. Throws `rate-limited`. */
@@ -60,6 +62,7 @@ export function countCalls(window: RateLimit): CountCall {
       byRequest.delete(requestId);
     }
     const decision = call.decision as Decision;
+    charge.decision = decision;
     ctx.set("RateLimit-Policy", policy);
     ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
     if (!isAdmitted) throw overLimit(decision);

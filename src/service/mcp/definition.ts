@@ -10,6 +10,7 @@ import type {
 import type { Pause } from "../../engine/repair/trials.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { CallFacts } from "../../proposals/results.js";
+import type { Decision } from "../rate-limit/window.js";
 
 /** What a call of a tool brings along; nothing over stdio, where one client has the process to itself. */
 export interface ToolCall {
@@ -18,6 +19,8 @@ export interface ToolCall {
   /** See `Dependencies`. */
   readonly pause?: Pause | undefined;
   readonly isClean?: boolean;
+  /** How many calls the caller has left, and the seconds until there are more. */
+  readonly budget?: Pick<Decision, "remaining" | "resetSeconds"> | undefined;
   /** Called with what to log about the call. */
   note?(facts: CallFacts): void;
 }

@@ -101,7 +101,7 @@ function respond(admission: Admission, definition: McpDefinition, runRequest: Ru
       const { response } = await runRequest(ctx, async (pause) => {
         const message = readMessage(ctx);
         if (pause === undefined && !isCheap(message)) return undefined;
-        const call = { refusal, pause, isClean: pause === undefined, note };
+        const call = { refusal, pause, isClean: pause === undefined, note, budget: ctx.state.charge?.decision };
         return { response: await handleMessage(message, ctx.req.headers, definition, call) };
       });
       ctx.body = response ?? null;

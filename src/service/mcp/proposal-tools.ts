@@ -1,5 +1,6 @@
+import type { TextContent } from "@modelcontextprotocol/server";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
-import { quote } from "../../ground/text/quote.js";
+import { countedNoun, quote } from "../../ground/text/quote.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { AppError } from "../../proposals/errors/app-error.js";
@@ -10,7 +11,7 @@ import { type DomainList, type OperationResult, verdictOf } from "../../proposal
 import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
-import type { Tool } from "./definition.js";
+import type { Tool, ToolCall } from "./definition.js";
 import { errorResult } from "./errors.js";
 import { reportOf } from "./report.js";
 import { outlineOf, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
@@ -101,22 +102,34 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
       },
       needsKey,
       ...(isClean && { isClean: (args: unknown) => isClean(args, served.current) }),
-      async run(args, { refusal, note, ...call }, readsStructured) {
+      async run(args, { refusal, note, budget, ...call }, readsStructured) {
         note?.({ operation: name });
         try {
           if (refusal) throw refusal;
           const result = await run(args, { ...served.current, ...call });
           if ("diagnostics" in result) note?.({ verdict: verdictOf(result) });
           const text = textOf(result, readsStructured);
-          return { content: [{ type: "text", text }], structuredContent: result };
+          return { content: [{ type: "text", text }, ...warnOfLimit(budget)], structuredContent: result };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           note?.({ error: error.code });
-          return errorResult(error, argumentAdvice);
+          const { content, ...refused } = errorResult(error, argumentAdvice);
+          return { ...refused, content: [...content, ...warnOfLimit(budget)] };
         }
       },
     };
   });
+}
+
+/** With fewer calls left, an agent should plan which ones it still makes. */
+const FEW_CALLS = 3;
+
+/** A text of its own, so the first one and the structured content are the same for every caller. */
+function warnOfLimit(budget: ToolCall["budget"]): TextContent[] {
+  if (budget === undefined || budget.remaining > FEW_CALLS) return [];
+  const { remaining, resetSeconds } = budget;
+  const text = `Rate limit: ${countedNoun(remaining, "call")} left; more in ${countedNoun(resetSeconds, "second")}.`;
+  return [{ type: "text", text }];
 }
 
 function check(useCase: UseCase): OperationTool["run"] {

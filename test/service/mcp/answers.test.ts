@@ -239,3 +239,17 @@ test("if the registry is unavailable, the result tells the model how many second
     /registry .* not available; try again later\nCall again in (?:1 second|(?!1 )\d+ seconds)\.$/,
   );
 });
+
+test("with three or fewer calls left, a text of its own says so, and all else is the same", async () => {
+  const limited = await startService({ RATE_LIMIT_CALLS: "5" });
+  const answers = [];
+  for (let calls = 0; calls < 5; calls++)
+    answers.push((await ask(limited.url, toolCall(legacy)("listDomains"))).rpc.result);
+  expect(answers.map((result) => result?.content.slice(1).map(({ text }) => text))).toEqual([
+    [],
+    ...[3, 2, 1, 0].map((left) => [
+      expect.stringMatching(new RegExp(`^Rate limit: ${left} calls? left; more in \\d+ seconds?\\.$`)),
+    ]),
+  ]);
+  expect(new Set(answers.map((result) => JSON.stringify(result?.structuredContent))).size).toBe(1);
+});
