@@ -142,7 +142,7 @@ export const COMMANDS: readonly Command[] = [
   {
     usage: "mcp",
     summary: "serve an MCP client over standard input and output, with the rules of this machine and without a key",
-    options: { rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
+    options: { schema: CHECKING.schema, rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
     load: () => import("./commands/mcp.js"),
   },
   {

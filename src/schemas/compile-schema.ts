@@ -48,7 +48,8 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
     domainId,
     version: "v1",
     settings: { status: "released", title, base: "example-1", data: {}, normalize: [] },
-    shape: bundle.root,
+    // The properties are on top, where outlines for people and models look for them.
+    shape: { ...start, $defs: bundle.root.$defs as Json },
     rules: {},
     examples: Object.fromEntries(
       examples.map((candidate, index) => [

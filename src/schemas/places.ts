@@ -31,12 +31,16 @@ const MAX_OBJECTS = 2_000;
  */
 export function compileDoubts(root: JsonObject): (fix: Fix, candidate: unknown) => boolean {
   return ({ patch }, candidate) =>
-    patch.some((operation) => removesObject(operation, candidate) || movesAnywhere(operation, candidate, root));
+    patch.some((operation) => removesMeaning(operation, candidate, root) || movesAnywhere(operation, candidate, root));
 }
 
-function removesObject({ op, path }: Operation, candidate: unknown): boolean {
-  const value = op === "remove" ? valueAt({ candidate }, path) : undefined;
-  return isObject(value) && Object.keys(value).length === 0;
+/** Whether an empty object is removed, or a key that could belong elsewhere. */
+function removesMeaning({ op, path }: Operation, candidate: unknown, root: JsonObject): boolean {
+  if (op !== "remove") return false;
+  const value = valueAt({ candidate }, path);
+  if (isObject(value) && Object.keys(value).length === 0) return true;
+  const isListed = Object.hasOwn(propertiesOf(viewAt(root, parentPointer(path))), lastToken(path));
+  return !isListed && countPlaces(lastToken(path), parentPointer(path), candidate, root) > 0;
 }
 
 /** Whether a key is moved to another object, and several objects could have it. */

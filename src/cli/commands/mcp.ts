@@ -13,7 +13,7 @@ import { reloadOnChange } from "../watch-rules.js";
 export const run: RunCommand = async (_, options, io) => {
   const onFailure = (error: Error) => void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
   const dependencies = await reloadOnChange(
-    locateRules(options.rules, io),
+    options.schema === undefined ? locateRules(options.rules, io) : [],
     () => openSession(options, io),
     () => session.notifyOfChanges().catch(onFailure),
     onFailure,
