@@ -88,6 +88,7 @@ abstract class Node implements CheckContext {
 
   abstract readonly isFull: boolean;
   abstract report(part?: Partial<Finding>): void;
+  abstract countFurther(count: number): void;
 
   path(): string {
     return inRequest(toPointer(this.trail));
@@ -104,6 +105,10 @@ class StoppingNode extends Node {
   report(): never {
     throw FOUND;
   }
+
+  countFurther(): never {
+    throw FOUND;
+  }
 }
 
 class RecordingNode extends Node {
@@ -116,6 +121,10 @@ class RecordingNode extends Node {
 
   get isFull(): boolean {
     return (this.findings[this.number] as Findings).list.length >= MAX_KEPT_PROBLEMS;
+  }
+
+  countFurther(count: number): void {
+    (this.findings[this.number] as Findings).total += count;
   }
 
   report(part: Partial<Finding> = {}): void {

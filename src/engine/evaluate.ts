@@ -3,15 +3,7 @@ import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { type InspectOptions, inspect, problemsOfInspected } from "./inspect.js";
-import {
-  countProblems,
-  type Fix,
-  isMachineApplicable,
-  type OfferedFix,
-  type Problem,
-  SEVERITIES,
-  type Severity,
-} from "./problem.js";
+import { countProblems, type Fix, type OfferedFix, type Problem, SEVERITIES, type Severity } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
 import { lengthOf, type Pause, Trials } from "./repair/trials.js";
@@ -69,23 +61,21 @@ export async function evaluate(
 export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
   const { problems, errors, inOrder } = trials.start;
   const listed = mostImportantProblems(inOrder);
-  const fixList = await listFixes(listed, trials);
+  const fixList = await listFixes(trials);
   const { repair } = fixList;
   const diagnostics: Diagnostic[] = [];
   let room = MAX_FIXES_LENGTH - lengthOf(repair?.patch ?? []);
-  let fixable = 0;
   let isOmitted = false;
   for (const problem of listed) {
     if (room <= 0) {
-      const isFixable = fixList.isFixable(problem);
-      if (isFixable) fixable++;
-      isOmitted ||= isFixable || problem.fixes().length > 0;
+      isOmitted ||= problem.fixes().length > 0;
       diagnostics.push(toDiagnostic(problem, []));
       continue;
     }
     await trials.pause();
-    const fixes = (await fixList.fixesOf(problem)).map(offered);
-    if (fixes.some(isMachineApplicable)) fixable++;
+    const found = await fixList.fixesOf(problem);
+    const fixes = found.fixes.map(offered);
+    isOmitted ||= found.isOmitted;
     for (const { title, patch } of fixes) room -= title.length + lengthOf(patch);
     diagnostics.push(toDiagnostic(problem, fixes));
   }
@@ -95,7 +85,7 @@ export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
     summary: {
       errors,
       warnings,
-      fixable,
+      fixable: repair === undefined ? 0 : errors - repair.remaining,
       truncated: errors + warnings + countProblems(problems, "info") > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),
     },

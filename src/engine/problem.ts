@@ -35,7 +35,7 @@ export interface Fix extends OfferedFix {
   mustFitAt?: string;
 }
 
-/** The number of operations in the patch of a fix. Nobody would read more, and a hundred would make a huge response. */
+/** The number of operations in the patch of a fix that an author has to read. */
 export const MAX_PATCH_LENGTH = 50;
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */

@@ -111,7 +111,7 @@ describe("very many violations", () => {
     const outputFields = Array.from({ length: 60 }, (_, n) => field(`field_${n}`));
     const sampleRecords = Array.from({ length: 400 }, () => ({}));
     const { summary, diagnostics } = await answerTo(candidateWith({ outputFields, sampleRecords }));
-    expect(summary).toMatchObject({ errors: 24_000, fixable: 0, truncated: true });
+    expect(summary).toMatchObject({ errors: 24_000, truncated: true });
     expect(diagnostics).toHaveLength(100);
   });
 

@@ -46,6 +46,8 @@ export interface CheckContext {
   path(): string;
   /** Whether further findings are only counted, so that their reports may be empty. */
   readonly isFull: boolean;
+  /** Counts findings that are not reported, because there are too many. */
+  countFurther(count: number): void;
   /** Reports a finding. By default, its path, value and item are those of the node. */
   report(finding?: Partial<Finding>): void;
 }

@@ -231,6 +231,10 @@ class DeclaredContext implements CheckContext {
     return this.outer.isFull;
   }
 
+  countFurther(count: number): void {
+    this.outer.countFurther(count);
+  }
+
   /** Reports at its own place by default. */
   report(finding: Partial<Finding> = {}): void {
     const { key, item, actual } = this;

@@ -7,7 +7,13 @@ import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { columnOf, meaningInColumn } from "../fixers/column-reader.js";
-import { type KeyComparison, keyComparer, type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
+import {
+  fittingLeftover,
+  type KeyComparison,
+  keyComparer,
+  type RecordKey,
+  UnknownKeys,
+} from "../fixers/record-keys.js";
 import { isEmpty, redundancyTest } from "../fixers/redundant.js";
 import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
@@ -51,16 +57,17 @@ export const hasKeys: NodeCheckDefinition = {
 
 /** Finds declared keys that are missing and that no other key is meant as. */
 function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch {
-  const { byName } = declaration.read(subject);
+  const declared = declaration.read(subject);
+  const { byName } = declared;
   return {
     // The keys in a wrapper are left to `only-keys` as well.
     keysIn: (_, { missing, matched, wrapper }) =>
       wrapper === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !matched.has(key)) : [],
-    findingAt({ key, record, compared: { leftover, extra } }, path) {
+    findingAt({ key, record, compared }, path) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
-      const isFilled = isQuotable(key) && leftover !== key;
-      const isNothing = () => extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
+      const isFilled = isQuotable(key) && fittingLeftover(compared, record, declared) !== key;
+      const isNothing = () => compared.extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
       const fills = {
         placeholder: () => (isFilled ? placeholderOf(byName.get(key)?.type?.schema) : undefined),
         spare: () => (isNothing() ? path : undefined),
@@ -167,11 +174,13 @@ export const declaredType: NodeCheckDefinition = {
 
 /** Finds values that are not of the declared type. */
 function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Predicate | undefined): Mismatch {
-  const { fields, byName } = declaration.read(subject);
-  const isWrong = ({ name, type, item }: Field, record: Record<string, unknown>) =>
-    Object.hasOwn(record, name) && type?.accepts(record[name]) === false && where?.(subject, item) !== false;
+  const { byName } = declaration.read(subject);
   return {
-    keysIn: (record) => fields.filter((field) => isWrong(field, record)).map(({ name }) => name),
+    keysIn: (record) =>
+      Object.keys(record).filter((key) => {
+        const { type, item } = byName.get(key) ?? {};
+        return type?.accepts(record[key]) === false && where?.(subject, item) !== false;
+      }),
     findingAt({ key, record }) {
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
@@ -217,12 +226,10 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
       if (keys.length === 0) return;
       const path = context.path();
       const isRedundant = redundancyTest(record, (name) => declared.byName.has(name));
-      for (const key of keys) {
-        if (context.isFull) context.report();
-        else {
-          const finding = mismatch.findingAt({ key, record, compared, isRedundant }, path);
-          context.report({ path: joinPointer(path, key), key, actual: record[key], ...finding });
-        }
+      for (const [index, key] of keys.entries()) {
+        if (context.isFull) return context.countFurther(keys.length - index);
+        const finding = mismatch.findingAt({ key, record, compared, isRedundant }, path);
+        context.report({ path: joinPointer(path, key), key, actual: record[key], ...finding });
       }
     };
   };

@@ -1,7 +1,7 @@
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
-import { foldName, indexNames, stem } from "../../ground/text/fold-name.js";
+import { foldName, indexNames } from "../../ground/text/fold-name.js";
 import { makeNameIndex } from "../../ground/text/match-names.js";
 
 /** The schemas of the properties of an object, by name. */
@@ -28,8 +28,6 @@ export const knownNames = cacheByObject((properties: Properties) => {
     aliases: new Set(names.flatMap(spellings).map(foldName)),
     /** The properties by their folded aliases. */
     byAlias: indexNames(names, (name) => aliasesOf(properties[name]).map(foldName)),
-    /** The properties by the stems of their names and aliases. */
-    byStem: indexNames(names, (name) => spellings(name).map(stem)),
     index: makeNameIndex(names, (name) => aliasesOf(properties[name])),
     /** The properties of object properties, by their folded names and aliases. */
     nested: nestedIn(properties),

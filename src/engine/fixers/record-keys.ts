@@ -1,5 +1,5 @@
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { didYouMean } from "../../ground/text/did-you-mean.js";
+import { closestOf } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import {
   findRivals,
@@ -29,7 +29,7 @@ export interface KeyComparison {
   readonly rivals: ReadonlyMap<string, string>;
   /** The key of an inner object that has the declared names, or those that are missing. */
   readonly wrapper: string | undefined;
-  /** The only missing name, if the value under the only extra key has its type. */
+  /** The only name without a value, if there is only one extra key, which no name matches. */
   readonly leftover: string | undefined;
 }
 
@@ -42,14 +42,27 @@ type KeyMatches = Omit<KeyComparison, "missing" | "extra">;
 export function keyComparer(declared: Declared, subject: Subject) {
   const { memo } = subject;
   return memo.derive(["key comparer", declared, subject.candidate], () => {
-    const index = memo.derive(["declared names", declared], () => makeNameIndex([...declared.byName.keys()]));
+    const index = declaredIndex(declared, subject);
     const comparisons = nameComparisons(subject);
     // Three checks ask about the same record, one right after the other.
     let last: object | undefined;
     let compared: KeyComparison | undefined;
+    // Most fixes leave most records as they are. What is found for a record depends on which keys are admitted.
+    const known = memo.derive(["compared records", index, String(declared.isComplete)], () => {
+      return new Map<object, KeptComparison>();
+    });
     const find = (record: Record<string, unknown>): KeyComparison => {
+      const kept = known.get(record);
+      if (kept?.asked.every(({ name, isAdmitted }) => comparisons.admits(name, index) === isAdmitted))
+        return kept.result;
       const keys = findDifferences(record, declared);
-      return { ...keys, ...matchKeys(record, keys, declared, index, comparisons) };
+      if (keys.missing.length + keys.extra.length === 0) return NO_DIFFERENCE;
+      const compared = comparisons.noteAsked(() => ({
+        ...keys,
+        ...matchKeys(record, keys, index, comparisons),
+      }));
+      known.set(record, compared);
+      return compared.result;
     };
     return (record: Record<string, unknown>): KeyComparison | undefined => {
       if (record !== last) compared = fitsExactly(record, declared) ? undefined : find(record);
@@ -58,6 +71,14 @@ export function keyComparer(declared: Declared, subject: Subject) {
     };
   });
 }
+
+function declaredIndex(declared: Declared, { memo }: Subject): NameIndex {
+  const names = memo.derive(["declared names", declared], () => [...declared.byName.keys()]);
+  // A fix of a type changes the declarations, but no name.
+  return memo.derive(["index of names", JSON.stringify(names)], () => makeNameIndex(names));
+}
+
+type KeptComparison = ReturnType<typeof NameComparisons.prototype.noteAsked<KeyComparison>>;
 
 function fitsExactly(object: Record<string, unknown>, { fields, isComplete }: Declared): boolean {
   if (!isComplete) return false;
@@ -80,7 +101,6 @@ function findDifferences(object: Record<string, unknown>, { byName, isComplete }
 function matchKeys(
   object: Record<string, unknown>,
   { missing, extra }: Pick<KeyComparison, "missing" | "extra">,
-  { byName }: Declared,
   index: NameIndex,
   comparisons: NameComparisons,
 ): KeyMatches {
@@ -92,14 +112,12 @@ function matchKeys(
   const unmatched = extra.filter((key) => !matches.has(key));
   const lacking =
     matches.size > 0 || extra.length > 1 ? [] : missing.length > 0 ? missing : index.names.filter(isAbsent);
-  const [only] = lacking.length === 1 ? lacking : [];
-  const isLeft = only !== undefined && byName.get(only)?.type?.accepts(object[extra[0] as string]);
   return {
     matches,
     matched,
     rivals: findRivals(unmatched, matched, index, comparisons),
-    wrapper: extra.find((key) => isWrapper(object[key], missing, missing.length === byName.size)),
-    leftover: isLeft ? only : undefined,
+    wrapper: extra.find((key) => isWrapper(object[key], missing, missing.length === index.names.length)),
+    leftover: lacking.length === 1 ? lacking[0] : undefined,
   };
 }
 
@@ -110,6 +128,19 @@ const NO_MATCHES: KeyMatches = {
   wrapper: undefined,
   leftover: undefined,
 };
+
+/** The comparison of a record that only has values of other types. */
+const NO_DIFFERENCE: KeyComparison = { missing: [], extra: [], ...NO_MATCHES };
+
+/** The only name without a value, if the value under the only extra key has its type. */
+export function fittingLeftover(
+  { leftover, extra }: KeyComparison,
+  record: Record<string, unknown>,
+  { byName }: Declared,
+): string | undefined {
+  const { type } = byName.get(leftover ?? "") ?? {};
+  return type?.accepts(record[extra[0] as string]) ? leftover : undefined;
+}
 
 /**
  * Whether a value is an object with the names that the record lacks: with most of them if the record has no declared
@@ -124,8 +155,6 @@ function isWrapper(inner: unknown, missing: readonly string[], lacksAll: boolean
 
 /** The unit at the end of a name: `Km`, `_C`, `_kg`. */
 const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
-/** The number of keys that are compared with all names, which takes long. */
-const MAX_COMPARED_KEYS = 10;
 
 /** A key of a record, or one that it lacks. */
 export interface RecordKey {
@@ -206,8 +235,10 @@ export class UnknownKeys {
   }
 
   #nearest(unknown: RecordKey): string | undefined {
-    const { rivals, leftover } = unknown.compared;
-    return this.#match(unknown) ?? rivals.get(unknown.key) ?? leftover;
+    const { compared, record } = unknown;
+    return (
+      this.#match(unknown) ?? compared.rivals.get(unknown.key) ?? fittingLeftover(compared, record, this.#declared)
+    );
   }
 
   /** The name that the key was matched with. An empty value does not replace another empty value. */
@@ -216,18 +247,10 @@ export class UnknownKeys {
     return name !== undefined && Object.hasOwn(record, name) && isEmpty(record[key]) ? undefined : name;
   }
 
-  /**
-   * A name that is similar to the key, even if the record has it too. Only messages use it, and only the first
-   * `MAX_COMPARED_KEYS` keys of all records are compared.
-   */
+  /** A name that is similar to the key, even if the record has it too. Only messages use it. */
   #similarName(key: string): string | undefined {
-    const asked = this.subject.memo.derive(
-      ["similar names", this.#records],
-      () => new Map<string, string | undefined>(),
-    );
-    if (!asked.has(key) && asked.size < MAX_COMPARED_KEYS)
-      asked.set(key, didYouMean(key, [...this.#declared.byName.keys()]));
-    return asked.get(key);
+    const near = nameComparisons(this.subject).near(key, declaredIndex(this.#declared, this.subject));
+    return closestOf(near.options)?.value;
   }
 
   /** Whether the object has the same value under the declared spelling of the key. */

@@ -2,7 +2,7 @@ import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, toTokens } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
-import { isSameName, stem } from "../../ground/text/fold-name.js";
+import { isSameName } from "../../ground/text/fold-name.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import { CANDIDATE, type Fix, makeFix } from "../problem.js";
@@ -63,17 +63,9 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
 }
 
 /** The properties that an unknown one may be renamed to, if the author agrees. */
-function otherNames(
-  error: PropertyError,
-  { absent, intended }: ObjectWithUnknown,
-  meant: Meaning | undefined,
-): string[] {
-  const names =
-    meant === undefined
-      ? absent.filter((absentName) => couldHold(error, absentName)).slice(0, MAX_OFFERED_NAMES)
-      : [meant.value];
-  const present = presentAlternative(error, intended.object);
-  return present !== undefined && couldHold(error, present) ? [...names, present] : names;
+function otherNames(error: PropertyError, { absent }: ObjectWithUnknown, meant: Meaning | undefined): string[] {
+  if (meant !== undefined) return [meant.value];
+  return absent.filter((name) => couldHold(error, name)).slice(0, MAX_OFFERED_NAMES);
 }
 
 /**
@@ -188,15 +180,6 @@ function unwrap(
     ({ path, newName }): Operation => ({ op: "move", from: to + path, path: joinPointer(to + intended.path, newName) }),
   );
   return makeFix(title, isCertain, [...moves, { op: "move", from: to + intended.path, path: to }]);
-}
-
-/** The known property that the object already has with another value, if the unknown one is another name of it. */
-function presentAlternative(error: PropertyError, object: JsonObject): string | undefined {
-  const value = error.value[error.name];
-  const names = knownNames(propertiesOf(error.schema)).byStem.get(stem(error.name));
-  return names?.find(
-    (name) => Object.hasOwn(object, name) && !isEmpty(object[name]) && !isEqualAsText(object[name], value),
-  );
 }
 
 /** Whether a known property allows the type of the unknown one's value. */

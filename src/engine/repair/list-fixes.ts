@@ -1,29 +1,37 @@
-import { groupBy } from "../../ground/json/group-by.js";
-import { isApplicable } from "../../ground/json/patch.js";
-import { isWithin } from "../../ground/json/pointer.js";
-import { type Fix, isMachineApplicable, type Problem } from "../problem.js";
-import { areIndependent, type PatchScope, partAround, scopeOf } from "./independence.js";
+import type { Operation } from "../../ground/json/patch.js";
+import { isItem, isWithin, valueAt } from "../../ground/json/pointer.js";
+import { isEmpty } from "../fixers/redundant.js";
+import { type Fix, isError, isMachineApplicable, type Problem } from "../problem.js";
+import { changeOfFix, columnOfFix } from "./columns.js";
 import { type Claim, type FailedProof, isProof, onlyBestProven, type Proof, prove } from "./prove.js";
-import { type AppliedFix, type Repaired, repairAll } from "./repair.js";
+import { type Repaired, repairAll } from "./repair.js";
 import { costOf, type Trials } from "./trials.js";
 
-/** The number of codes that say why a fix is not certain. */
-const MAX_BLOCKING_CODES = 3;
-/** With more fixes in a repair, trying the listed ones takes less time than comparing all with each other. */
-const MAX_COMPARED_FIXES = 200;
+/** The number of codes that say which errors a fix would add. */
+const MAX_BLOCKING_CODES = 10;
 
 /** Repairs a candidate, and returns the fixes to list with each of its problems. */
-export async function listFixes(listed: readonly Problem[], trials: Trials): Promise<FixList> {
+export async function listFixes(trials: Trials): Promise<FixList> {
   const repaired = await repairAll(trials);
   trials.startListing();
-  if (repaired.repair !== undefined) await proveAlone(listed, repaired, trials);
   return new FixList(trials, repaired);
 }
 
 /** Undefined if there was no work left to try. */
 type Result = Proof | FailedProof | undefined;
 
+/** The fixes to list with a problem, and whether there was no work left to try some. */
+interface ListedFixes {
+  readonly fixes: readonly Fix[];
+  readonly isOmitted: boolean;
+}
+
 class FixList {
+  /** The proofs of fixes by themselves, by their columns. */
+  readonly #proofs = new Map<string, Result>();
+  /** The results of guesses, by what they change. */
+  readonly #guesses = new Map<string, FailedProof>();
+
   constructor(
     private readonly trials: Trials,
     private readonly repaired: Repaired,
@@ -33,23 +41,28 @@ class FixList {
     return this.repaired.repair;
   }
 
-  /** Whether the repair has a fix of this problem. Unlike fixesOf(), this makes no fixes. */
-  isFixable(problem: Problem): boolean {
-    return this.repaired.applied.has(problem);
-  }
-
-  /** The fixes of a problem, best first. A fix that is certain has been proven to be right alone. */
-  async fixesOf(problem: Problem): Promise<readonly Fix[]> {
-    const applied = this.repaired.applied.get(problem)?.fix;
+  /**
+   * The fixes of a problem, best first. A fix that is certain has been proven to be right alone. Every other one was
+   * tried too: it removes the problem, and says in `blockedBy` which errors it would add.
+   */
+  async fixesOf(problem: Problem): Promise<ListedFixes> {
     const document = { candidate: this.trials.start.candidate };
-    const fixes = this.trials.fixesOf(problem).filter((fix) => fix === applied || isApplicable(document, fix.patch));
+    const fixes = this.trials.fixesOf(problem).filter(({ patch }) => !overwrites(patch, document));
     const results = new Map<Fix, Result>();
-    for (const fix of fixes)
-      results.set(fix, isMachineApplicable(fix) ? await this.#proveAlone({ problem, fix }) : await this.#tryGuess(fix));
+    for (const fix of fixes) {
+      const claim = { problem, fix };
+      results.set(fix, isMachineApplicable(fix) ? await this.#proveAlone(claim) : await this.#tryGuess(claim));
+    }
     const best = this.#bestOf(fixes.filter(isMachineApplicable), results);
-    const others = fixes.filter((fix) => fix !== best?.fix && !isIneffective(results.get(fix)));
-    const uncertain = others.map((fix) => asUncertain(fix, results.get(fix)));
-    return best === undefined ? uncertain : [{ ...best.fix, patch: [...best.proof.patch] }, ...uncertain];
+    const others = fixes.filter((fix) => fix !== best?.fix);
+    const wasTried = (fix: Fix) => results.get(fix) !== undefined || this.repaired.applied.has(fix);
+    const uncertain = others
+      .filter((fix) => wasTried(fix) && !isIneffective(results.get(fix)))
+      .map((fix) => asUncertain(fix, results.get(fix)));
+    return {
+      fixes: best === undefined ? uncertain : [{ ...best.fix, patch: [...best.proof.patch] }, ...uncertain],
+      isOmitted: !others.every(wasTried),
+    };
   }
 
   /** The fix that is certain. If one of several could not be tried, none is. */
@@ -62,22 +75,52 @@ class FixList {
     return onlyBestProven(proven);
   }
 
+  /**
+   * Proves that a fix is right by itself. A fix that the repair has applied shares the proof of another one in its
+   * column, unless further operations belong to that proof: they are different for each record.
+   */
   async #proveAlone(claim: Claim): Promise<Result> {
-    const { start } = this.trials;
-    const result = this.repaired.resultsAlone.get(claim.fix);
-    if (result !== undefined) return result;
-    return start.knowsAllProblems && start.affords(costOf(claim.fix.patch)) ? prove([claim], start) : undefined;
+    const { start, spec } = this.trials;
+    const { problem, fix } = claim;
+    const known = this.repaired.resultsAlone.get(fix);
+    if (known !== undefined) return known;
+    const column = columnOfFix(problem, fix, spec);
+    const shared = this.repaired.applied.has(fix) ? this.#proofs.get(column) : undefined;
+    if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
+      return { ...shared, patch: fix.patch };
+    const result = start.affords(costOf(fix.patch)) ? await prove([claim], start) : undefined;
+    this.#proofs.set(column, result);
+    return result;
   }
 
-  /**
-   * Tries a guess whose value must fit. If the value has problems, the guess is still offered; `blockedBy` names them.
-   */
-  async #tryGuess({ mustFitAt, patch }: Fix): Promise<Result> {
-    const { start } = this.trials;
-    if (mustFitAt === undefined || !start.knowsAllProblems) return undefined;
-    const trial = start.affords(costOf(patch)) ? await start.try(patch) : undefined;
-    return trial && { added: trial.added.filter(({ path }) => isWithin(path, mustFitAt)), ineffective: [] };
+  /** Tries a guess. One that makes the same change as another in its column has the same result. */
+  async #tryGuess(claim: Claim): Promise<Result> {
+    const { start, spec } = this.trials;
+    const { problem, fix } = claim;
+    const change = changeOfFix(problem, fix, spec);
+    const known = this.#guesses.get(change);
+    if (known !== undefined) return known;
+    if (!start.affords(costOf(fix.patch))) return undefined;
+    const trial = await start.try(fix.patch);
+    const isEffective = trial?.removes(problem) === true;
+    const result = { added: trial?.added.filter(isError) ?? [], ineffective: isEffective ? [] : [claim] };
+    this.#guesses.set(change, result);
+    return result;
   }
+}
+
+/** Whether a patch would put a value in the place of another one. Only `replace` says that it does. */
+function overwrites(patch: readonly Operation[], document: unknown): boolean {
+  return patch.some((operation, index) => {
+    const { op, path } = operation;
+    if (op === "replace" || op === "remove" || isItem(path)) return false;
+    const value = valueAt(document, path);
+    if (value === undefined || isEmpty(value)) return false;
+    // A value that is moved up takes the place of the one around it, and an earlier operation may have made room.
+    const isInside = op === "move" && isWithin(operation.from, path);
+    const madeRoom = (earlier: Operation) => isWithin(path, earlier.op === "move" ? earlier.from : earlier.path);
+    return !isInside && !patch.slice(0, index).some(madeRoom);
+  });
 }
 
 function isIneffective(result: Result): boolean {
@@ -86,76 +129,7 @@ function isIneffective(result: Result): boolean {
 
 function asUncertain(fix: Fix, result: Result): Fix {
   const applicability = isMachineApplicable(fix) ? "maybe-incorrect" : fix.applicability;
-  const added = result === undefined || isProof(result) ? [] : result.added;
+  const added = result === undefined || isProof(result) ? [] : result.added.filter(isError);
   const blockedBy = [...new Set(added.map(({ code }) => code))].slice(0, MAX_BLOCKING_CODES);
   return { ...fix, applicability, ...(blockedBy.length > 0 && { blockedBy }) };
-}
-
-/**
- * Proves that each fix of a repair would also be right by itself, without trying each one. If fixes are right together,
- * and no rule sees two of them, each is right alone. The repair was such a trial of all its fixes, so that nothing is
- * tried if all are independent; otherwise the listed ones are tried again, in independent sets.
- */
-async function proveAlone(
-  listed: readonly Problem[],
-  { applied, resultsAlone }: Repaired,
-  trials: Trials,
-): Promise<void> {
-  const { start } = trials;
-  const noteProven = (fixes: readonly AppliedFix[]) => {
-    for (const [fix, proof] of provenAlone(fixes, trials)) if (!resultsAlone.has(fix)) resultsAlone.set(fix, proof);
-  };
-  if (applied.size <= MAX_COMPARED_FIXES) noteProven([...applied.values()]);
-  const claims = listed.flatMap((problem) => {
-    const { fix } = applied.get(problem) ?? {};
-    return fix === undefined || resultsAlone.has(fix) ? [] : [{ problem, fix }];
-  });
-  for (const set of independentSets(claims, trials)) {
-    const cost = set.reduce((sum, { fix }) => sum + costOf(fix.patch), 0);
-    const proof = start.affords(cost) ? await prove(set, start) : undefined;
-    if (proof !== undefined && isProof(proof)) noteProven(set.map(({ fix }) => ({ fix, proof })));
-  }
-}
-
-/** Divides claims into sets whose patches are independent. Those that change several parts are left out. */
-function independentSets(claims: readonly Claim[], { start, spec }: Trials): Claim[][] {
-  const { rules } = spec.compiled();
-  const sets: { readonly claim: Claim; readonly scope: PatchScope }[][] = [];
-  for (const claim of claims) {
-    const scope = scopeOf(claim.fix.patch, start.candidate, rules);
-    if (scope === undefined) continue;
-    const set = sets.find((members) => members.every((member) => areIndependent(member.scope, scope)));
-    if (set === undefined) sets.push([{ claim, scope }]);
-    else set.push({ claim, scope });
-  }
-  return sets.map((set) => set.map(({ claim }) => claim));
-}
-
-/**
- * The proofs that each of these fixes is right alone, with the operations that follow from it. There are none if a
- * problem was added, or if a rule looks at two of their patches.
- */
-function provenAlone(applied: readonly AppliedFix[], { start: { candidate }, spec }: Trials): Map<Fix, Proof> {
-  const none = new Map<Fix, Proof>();
-  const proofs = [...new Set(applied.map(({ proof }) => proof))];
-  if (proofs.some(({ trial }) => trial.added.length > 0)) return none;
-  const operations = proofs.flatMap(({ patch }) => patch);
-  const byPart = groupBy(operations, ({ path }) => partAround(path, candidate));
-  const scopes: PatchScope[] = [];
-  for (const patch of byPart.values()) {
-    const scope = scopeOf(patch, candidate, spec.compiled().rules);
-    if (scope === undefined || !scopes.every((other) => areIndependent(scope, other))) return none;
-    scopes.push(scope);
-  }
-  const proven = new Map<Fix, Proof>();
-  for (const { fix, proof } of applied) {
-    const part = partAround(fix.patch[0]?.path ?? "", candidate);
-    const patch = byPart.get(part);
-    // Another fix has changed the same part.
-    if (patch === undefined) return none;
-    proven.set(fix, { ...proof, patch });
-    byPart.delete(part);
-  }
-  // The operations that are left follow from a fix in another part, and it is not known which.
-  return byPart.size > 0 ? none : proven;
 }

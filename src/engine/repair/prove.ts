@@ -12,6 +12,9 @@ export interface Claim {
   readonly fix: Fix;
 }
 
+/** The number of trials for which work is kept while claims are collected: those of the parts of a batch that fails. */
+const MIN_TRIALS = 2;
+
 /**
  * One claim for each problem that has one, as many as there is work to try. Of several claims for one problem, the one
  * that holds is chosen if `mayChoose`; otherwise, such problems are left out.
@@ -26,13 +29,13 @@ export async function claimsFor(
   let cost = 0;
   for (const problem of problems) {
     // Making fixes takes work too, which is wasted if there is none left to try them.
-    if (!state.affordsBatch(cost)) break;
+    if (!state.affords(cost, MIN_TRIALS)) break;
     await trials.pause();
     const fixes = trials.fixesOf(problem, "machine-applicable").filter(isMachineApplicable);
     const claims = fixes.map((fix) => ({ problem, fix }));
     let [best] = claims;
     if (claims.length > 1) best = mayChoose ? await chooseByProof(claims, state) : undefined;
-    if (best === undefined || !state.affordsBatch(cost + costOf(best.fix.patch))) continue;
+    if (best === undefined) continue;
     cost += costOf(best.fix.patch);
     chosen.push(best);
   }

@@ -1,5 +1,6 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { type Fix, isError, type Problem, type Severity } from "../problem.js";
+import { columnOfFix } from "./columns.js";
 import {
   type Claim,
   claimsFor,
@@ -16,7 +17,7 @@ import {
 import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
 
 /** In bytes, approximately. A result has room for this beside a hundred diagnostics. */
-const MAX_REPAIR_LENGTH = 90_000;
+const MAX_REPAIR_LENGTH = 100_000;
 export const MAX_OPEN_ERRORS = 20;
 
 export interface Repair {
@@ -41,15 +42,10 @@ export interface OpenError {
 export interface Repaired {
   /** Undefined if no fix is certain. */
   readonly repair: Repair | undefined;
-  /** The problems that the repair fixes, each with its fix and the proof of the batch in which it was applied. */
-  readonly applied: Map<Problem, AppliedFix>;
+  /** The fixes of the candidate as sent that the repair has applied. */
+  readonly applied: Set<Fix>;
   /** The results of fixes by themselves, and not with others or after them. */
   readonly resultsAlone: Map<Fix, Proof | FailedProof>;
-}
-
-export interface AppliedFix {
-  readonly fix: Fix;
-  readonly proof: Proof;
 }
 
 /**
@@ -59,11 +55,11 @@ export interface AppliedFix {
  * of each fix whether it is certain by itself.
  */
 export async function repairAll(trials: Trials): Promise<Repaired> {
-  const notes: Notes = { applied: new Map(), resultsAlone: new Map() };
+  const notes: Notes = { applied: new Set(), resultsAlone: new Map() };
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
-  for (; round < MAX_ROUNDS && state.knowsAllProblems && state.problems.length > 0; round++) {
+  for (; round < MAX_ROUNDS && state.problems.length > 0; round++) {
     const claims = await claimsFor(state.inOrder, state, true);
     const step = await applyInTurn(withinLength(claims, patch, trials), state, notes);
     if (step === undefined) break;
@@ -71,7 +67,7 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
     state = step.state;
   }
   if (patch.length === 0) return { repair: undefined, ...notes };
-  const isFinished = !trials.hasRunOut && round < MAX_ROUNDS && state.knowsAllProblems;
+  const isFinished = !trials.hasRunOut && round < MAX_ROUNDS;
   const complete = state.problems.length === 0 || isFinished;
   return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...notes };
 }
@@ -120,19 +116,29 @@ async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, no
   return undefined;
 }
 
-/** Applies the claims that hold: all together or, if that fails, in parts, down to each alone. */
+/** The number of claims of one column that fail alone before the others of the column are given up. */
+const MAX_FAILED_ALONE = 2;
+
+/**
+ * Applies the claims that hold: all together or, if that fails, in parts, down to each alone. Claims of one column
+ * mostly fail alike, so that few of them are tried alone.
+ */
 async function applyProven(
   claims: readonly Claim[],
   before: CheckedCandidate,
   { applied, resultsAlone }: Notes,
 ): Promise<Step | undefined> {
-  const { start } = before.trials;
+  const { start, spec } = before.trials;
   const patch: Operation[] = [];
   const done: Claim[] = [];
+  /** How many claims of a column have failed alone; none if one has held. */
+  const failures = new Map<string, number>();
   let state = before;
   const parts: (readonly Claim[])[] = [claims];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const batch = withoutShifted(done, part);
+    const isGivenUp = ({ problem, fix }: Claim) =>
+      failures.size > 0 && (failures.get(columnOfFix(problem, fix, spec)) ?? 0) >= MAX_FAILED_ALONE;
+    const batch = withoutShifted(done, part).filter((claim) => !isGivenUp(claim));
     const [first] = batch;
     if (first === undefined) continue;
     if (!state.affords(costOf(patchOf(batch)))) {
@@ -142,11 +148,17 @@ async function applyProven(
     const result = await prove(batch, state);
     if (state === start && batch.length === 1) resultsAlone.set(first.fix, result);
     if (isProof(result)) {
-      if (before === start) for (const { problem, fix } of batch) applied.set(problem, { fix, proof: result });
+      if (before === start) for (const { fix } of batch) applied.add(fix);
+      if (parts.length > 0)
+        for (const { problem, fix } of batch) failures.set(columnOfFix(problem, fix, spec), Number.NEGATIVE_INFINITY);
       done.push(...batch);
       patch.push(...result.patch);
       state = result.trial.after;
     } else if (batch.length > 1) parts.push(...splitBatch(batch, result).reverse());
+    else {
+      const column = columnOfFix(first.problem, first.fix, spec);
+      failures.set(column, 1 + (failures.get(column) ?? 0));
+    }
   }
   return done.length === 0 ? undefined : { patch, state };
 }

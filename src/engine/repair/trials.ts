@@ -16,18 +16,20 @@ import { countProblems, type Fix, type Problem } from "../problem.js";
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
  * counted, not timed, so that every instance gives the same answer.
  */
-const MAX_WORK = 190_000;
+const MAX_WORK = 155_000;
 /** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
-const LISTING_WORK = 0.36 * MAX_WORK;
+const LISTING_WORK = 0.2 * MAX_WORK;
 const COSTS = {
-  check: 400,
-  node: 2,
-  problemBefore: 20,
-  problemAfter: 30,
-  place: 25,
+  check: 300,
+  node: 3,
+  problemBefore: 8,
+  problemAfter: 20,
+  place: 10,
+  /** A place that appears or goes: the object around it is copied property by property. */
+  changedKey: 30,
   nodeInserted: 4,
-  makingFixes: 70,
-  nodeRead: 6,
+  makingFixes: 40,
+  nodeRead: 5,
 };
 
 /** Pauses the work for other callers; undefined if the work may continue at once. */
@@ -35,9 +37,9 @@ export type Pause = () => Promise<void> | undefined;
 
 /** A candidate with all its problems. Patches are tried on it as long as there is work left. */
 export class CheckedCandidate {
-  /** False if some problems are only counted. The effect of a patch cannot be known then. */
-  readonly knowsAllProblems: boolean;
   readonly errors: number;
+  /** How many problems of each code are only counted, for the codes that have such problems. */
+  readonly counted: ReadonlyMap<string, number>;
   #byPath: ReadonlyMap<string, readonly Problem[]> | undefined;
   #inOrder: readonly Problem[] | undefined;
 
@@ -48,8 +50,10 @@ export class CheckedCandidate {
     /** The approximate number of nodes. */
     readonly weight: number,
   ) {
-    this.knowsAllProblems = problems.every(({ more }) => more === undefined);
     this.errors = countProblems(problems, "error");
+    const counted = new Map<string, number>();
+    for (const { code, more } of problems) if (more !== undefined) counted.set(code, more + (counted.get(code) ?? 0));
+    this.counted = counted;
   }
 
   get inOrder(): readonly Problem[] {
@@ -63,20 +67,19 @@ export class CheckedCandidate {
     return includesProblem(this.#byPath.get(path), problem);
   }
 
-  /** Whether there is work left to try a patch of this cost. */
-  affords(patchCost: number): boolean {
-    return this.trials.affords(this.#checkCost() + patchCost);
+  /** The number of problems of a code. */
+  count(code: string): number {
+    let sum = this.counted.get(code) ?? 0;
+    for (const problem of this.problems) if (problem.code === code) sum++;
+    return sum;
   }
 
-  /** Like affords(), for fixes that are tried together: some work is kept for trying them in parts. */
-  affordsBatch(patchCost: number): boolean {
-    return this.affords(patchCost + this.trials.reserve);
+  /** Whether there is work left for trials of patches of this cost. */
+  affords(patchCost: number, trialCount = 1): boolean {
+    return this.trials.affords(trialCount * (this.#checkCost() + patchCost));
   }
 
-  /**
-   * Applies a patch and checks the result. Returns undefined if the patch cannot be applied, or if some problems of the
-   * result are only counted.
-   */
+  /** Applies a patch and checks the result. Returns undefined if the patch cannot be applied. */
   async try(patch: readonly Operation[]): Promise<Trial | undefined> {
     const { trials } = this;
     trials.spend(this.#checkCost() + costOf(patch));
@@ -84,7 +87,7 @@ export class CheckedCandidate {
     const traced = tryTracing(this.candidate, patch);
     if (!isObject(traced?.document)) return undefined;
     const after = await trials.check(traced.document.candidate, this.weight + weightOf(patch));
-    return after.knowsAllProblems ? new Trial(this, after, patch, traced) : undefined;
+    return new Trial(this, after, patch, traced);
   }
 
   #checkCost(): number {
@@ -108,7 +111,22 @@ export class Trial {
   ) {
     this.#pathsAfter = traced.follow(before.problems.map(({ path }) => path));
     const known = groupBy(before.problems, ({ path }) => this.#pathAfter(path));
-    this.added = after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
+    const added = after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
+    const isNew = before.counted.size + after.counted.size === 0 ? undefined : this.#compileCount();
+    this.added = isNew === undefined ? added : added.filter(isNew);
+  }
+
+  /**
+   * Returns a test for problems of codes that are partly only counted: one that was not kept before is new unless
+   * their number has fallen by as many as were removed. Then it was one of those that were only counted.
+   */
+  #compileCount(): (problem: Problem) => boolean {
+    const rises = new Map<string, boolean>();
+    for (const code of new Set([...this.before.counted.keys(), ...this.after.counted.keys()])) {
+      const removed = this.before.problems.filter((problem) => problem.code === code && this.removes(problem)).length;
+      rises.set(code, this.after.count(code) + removed > this.before.count(code));
+    }
+    return ({ code }) => rises.get(code) !== false;
   }
 
   removes(problem: Problem): boolean {
@@ -135,8 +153,6 @@ export class Trials {
   readonly start: CheckedCandidate;
   /** Whether something was left undone because no work or room was left. */
   hasRunOut = false;
-  /** The work that is kept for trying the parts of a batch of fixes that failed. */
-  reserve = 0.1 * MAX_WORK;
   readonly #registry: Registry;
   readonly #memo: Memo;
   #spent = 0;
@@ -175,14 +191,15 @@ export class Trials {
 
   /** From now on, the work that was kept for listing may be used. */
   startListing(): void {
-    this.reserve = 0;
     this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
   }
 
   /** The fixes of a problem. With `only`, fixes that do not claim to be certain may be left out. */
   fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[] {
+    const fixes = problem.fixes(only);
     this.#spent += COSTS.makingFixes;
-    return problem.fixes(only);
+    for (const { patch } of fixes) this.#spent += COSTS.place * patch.length;
+    return fixes;
   }
 
   /**
@@ -216,7 +233,9 @@ function includesProblem(problems: readonly Problem[] | undefined, { code, about
 
 /** The cost of applying a patch and checking the values that it inserts. */
 export function costOf(patch: readonly Operation[]): number {
-  return COSTS.place * patchedPlaces(patch).length + COSTS.nodeInserted * weightOf(patch);
+  let cost = COSTS.nodeInserted * weightOf(patch);
+  for (const { op } of patch) cost += op === "replace" ? COSTS.place : COSTS.changedKey;
+  return cost;
 }
 
 function weightOf(patch: readonly Operation[]): number {

@@ -21,20 +21,15 @@ import { compilePointer, compileValue, type Values } from "./template.js";
 /** Returns the patch that makes a change; undefined if the change cannot be made. */
 export type Change = (subject: Subject, values: Values) => Operation[] | undefined;
 
-/**
- * Compiles the change of a fix or an example. The stages are applied one after the other. A name that is in more than
- * `maxRecords` records is not renamed, because the patch would be too long.
- */
+/** Compiles the change of a fix or an example. The stages are applied one after the other. */
 export function compileChange(
   { remove, rename, resize, set, patch }: ChangeSource,
   declarations: ReadonlyMap<string, Declaration>,
-  maxRecords = Number.POSITIVE_INFINITY,
 ): Change {
   const stages: Change[] = [];
   if (patch !== undefined) stages.push(compilePatch(patch));
   if (remove !== undefined) stages.push(compileRemove([remove].flat()));
-  for (const [pointer, name] of Object.entries(rename ?? {}))
-    stages.push(compileRename(pointer, name, declarations, maxRecords));
+  for (const [pointer, name] of Object.entries(rename ?? {})) stages.push(compileRename(pointer, name, declarations));
   for (const [pointer, size] of Object.entries(resize ?? {})) stages.push(compileResize(pointer, size));
   for (const [pointer, value] of Object.entries(set ?? {})) stages.push(compileSet(pointer, value));
   const [only] = stages;
@@ -87,16 +82,11 @@ function lastFirst(one: string, other: string): number {
   return isIndex(left) && isIndex(right) ? Number(right) - Number(left) : left < right ? 1 : -1;
 }
 
-function compileRename(
-  pointer: string,
-  name: string,
-  declarations: ReadonlyMap<string, Declaration>,
-  maxRecords: number,
-): Change {
+function compileRename(pointer: string, name: string, declarations: ReadonlyMap<string, Declaration>): Change {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const declared = [...declarations.values()].map((declaration) => ({
     isNameOf: (place: string) => declaration.isName(inRequest(place)),
-    renamed: compileDeclaredRename(declaration, maxRecords),
+    renamed: compileDeclaredRename(declaration),
   }));
   return (subject, values) => {
     const newName = String(to(values));
@@ -120,7 +110,7 @@ function renameKey({ candidate }: Subject, place: string, name: string): Operati
 }
 
 /** Returns the renaming of a declared name, together with the keys of records and the references that repeat it. */
-function compileDeclaredRename(declaration: Declaration, maxRecords: number) {
+function compileDeclaredRename(declaration: Declaration) {
   const { records, references } = declaration.source;
   const selectRecords = records === undefined ? undefined : compileSelector(records);
   const selectReferences = [references ?? []].flat().map(compileSelector);
@@ -141,7 +131,7 @@ function compileDeclaredRename(declaration: Declaration, maxRecords: number) {
       holders.push(toPointer(trail));
       isTaken ||= Object.hasOwn(object, newName);
     });
-    if (isTaken || holders.length > maxRecords) return undefined;
+    if (isTaken) return undefined;
     // Records with another spelling of the name would not be renamed.
     const isOther = (spelling: string) => spelling !== oldName && spelling !== newName;
     if (holders.length === 0 && declaration.records(subject).spellingsOf(oldName).some(isOther)) return undefined;

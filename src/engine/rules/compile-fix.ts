@@ -20,6 +20,9 @@ export interface CompiledFix {
   make(values: Values, subject: Subject, item: unknown): Fix[];
 }
 
+/** The number of operations in a patch that nobody has to read: a name may be in every record. */
+const MAX_CERTAIN_LENGTH = 1_000;
+
 interface FixEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
@@ -32,10 +35,11 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
   const needed = placeholdersIn([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
-  const change = compileChange(changes, declarations, MAX_PATCH_LENGTH);
+  const change = compileChange(changes, declarations);
   const make = (values: Values, subject: Subject, claim: Applicability): Fix | undefined => {
     const patch = change(subject, values);
-    if (patch === undefined || patch.length === 0 || patch.length > MAX_PATCH_LENGTH) return undefined;
+    const maxLength = claim === "machine-applicable" ? MAX_CERTAIN_LENGTH : MAX_PATCH_LENGTH;
+    if (patch === undefined || patch.length === 0 || patch.length > maxLength) return undefined;
     // Pointers of rules are into the candidate, those of diagnostics into the request.
     const moved = patch.map((operation) => withPaths(operation, inRequest));
     const dropped = needed.flatMap((name) => values.dropped(name) ?? []);

@@ -11,7 +11,7 @@ import type { Applicability, Fix, Problem, Severity } from "../problem.js";
 import type { Reference } from "../reference.js";
 import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { type CompiledFix, compileFix } from "./compile-fix.js";
-import { type Reads, readsOf } from "./reads.js";
+import { readsOf, type Selectors } from "./reads.js";
 import { compileMessage, FindingValues } from "./template.js";
 
 export interface CompiledRule {
@@ -22,7 +22,8 @@ export interface CompiledRule {
   /** The numbers of its checks in the check set. */
   readonly checks: readonly number[];
   readonly native: Rule;
-  readonly reads: Reads;
+  /** The selectors of the places that it reads. */
+  readonly reads: Selectors;
   readonly message: (values: FindingValues) => string;
   readonly fixes: readonly CompiledFix[];
 }
@@ -141,7 +142,7 @@ export class Violation implements Problem {
   }
 
   get reads() {
-    return this.rule.reads.all;
+    return this.rule.reads;
   }
 
   get actual(): unknown {

@@ -126,22 +126,6 @@ export class Editor {
   }
 }
 
-/** Whether a patch can be applied. For most patches, this is decided without copying anything. */
-export function isApplicable(document: unknown, patch: readonly Operation[]): boolean {
-  const [operation, ...others] = patch;
-  if (operation === undefined) return true;
-  const { op, path } = operation;
-  const from = op === "move" ? operation.from : path;
-  const [source, target] = [valueAt(document, parentPointer(from)), valueAt(document, parentPointer(path))];
-  const shiftsItems = op === "move" && (Array.isArray(source) || Array.isArray(target));
-  if (others.length > 0 || shiftsItems) return tryPatch(document, patch) !== undefined;
-  return (
-    (op === "add" || childOf(source, lastToken(from)) !== undefined) &&
-    (op === "remove" || op === "replace" || canAdd(target, lastToken(path))) &&
-    (path === from || !isWithin(path, from))
-  );
-}
-
 /** Like applyPatch(), but undefined if the patch cannot be applied. */
 export function tryPatch(document: unknown, patch: readonly Operation[]): unknown {
   try {
@@ -149,10 +133,4 @@ export function tryPatch(document: unknown, patch: readonly Operation[]): unknow
   } catch {
     return undefined;
   }
-}
-
-/** Whether a property or an item can be added to a container. */
-function canAdd(holder: unknown, token: string): boolean {
-  if (!Array.isArray(holder)) return typeof holder === "object" && holder !== null;
-  return token === "-" || (isIndex(token) && Number(token) <= holder.length);
 }

@@ -9,7 +9,7 @@ import { Meaning } from "./meaning.js";
 export const MAX_COMPARED = 200;
 
 /** The number of pairs of names that are compared letter by letter for one document. */
-const MAX_COMPARED_PAIRS = 1_000;
+const MAX_COMPARED_PAIRS = 600;
 
 /** Known names, by the forms in which unknown names are looked up. */
 export interface NameIndex {
@@ -47,9 +47,10 @@ const NOTHING_NEAR: NearNames = { options: [], longer: [] };
 export class NameComparisons {
   readonly #admitted = new Map<NameIndex, Set<string>>();
   #pairsLeft = MAX_COMPARED_PAIRS;
+  #asked: AskedName[] = [];
 
-  /** `known` keeps what is known about pairs of names, for several documents with the same names. */
-  constructor(private readonly known = new Map<NameIndex, Map<string, NearNames>>()) {}
+  /** `known` keeps the comparisons of earlier forms of the document. */
+  constructor(private readonly known = new KnownComparisons()) {}
 
   /** Whether a name is compared: whether it is one of the first. */
   admits(name: string, index: NameIndex): boolean {
@@ -62,9 +63,40 @@ export class NameComparisons {
   }
 
   near(name: string, index: NameIndex): NearNames {
-    if (!this.admits(name, index)) return NOTHING_NEAR;
-    const known = getOrSet(this.known, index, () => new Map<string, NearNames>());
-    return getOrSet(known, name, () => findNear(name, index));
+    const isAdmitted = this.admits(name, index);
+    this.#asked.push({ name, isAdmitted });
+    return isAdmitted ? this.known.near(name, index) : NOTHING_NEAR;
+  }
+
+  /** Calls a function, and returns its result with the names that it asked about, on which the result depends. */
+  noteAsked<T>(find: () => T): { readonly result: T; readonly asked: readonly AskedName[] } {
+    this.#asked = [];
+    return { result: find(), asked: this.#asked };
+  }
+}
+
+interface AskedName {
+  readonly name: string;
+  readonly isAdmitted: boolean;
+}
+
+/** Comparisons of names, which are made once: most fixes of a document change none of its names. */
+export class KnownComparisons {
+  readonly #near = new Map<NameIndex, Map<string, NearNames>>();
+  readonly #pairs = new Map<string, Map<string, readonly NearOption[]>>();
+
+  near(name: string, index: NameIndex): NearNames {
+    const known = getOrSet(this.#near, index, () => new Map<string, NearNames>());
+    return getOrSet(known, name, () => this.#find(name, index));
+  }
+
+  #find(name: string, { names }: NameIndex): NearNames {
+    const start = foldName(name);
+    const pairs = getOrSet(this.#pairs, name, () => new Map<string, readonly NearOption[]>());
+    return {
+      options: names.flatMap((option) => getOrSet(pairs, option, () => nearOptions(name, [option]))),
+      longer: names.filter((one) => foldName(one).startsWith(start)),
+    };
   }
 }
 
@@ -74,14 +106,6 @@ function getOrSet<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const made = make();
   map.set(key, made);
   return made;
-}
-
-function findNear(name: string, { names }: NameIndex): NearNames {
-  const start = foldName(name);
-  return {
-    options: nearOptions(name, names),
-    longer: names.filter((one) => foldName(one).startsWith(start)),
-  };
 }
 
 /**

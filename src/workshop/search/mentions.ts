@@ -17,7 +17,7 @@ const NOT_COMPARED = "operator message summary rationale examples fixes title pa
 /** The selectors of all places that a rule or a step names, and of the arrays on the way to them. */
 export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
   const places = [...rulePartsOf(source, declarations)].flatMap((rulePart) => [
-    ...[...placesIn(rulePart)].flatMap(({ selector }) => withArrays(selector)),
+    ...[...placesIn(rulePart)].flatMap(withArrays),
     ...[rulePart.part.per ?? []].flat().flatMap((group) => withArrays(String(group))),
     ...declarationsIn(rulePart, declarations).flatMap((name) => placesOfDeclaration(declarations[name])),
   ]);
@@ -74,7 +74,7 @@ export function patternsIn(
   return [...rulePartsOf([when, check], declarations)].flatMap((rulePart) => {
     const { pattern, operator, value } = rulePart.part;
     const source = comparedBy(operator) === "pattern" ? value : pattern;
-    const isHere = [...placesIn(rulePart)].some((place) => place.selector === selector);
+    const isHere = [...placesIn(rulePart)].includes(selector);
     return isHere ? patternsFrom(source, data) : [];
   });
 }

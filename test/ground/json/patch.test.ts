@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import { applyPatch, isApplicable, type Operation } from "../../../src/ground/json/patch.js";
+import { applyPatch, type Operation } from "../../../src/ground/json/patch.js";
 import { valueAt } from "../../../src/ground/json/pointer.js";
 import type { Json } from "../../../src/ground/json/value.js";
-import fc from "../../support/fast-check.js";
-import { runs } from "../../support/runs.js";
 
 interface SuiteCase {
   readonly comment?: string;
@@ -57,34 +55,3 @@ test("what a patch does not touch is shared, not copied", () => {
   expect(patched.b).toBe(root.b);
   expect(patched.a).not.toBe(root.a);
 });
-
-const candidate = { owner: null, name: "a", fields: [{ id: 1 }], records: [{ a: 1 }, { a: 2 }] };
-
-test("a patch is applicable where it applies, whatever it does", () => {
-  const place = fc.constantFrom(
-    ...["", "/owner", "/owner/id", "/name", "/fields", "/fields/0", "/fields/0/id", "/fields/1", "/fields/-"],
-    ...["/records/0", "/records/0/a", "/records/0/b", "/records/1", "/records/1/a", "/records/1/b", "/records/2"],
-  );
-  const operation = fc
-    .record({ op: fc.constantFrom("add", "remove", "replace", "move"), from: place, path: place })
-    .map(({ op, from, path }) => {
-      const at = { path: `/candidate${path}` };
-      if (op === "move") return { op, from: `/candidate${from}`, ...at } as Operation;
-      return (op === "remove" ? { op, ...at } : { op, ...at, value: { id: 1 } }) as Operation;
-    });
-  fc.assert(
-    fc.property(fc.array(operation, { minLength: 1, maxLength: 3 }), (patch) => {
-      expect(isApplicable({ candidate }, patch)).toBe(applies(patch));
-    }),
-    runs(2_000),
-  );
-});
-
-function applies(patch: readonly Operation[]): boolean {
-  try {
-    applyPatch({ candidate }, patch);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -102,8 +102,8 @@ test("of very many names, only the first are compared letter by letter, and each
   const comparisons = new NameComparisons();
   const isCompared = (name: string) => matchNames([name], () => true, index, comparisons).size > 0;
   const misspelt = index.names.slice(0, 50).map((name) => name.replace("Name", "Nmae"));
-  expect(misspelt.map(isCompared)).toEqual(misspelt.map((_, at) => at < 10));
-  expect(misspelt.map(isCompared)).toEqual(misspelt.map((_, at) => at < 10));
+  expect(misspelt.map(isCompared)).toEqual(misspelt.map((_, at) => at < 6));
+  expect(misspelt.map(isCompared)).toEqual(misspelt.map((_, at) => at < 6));
 });
 
 test("signs in and around a name do not count", () => {
