@@ -4,18 +4,17 @@ import { cacheByContent } from "../ground/cache/cache-by-object.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { AppError } from "../proposals/errors/app-error.js";
 import { prefersHtml } from "../service/http/negotiation.js";
-import type { Readiness } from "../service/live/readiness.js";
+import { describeCodes } from "../specs/explain/describe-spec.js";
 import { loadAssets } from "./assets.js";
-import { ADDRESS_OF_REQUEST, documentSender, type Send, sendPage } from "./document.js";
+import { ADDRESS_OF_REQUEST, documentSender, type Send } from "./document.js";
 import type { Site } from "./layout.js";
+import { nearestPage } from "./nearest-page.js";
 import { PAGES } from "./page-routes.js";
 import { linkDocument, llmsText, robotsText } from "./pages/for-programs.js";
-import { notFoundPage } from "./pages/home.js";
-import { statusPage } from "./pages/status.js";
+import { notFoundPage } from "./pages/not-found.js";
 
 export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
-  ready(): Readiness | undefined;
   /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
   readonly address: string | undefined;
 }
@@ -25,7 +24,7 @@ const PLAIN_TEXT = "text/plain; charset=utf-8";
 type MakeContent = (site: Site) => string | Promise<string> | undefined;
 
 /** Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the API. */
-export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
+export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const siteNow = (): Site => {
@@ -44,7 +43,10 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
     (await find(key, make, type))?.(ctx, status);
   const sendLinks = sender("links", (site) => JSON.stringify(linkDocument(site)), "application/json");
-  const sendNotFound = sender("not-found", notFoundPage, undefined, 404);
+  const sendNotFound = (ctx: Context, path: string) => {
+    const nearest = nearestPage(path, siteNow());
+    return sender(`not-found ${nearest}`, (site) => notFoundPage(site, nearest), undefined, 404)(ctx);
+  };
 
   const router = new Router({ sensitive: true, strict: true });
   for (const { paths, html, api } of PAGES)
@@ -57,11 +59,12 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
       ctx.path = api(ctx.path);
       await next();
     });
-  router.get("/readyz", (ctx: Context, next: Next) => {
-    ctx.set("Vary", "Accept");
-    if (!prefersHtml(ctx)) return next();
-    const now = ready();
-    sendPage(ctx, statusPage(now, siteNow()), now === undefined ? 503 : 200);
+  // The address that a person would guess from that of the editor of a rule.
+  router.get("/rules/:domainId/:version/:rule", (ctx: Context, next: Next) => {
+    const { domainId = "", version, rule = "" } = ctx.params;
+    const spec = served.current.catalog.get(domainId)?.versions.find((one) => one.version === version);
+    if (spec === undefined || !Object.hasOwn(describeCodes(spec), rule)) return next();
+    return redirect(ctx, 302, `${basePath}/rules/${domainId}/${version}#${rule}`);
   });
   router.get("/llms.txt", sender("/llms.txt", llmsText, PLAIN_TEXT));
   router.get("/robots.txt", sender("/robots.txt", robotsText, PLAIN_TEXT));
@@ -76,6 +79,8 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
   const routes = router.routes() as Middleware;
   const isPage = (path: string) => router.match(path, "GET").pathAndMethod.length > 0;
   return async (ctx, next) => {
+    // A page that has nothing to show passes the request on under the path of the API.
+    const { path } = ctx;
     const isRead = ctx.method === "GET" || ctx.method === "HEAD";
     try {
       await (isRead ? routes(ctx, next) : next());
@@ -93,7 +98,7 @@ export function createSite({ served, ready, address = ADDRESS_OF_REQUEST, ...opt
       const page = ctx.path.replace(/\/+$/, "");
       if (page !== ctx.path && isPage(page)) return redirect(ctx, 308, basePath + page + ctx.search);
       ctx.state.error = error.code;
-      await sendNotFound(ctx);
+      await sendNotFound(ctx, path);
     }
   };
 }

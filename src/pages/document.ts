@@ -41,13 +41,6 @@ export function documentSender(content: string, ownAddress: string, type = HTML)
   };
 }
 
-/** Sends a page that is made for each request. Not compressed, because anyone may ask for it at any rate. */
-export function sendPage(ctx: Context, page: string, status: number): void {
-  setHeaders(ctx, HTML);
-  ctx.status = status;
-  ctx.body = page.replaceAll(ADDRESS_OF_REQUEST, addressOf(ctx));
-}
-
 function setHeaders(ctx: Context, type: string): void {
   ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
   if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../ground/json/value.js";
 import type { Dependencies } from "../proposals/dependencies.js";
+import { REPOSITORY, VERSION } from "../version.js";
 import type { Assets } from "./assets.js";
 import { type Html, html } from "./html.js";
 
@@ -85,13 +86,14 @@ ${entry("/#mcp", "MCP", false)}
 
 function footerOf({ basePath, assets }: Site): Html {
   const links = [
+    ["/reference", "Docs"],
     ["/openapi.json", "OpenAPI"],
     ["/llms.txt", "llms.txt"],
     ["/readyz", "Status"],
     [assets.href("third-party.txt"), "Licenses"],
   ] as const;
   return html`<footer class="foot">
-<span>Stores nothing, forwards nothing.</span>
-<span class="foot-links">${links.map(([to, text]) => html`<a href="${basePath}${to}">${text}</a> `)}</span>
+<span>assay ${VERSION} &middot; stores nothing, forwards nothing</span>
+<span class="foot-links">${links.map(([to, text]) => html`<a href="${basePath}${to}">${text}</a> `)}${REPOSITORY && html`<a href="${REPOSITORY}">Repository</a>`}</span>
 </footer>`;
 }

@@ -38,7 +38,8 @@ function shell(url: string, { needsKey, body }: ApiCall, more: Readonly<Record<s
 }
 
 function javascript(url: string, { method, needsKey, body }: ApiCall): string {
-  const key = needsKey ? '    Authorization: "Bearer ai_…",\n' : "";
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the program that is shown has the template.
+  const key = needsKey ? "    Authorization: `Bearer ${process.env.ASSAY_KEY}`,\n" : "";
   const type = body ? '    "Content-Type": "application/json",\n' : "";
   const options = [
     method === "GET" ? "" : `  method: "${method}",\n`,

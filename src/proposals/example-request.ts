@@ -3,11 +3,11 @@ import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
-/** The example request with an error that the service can fix; without an error if no rule has such an example. */
-export async function requestWithError(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
+/** A request with errors that one repair fixes; without errors if no rule has such an example. */
+export async function requestWithErrors(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.catalog.get(request.domainId)?.current;
-  return spec && { ...request, candidate: (await candidateWithErrors(spec, 1)) as JsonObject };
+  return spec && { ...request, candidate: (await candidateWithErrors(spec)) as JsonObject };
 }
 
 /** A valid request for the first target product whose domain has an example. */

@@ -73,9 +73,7 @@ export function createApp(options: AppOptions) {
   app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
   if (settings.site)
-    app.use(
-      createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, ready, describeApi: openApi }),
-    );
+    app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, describeApi: openApi }));
   app.use(router.routes() as Middleware);
   app.use(refuseUnrouted(router));
   // Most are connections that broke during a response. Without a listener, Koa prints their stacks.

@@ -6,7 +6,7 @@ import { curlCommand } from "../ground/text/curl.js";
 import { countedNoun } from "../ground/text/quote.js";
 import { visibleLines } from "../ground/text/visible.js";
 import { PACKAGE_ROOT } from "../package-root.js";
-import { requestWithError } from "../proposals/example-request.js";
+import { requestWithErrors } from "../proposals/example-request.js";
 import { type Env, readSettings, type Settings } from "./config.js";
 import { FilesCheckThread } from "./live/files-check-thread.js";
 import { type Files, openFiles } from "./open-files.js";
@@ -109,11 +109,11 @@ async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: bo
   const lines = [`assay is listening on ${baseUrl}`];
   if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
-  const request = developmentKey && (await requestWithError(served.current));
+  const request = developmentKey && (await requestWithErrors(served.current));
   if (request) {
     const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
     const call = curlCommand(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
-    lines.push("", "Try it with a candidate that has an error:", call);
+    lines.push("", "Try it with a candidate that has errors:", call);
   }
   return `${lines.join("\n")}\n\n`;
 }

@@ -24,7 +24,6 @@ const PAGES = [
   "/rules/generator-option/v1",
   "/rules/generator-option",
   "/rules/generator-option/v1/supported-strategies-are-unique/edit",
-  "/readyz",
   "/reference",
   "/problems/rate-limited",
   "/problems",

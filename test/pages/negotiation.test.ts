@@ -13,7 +13,6 @@ const PAGES = [
   "/spec-packages/generator-option/v1",
   "/problems",
   "/problems/rate-limited",
-  "/readyz",
 ];
 
 const service = await startService({ RATE_LIMIT_CALLS: "1" });

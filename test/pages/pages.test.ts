@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { schemaTable } from "../../src/pages/pages/schema-table.js";
 import { ERROR_CODES } from "../../src/proposals/errors/error-codes.js";
 import { addSecondVersion } from "../specs/second-version.js";
@@ -72,7 +73,7 @@ test("every script that another one imports is served: the playground and the ru
 });
 
 test("every link of every page leads somewhere, and to a place that is there", () => {
-  const known = ["/", "/playground", "/reference", "/problems", "/readyz", RULES, "/rules/generator-option"];
+  const known = ["/", "/playground", "/reference", "/problems", RULES, "/rules/generator-option"];
   expect([...pages.keys()]).toEqual(expect.arrayContaining(known));
   for (const code of Object.keys(ERROR_CODES)) expect(pages.has(`/problems/${code}`)).toBe(true);
   for (const [path, body] of pages) {
@@ -103,7 +104,7 @@ test("no page has an inline script or style, or loads anything from elsewhere", 
 });
 
 test("the policy of pages allows nothing else", async () => {
-  for (const path of ["/", RULES, "/problems/not-found", "/playground", "/reference", "/readyz", "/nowhere"]) {
+  for (const path of ["/", RULES, "/problems/not-found", "/playground", "/reference", "/nowhere"]) {
     const policy = (await open(path)).headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(policy).not.toContain("unsafe");
@@ -167,13 +168,58 @@ test("the reference has every operation and schema of the OpenAPI document, and 
   expect(needsKey).toEqual(["validateProposal", "buildProposal"]);
 });
 
-test("a page says in words how the service is", async () => {
-  const { status, body, headers } = await open("/readyz", { "Accept-Encoding": "br" });
-  expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-  // Made for each request, so that compressing it would cost whatever its callers want.
-  expect(headers.get("Content-Encoding")).toBe(null);
-  for (const words of ["The service accepts calls.", "Calls are counted in this process alone", "sample-studio"])
-    expect(body).toContain(words);
+test("the status is JSON for everybody", async () => {
+  const { status, headers } = await open("/readyz");
+  expect([status, headers.get("Content-Type")]).toEqual([200, "application/json; charset=utf-8"]);
+});
+
+test("the address of a rule without its editor leads to the rule, and one that no rule has leads nowhere", async () => {
+  for (const rule of ["owner-kind-is-allowed", "missing-property"]) {
+    const { status, headers } = await open(`${RULES}/${rule}`);
+    expect([status, headers.get("Location")]).toEqual([302, `/check${RULES}#${rule}`]);
+  }
+  for (const path of [
+    `${RULES}/no-such-rule`,
+    `${RULES}/constructor`,
+    "/rules/generator-option/v9/owner-kind-is-allowed",
+  ])
+    expect([path, (await open(path)).status]).toEqual([path, 404]);
+});
+
+test.each([
+  ["/Playground", "/playground"],
+  ["/playgroud", "/playground"],
+  ["/rules/generator-options", "/rules/generator-option"],
+  [`${RULES}/owner-knd`, RULES],
+  ["/problems/rate-limted", "/problems/rate-limited"],
+  ["/rules/generator-option/v9", "/rules/generator-option"],
+  ["/nowhere/at/all", undefined],
+])("a path that nothing has suggests the nearest page: %s", async (path, nearest) => {
+  const { status, body } = await open(path);
+  expect(status).toBe(404);
+  expect(/Did you mean <a href="\/check([^"]+)">/.exec(body)?.[1]).toBe(nearest);
+});
+
+test("the footer has the version and a way to the documentation", async () => {
+  const footer = pages.get("/problems")?.split("<footer")[1] ?? "";
+  expect(footer).toContain(`assay ${JSON.parse(readFileSync("package.json", "utf8")).version}`);
+  expect(footer).toContain('<a href="/check/reference">Docs</a>');
+});
+
+test("a page of rules starts with errors, and its examples are folded", async () => {
+  const body = pages.get(RULES) ?? "";
+  const [, rules = ""] = body.split('id="_rules"');
+  const severities = [...rules.matchAll(/<h3 id="_[^"]+">.*?<span class="pill (error|warning|info)">/g)].map(
+    ([, one]) => one,
+  );
+  expect(severities).toEqual(severities.toSorted());
+  expect(new Set(severities)).toEqual(new Set(["error", "warning"]));
+  expect(body).not.toContain('<details class="examples" open');
+});
+
+test("the reference offers to try an operation before it lists the responses", async () => {
+  const section = (pages.get("/reference") ?? "").split('id="validateProposal"')[1] ?? "";
+  expect(section.indexOf("Try it</h4>")).toBeLessThan(section.indexOf("Responses</h4>"));
 });
 
 test("the page of a version says in what order normalization runs, whatever the order in spec.json", () => {

@@ -1,6 +1,7 @@
 import { countedNoun } from "../../ground/text/quote.js";
-import { exampleRequest } from "../../proposals/example-request.js";
-import { type ExplainedExample, explainRule } from "../../specs/explain/explain-rule.js";
+import { requestWithErrors } from "../../proposals/example-request.js";
+import type { ProposalRequest } from "../../proposals/request.js";
+import { explainCandidate } from "../../specs/explain/explain-rule.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { diagnosticCard } from "../parts.js";
@@ -9,7 +10,7 @@ import { domainCards } from "./domains.js";
 
 export async function homePage(site: Site): Promise<string> {
   const { name, address, basePath, quota } = site;
-  const request = exampleRequest(site.dependencies);
+  const request = await requestWithErrors(site.dependencies);
   const body = html`<div class="hero">
 <div class="hero-words">
 <h1>Every problem in your proposal, with its fix, in one response</h1>
@@ -17,7 +18,7 @@ export async function homePage(site: Site): Promise<string> {
 <p class="actions"><a class="primary" href="${basePath}/playground">Open the playground</a><a class="button" href="${basePath}${site.rulesPath}">Read the rules</a></p>
 <p class="quiet">For people and agents, over REST and MCP. It stores nothing and forwards nothing.</p>
 </div>
-${await showcase(site)}
+${request && (await showcase(request, site))}
 </div>
 <div class="column">
 <section id="domains" aria-labelledby="domains-title">
@@ -49,7 +50,7 @@ ${siteLinks(site)}
 }
 
 /** Every page and document that is not about one domain. */
-function siteLinks({ basePath }: Site): Html {
+export function siteLinks({ basePath }: Site): Html {
   const entries = [
     ["/playground", "Playground", "write a candidate and see its problems while you type"],
     ["/reference", "API reference", "operations, requests, responses and errors"],
@@ -63,42 +64,16 @@ function siteLinks({ basePath }: Site): Html {
   )}</ul>`;
 }
 
-export function notFoundPage(site: Site): string {
-  const body = html`<div class="column">
-<header class="manual-head">
-<p class="code-number">404</p>
-<h1>Page not found</h1>
-<p class="lede">Try one of these:</p>
-</header>
-${siteLinks(site)}
-</div>`;
-  return page({ title: `Page not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
-}
-
-const MAX_SHOWCASE_CARDS = 2;
-
-/** Shows what a response looks like, with examples of the first domain. */
-async function showcase({ dependencies: { catalog }, basePath }: Site): Promise<Html | undefined> {
-  const spec = [...catalog.values()].find(({ current }) => current !== undefined)?.current;
+/** Shows what the response to the first call looks like. */
+async function showcase(request: ProposalRequest, { dependencies: { catalog }, basePath }: Site) {
+  const spec = catalog.get(request.domainId)?.current;
   if (spec === undefined) return undefined;
-  const shown: Html[] = [];
-  for (const code of Object.keys(spec.source.rules)) {
-    const diagnostic = (await explainRule(spec, code))?.examples.map(plainProblem).find((found) => found !== undefined);
-    if (diagnostic === undefined) continue;
-    shown.push(diagnosticCard(diagnostic, `${basePath}/rules/${spec.domainId}/${spec.version}#${code}`));
-    if (shown.length === MAX_SHOWCASE_CARDS) break;
-  }
-  if (shown.length === 0) return undefined;
+  const diagnostics = await explainCandidate(spec, request.candidate);
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (errors === 0) return undefined;
+  const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
   return html`<div class="showcase">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(shown.length, "error")}</b><br><span class="quiet">One click fixes every error</span></span></p>
-${shown}
+<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(errors, "error")}</b><br><span class="quiet">One repair fixes every error</span></span></p>
+${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}
 </div>`;
-}
-
-/** An example with one problem that one value fixes for certain. */
-function plainProblem({ diagnostics }: ExplainedExample) {
-  const [diagnostic, ...others] = diagnostics;
-  const [fix] = diagnostic?.fixes ?? [];
-  const isPlain = others.length === 0 && fix?.applicability === "machine-applicable" && fix.changes.length === 2;
-  return isPlain && diagnostic?.severity === "error" ? diagnostic : undefined;
 }

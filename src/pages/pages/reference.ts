@@ -125,11 +125,11 @@ function operationSection(endpoint: Endpoint, description: Description, site: Si
 <p>${words(endpoint.description)}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4>${parameterTable(operationId, parameters)}` : undefined}
 ${body && html`<h4>Body</h4><p>${typeOf(body.schema)}</p>${schemaTable(resolved(body.schema, description), `Body of ${operationId}`)}`}
-<h4>Responses</h4>
-<dl class="responses">${Object.entries(responses).map(([status, one]) => response(status, one, description))}</dl>
+${tryIt(endpoint, values, example)}
 <h4>Examples</h4>
 ${callSnippets(site, `Call ${operationId}`, call)}
-${tryIt(endpoint, values, example)}
+<h4>Responses</h4>
+<dl class="responses">${Object.entries(responses).map(([status, one]) => response(status, one, description))}</dl>
 </article>`;
 }
 

@@ -29,7 +29,7 @@ ${contents(explanation)}
 ${otherVersions(domain, spec, basePath)}
 </header>
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
-${rules.map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
+${errorsFirst(rules).map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes in every version</h2>
 <p>Problems with the shape below, and with any string or number.</p>
@@ -64,6 +64,12 @@ ${jsonBlock("Data of the package", source.settings.data)}
   return page({ title: `${domain.title} ${version}: rules · ${site.name}`, description, path, body }, site);
 }
 
+const SEVERITIES = ["error", "warning", "info"];
+
+function errorsFirst(rules: readonly RuleExplanation[]): RuleExplanation[] {
+  return rules.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
+}
+
 function contents({ rules, builtIn, changes }: SpecExplanation): Html {
   const entry = (code: string, severity: string, words: string) =>
     html`<li data-search="${code} ${words}"><a class="${severity}" href="#${code}">${code}</a></li>`;
@@ -73,7 +79,7 @@ function contents({ rules, builtIn, changes }: SpecExplanation): Html {
 <details data-fold>
 <summary>Contents</summary>
 <h2>Rules</h2>
-<ul>${rules.map(({ code, severity, summary, rationale, message }) => entry(code, severity, `${summary} ${rationale} ${message}`))}</ul>
+<ul>${errorsFirst(rules).map(({ code, severity, summary, rationale, message }) => entry(code, severity, `${summary} ${rationale} ${message}`))}</ul>
 <h2>Every version</h2>
 <ul>${builtIn.map(({ code, severity, summary }) => entry(code, severity, summary))}</ul>
 <h2>Package</h2>
@@ -107,7 +113,7 @@ ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : u
 <div><dt>Message</dt><dd>${message}</dd></div>
 ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
 </dl>
-<details class="examples" open>
+<details class="examples">
 <summary>${countedNoun(examples.length, "example")}</summary>
 <ul>${examples.map((example, index) => {
     // The playground has no registry.

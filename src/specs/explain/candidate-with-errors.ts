@@ -5,28 +5,38 @@ import type { Json } from "../../ground/json/value.js";
 import { EMPTY_REGISTRY } from "../../ground/registry/registry.js";
 import { candidateOf } from "../example-input.js";
 
-/** The base example with errors of some rules, all of which one repair fixes; undefined if there is no example. */
-export async function candidateWithErrors(spec: CompiledSpec, maxErrors = 4): Promise<Json | undefined> {
+const MAX_ERRORS = 4;
+
+/**
+ * A candidate whose errors one repair fixes: an example of the package, or else the base example with errors of some
+ * rules. Undefined if there is no example.
+ */
+export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | undefined> {
   const { examples, rules, settings } = spec.source;
+  for (const { candidate, diagnostics } of Object.values(examples))
+    if (diagnostics.length > 0 && (await errorsFixedIn(spec, candidate)) > 0) return candidate;
   const base = examples[settings.base];
   if (base === undefined) return undefined;
   let candidate = base.candidate;
   let errors = 0;
   for (const rule of Object.values(rules)) {
-    if (errors === maxErrors) break;
+    if (errors === MAX_ERRORS) break;
     const example = rule.examples.find(isFixable);
     const changed = example && candidateOf(spec, example, { ...base, candidate });
     if (changed === undefined) continue;
     // Two changes may contradict each other.
-    const { repair, summary, diagnostics } = await evaluate(spec, changed, EMPTY_REGISTRY);
-    if (repair?.remaining !== 0 || summary.errors <= errors) continue;
-    // A fix that needs a review would contradict the safe repair.
-    const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
-    if (!isSafe) continue;
+    if ((await errorsFixedIn(spec, changed)) <= errors) continue;
     candidate = changed;
     errors++;
   }
   return candidate;
+}
+
+/** The number of errors, if one repair fixes them all and no fix needs a review, which would contradict it; else 0. */
+async function errorsFixedIn(spec: CompiledSpec, candidate: Json): Promise<number> {
+  const { repair, summary, diagnostics } = await evaluate(spec, candidate, EMPTY_REGISTRY);
+  const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
+  return repair?.remaining === 0 && isSafe ? summary.errors : 0;
 }
 
 function isFixable({ violations = [], fix, registry }: RuleExample): boolean {
