@@ -165,7 +165,12 @@ test("the tables name every wing, and every room of those with floors, and allow
 });
 
 test("only the configuration reads the environment; where the program starts, it is handed over once", () => {
-  const readers = sources.flatMap(({ file, text }) => [...text.matchAll(ENVIRONMENT)].map(() => file));
+  // A program that pages show reads the key of the person who runs it.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of that program.
+  const shown = "`Bearer ${process.env.ASSAY_KEY}`";
+  const readers = sources.flatMap(({ file, text }) =>
+    [...text.replace(shown, "").matchAll(ENVIRONMENT)].map(() => file),
+  );
   expect(readers.filter((file) => file !== "service/config.ts")).toEqual([START]);
 });
 
