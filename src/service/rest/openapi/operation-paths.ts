@@ -3,7 +3,7 @@ import { EMPTY_REGISTRY } from "../../../ground/registry/registry.js";
 import { buildProposal } from "../../../proposals/build-proposal.js";
 import { anyTarget, type Dependencies } from "../../../proposals/dependencies.js";
 import type { ErrorCode } from "../../../proposals/errors/error-codes.js";
-import { exampleRequest, requestWithErrors } from "../../../proposals/example-request.js";
+import { requestWithErrors } from "../../../proposals/example-request.js";
 import { listDomains } from "../../../proposals/list-domains.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../../proposals/request.js";
 import type { BuildResult, ValidationResult } from "../../../proposals/results.js";
@@ -142,15 +142,17 @@ interface ExampleCalls {
   invalid?: ValidationResult;
 }
 
-/** The example request, with the service's results for it; undefined if nothing can be proposed. */
+/** A request with errors and the same one repaired, with the service's results; undefined if nothing can be proposed. */
 export async function exampleCalls(dependencies: Dependencies): Promise<ExampleCalls | undefined> {
-  const [request, flawed] = [exampleRequest(dependencies), await requestWithErrors(dependencies)];
-  const target = request && dependencies.targets.find(request.targetProduct);
-  if (request === undefined || flawed === undefined || target === undefined) return undefined;
+  const flawed = await requestWithErrors(dependencies);
+  const target = flawed && dependencies.targets.find(flawed.targetProduct);
+  if (flawed === undefined || target === undefined) return undefined;
   // An empty registry: the real one may be down, and its changes would change the document.
   const find = anyTarget(dependencies.catalog, target.url, EMPTY_REGISTRY);
   const withExample = { ...dependencies, targets: { list: () => [], find } };
   const invalid = await validateProposal(flawed, withExample);
+  const { repaired = flawed.candidate } = await validateProposal({ ...flawed, applyRepair: true }, withExample);
+  const request = { ...flawed, candidate: repaired as JsonObject };
   return {
     request,
     validated: await validateProposal(request, withExample),
