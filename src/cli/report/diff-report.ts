@@ -73,7 +73,7 @@ export function pointersOf(changes: readonly ClassifiedChange[]): string[] {
 export function announcementAdvice(version: string, breaking: readonly ClassifiedChange[]): string {
   const pointers = pointersOf(breaking);
   const head = `${version} breaks candidates, but its spec.json does not announce it; if that is intended, add:`;
-  return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run assay rules release again with --announce\n`;
+  return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run assay rules release with --announce\n`;
 }
 
 function fruitlessSearch({ tries = 0 }: ClassifiedChange): string {

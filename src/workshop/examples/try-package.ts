@@ -77,30 +77,51 @@ async function tryRuleAndFixes(
     const quiet = others.filter(([other, { severity }]) => other === name || severity === "error");
     if ((await flawsIn(withRules(spec, Object.fromEntries(quiet)))).length === 0) flaws = [];
   }
-  return flaws.length > 0 || !isComplete ? flaws : unprovenLimits(spec, name);
+  return flaws.length > 0 || !isComplete ? flaws : demandedLimits(spec, name);
 }
 
-/** Limits that could be off by one without a difference in any example. */
-async function unprovenLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
+/** The budget for each limit. */
+const MAX_TRIES_FOR_LIMIT = 300;
+
+/**
+ * Limits that could be off by one without a difference in any example, although some candidate shows it. Where other
+ * rules leave no such candidate, as beside a limit of multiples of ten, `isShowable` is false.
+ */
+export async function* unprovenLimits(
+  spec: CompiledSpec,
+  name: string,
+): AsyncGenerator<Flaw & { isShowable: boolean }> {
   const compared = new ComparedRule(spec, name);
-  const flaws = new Map<string, Flaw>();
+  const seen = new Set<string>();
   for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
     const { pointer, change, hint } = moved;
-    const judges = flaws.has(pointer) ? undefined : compared.judges(moved);
-    if (judges !== undefined && !(await compared.isShownByExamples(judges)))
-      flaws.set(pointer, { pointer, detail: `no example notices when ${change}; ${hint}` });
+    const judges = seen.has(pointer) ? undefined : compared.judges(moved);
+    if (judges === undefined || (await compared.isShownByExamples(judges))) continue;
+    const { specimen } = await compared.find(moved, judges, MAX_TRIES_FOR_LIMIT);
+    const isShowable = specimen !== undefined;
+    if (isShowable) seen.add(pointer);
+    const detail = isShowable ? hint : "no candidate was found that could show it, so check that the limit is right";
+    yield { pointer, detail: `no example notices when ${change}; ${detail}`, isShowable };
   }
-  return [...flaws.values()];
+}
+
+async function demandedLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
+  const flaws: Flaw[] = [];
+  for await (const { isShowable, ...flaw } of unprovenLimits(spec, name)) if (isShowable) flaws.push(flaw);
+  return flaws;
 }
 
 /** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
 function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { isOffered, isProven, changes } = tried.fixes[number] as TriedRule["fixes"][number];
+    const { isOffered, isProven, traded, changes } = tried.fixes[number] as TriedRule["fixes"][number];
     if (!isOffered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
     else if (applicability === "machine-applicable" && !isProven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
+    // A later fix may be an alternative that leaves the rest to the author.
+    if (number === 0 && traded !== undefined)
+      yield { pointer, detail: `in every example, it trades its error for another: ${traded}; correct its change` };
     for (const [place, isNew] of changes)
       if (!isNew)
         yield { pointer, detail: `what it puts in at ${place} was there in every example; add one, or remove it` };

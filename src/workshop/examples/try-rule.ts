@@ -19,6 +19,8 @@ interface TriedFix {
   isOffered: boolean;
   /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
   isProven: boolean;
+  /** The error that it caused in place of its own; undefined if it caused none in some example. */
+  traded: string | undefined;
   /** The places at which the fix puts in a value, and whether the value was new in any example. */
   readonly changes: Map<string, boolean>;
 }
@@ -41,7 +43,7 @@ export async function tryRule(
   const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
   const tried: TriedRule = {
     flaws: [],
-    fixes: fixes.map(() => ({ isOffered: false, isProven: false, changes: new Map() })),
+    fixes: fixes.map(() => ({ isOffered: false, isProven: false, traded: undefined, changes: new Map() })),
   };
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
@@ -86,7 +88,7 @@ async function tryRuleExample(
   const otherError = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
   if (otherError !== undefined) {
     const place = inCandidate(otherError.path) || "the candidate";
-    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change it so that the example shows this rule alone`;
+    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so it breaks this rule alone; if none can, one of the two rules is enough`;
     add({ pointer: "", detail });
   }
   const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);
@@ -141,6 +143,7 @@ async function tryFixes(
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
       const tried = fixes[number] as TriedFix;
+      const isFirst = !tried.isOffered;
       tried.isOffered = true;
       for (const operation of fix.patch) {
         if (operation.op !== "add" && operation.op !== "replace") continue;
@@ -152,6 +155,8 @@ async function tryFixes(
       const trial = await start.try(fix.patch);
       const removes = trial?.removes(violation) === true;
       tried.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
+      const caused = trial?.added.find(isError);
+      if (isFirst || caused === undefined) tried.traded = caused && `${caused.code} at ${inCandidate(caused.path)}`;
       const failure =
         trial === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`

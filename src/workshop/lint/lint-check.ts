@@ -89,7 +89,8 @@ function* lintGroup(
   const isPrefix = selectors.every((selector) => isWithin(selector, per));
   if (!isPrefix)
     yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
-  else if (selectors.every((selector) => !selector.slice(per.length).includes("*")))
+  // Several pointers select several values for each group.
+  else if (selectors.length === 1 && !first.slice(per.length).includes("*"))
     yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
 }
 

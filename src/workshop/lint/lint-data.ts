@@ -31,10 +31,11 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
   }
 }
 
-/** Finds empty lists, and values in lists that are repeated, empty, or surrounded by white space. */
-export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
+/** Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded by white space. */
+export function* lintSpelling(value: Json, pointer: string, isEntry = false): Generator<Flaw> {
   if (Array.isArray(value)) {
-    if (value.length === 0 && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
+    // An entry of a table may be empty: what is done has no next step.
+    if (value.length === 0 && !isEntry && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
       yield { pointer, detail: "the list is empty; fill it or remove it" };
     for (const [index, item] of value.entries()) {
       const place = `${pointer}/${index}`;
@@ -47,7 +48,9 @@ export function* lintSpelling(value: Json, pointer: string): Generator<Flaw> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, below] of Object.entries(value)) {
     // Examples and placeholders of a type may be empty.
-    if (key !== "examples" && key !== "placeholder") yield* lintSpelling(below, joinPointer(pointer, key));
+    if (key === "examples" || key === "placeholder") continue;
+    const hasFilledSibling = Object.values(value).some((sibling) => Array.isArray(sibling) && sibling.length > 0);
+    yield* lintSpelling(below, joinPointer(pointer, key), pointer !== "/data" && hasFilledSibling);
   }
 }
 

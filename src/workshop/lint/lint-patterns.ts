@@ -32,16 +32,23 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
     ["start", "^"],
     ["end", "$"],
   ] as const) {
-    for (const { elements } of alternatives) {
-      const edge = kind === "start" ? elements[0] : elements.at(-1);
+    for (const edge of alternatives.flatMap((alternative) => [...edgesOf(alternative, kind)])) {
       // In `a{3,}`, the first three repetitions decide.
-      const isWanted = edge?.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
-      if (edge?.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
+      const isWanted = edge.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
+      if (edge.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
       const where = kind === "start" ? "before" : "after";
       yield `anything may come ${where} ${edge.raw}, so its repetition decides nothing; anchor it with ${anchor}`;
       return;
     }
   }
+}
+
+/** The elements at the edge of an alternative; of a group at its edge, those at the edges of the group. */
+function* edgesOf({ elements }: AST.Alternative, kind: "start" | "end"): Generator<AST.Element> {
+  const edge = kind === "start" ? elements[0] : elements.at(-1);
+  if (edge?.type === "Group" || edge?.type === "CapturingGroup")
+    for (const alternative of edge.alternatives) yield* edgesOf(alternative, kind);
+  else if (edge !== undefined) yield edge;
 }
 
 /**

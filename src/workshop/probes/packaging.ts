@@ -11,7 +11,7 @@ import { placesNamed } from "../search/mentions.js";
 import { shrinkTowards } from "../search/shrink.js";
 import { type Specimen, seedsOf } from "../search/specimen.js";
 
-/** The budget for each step. */
+/** The budget for each step and rule. */
 const MAX_TRIES = 300;
 /**
  * The other steps cannot spoil a package: strings are normalized before they are checked, and no rule sees the order of
@@ -52,20 +52,24 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
   const rules = rulesReading(step, spec);
   // Sorting an array that no rule reads spoils nothing. A default may: another default can put a value into it.
   if (step.step === "sort" && Object.keys(rules).length === 0) return undefined;
-  const narrow = withRules(spec, rules);
   const without = withoutStep(spec, index);
   const isSpoilt = async (specimen: Specimen) =>
     (await packageJudge(spec)(specimen)).decision !== "" &&
     (without === undefined || (await packageJudge(without)(specimen)).decision === "");
-  const { specimen } = await findDifference({
-    judges: [packageJudge(narrow), INDIFFERENT],
-    specs: [spec],
-    parts: { rules: Object.values(rules), steps: [step] },
-    names: Object.keys(rules),
-    budget: MAX_TRIES,
-    counts: isSpoilt,
-  });
-  return specimen && shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
+  // With many rules at once, the search would spend its tries on what the others read.
+  const single = Object.entries(rules).map(([name, rule]) => ({ [name]: rule }));
+  for (const searched of Object.keys(rules).length > 1 ? [rules, ...single] : [rules]) {
+    const { specimen } = await findDifference({
+      judges: [packageJudge(withRules(spec, searched)), INDIFFERENT],
+      specs: [spec],
+      parts: { rules: Object.values(searched), steps: [step] },
+      names: Object.keys(searched),
+      budget: MAX_TRIES,
+      counts: isSpoilt,
+    });
+    if (specimen !== undefined) return shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
+  }
+  return undefined;
 }
 
 /** Judges whether the package of a valid candidate is valid too, and stays the same when built again. */

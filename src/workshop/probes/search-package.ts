@@ -2,11 +2,14 @@ import { dirname } from "node:path";
 import type { FileError } from "../../ground/files/file-error.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
 import { isRecorded } from "../../specs/release-records.js";
+import type { SpecFile } from "../../specs/spec-file.js";
+import { unprovenLimits } from "../examples/try-package.js";
 import { spoilingSteps } from "./packaging.js";
 
 /**
- * Searches a package without errors for steps that spoil the package of a valid candidate. They keep a draft from being
- * released. A released version cannot be corrected any more, and gets only warnings.
+ * Searches a package without errors for steps that spoil the package of a valid candidate, which keep a draft from being
+ * released, and for limits that no candidate was found to show, which are warnings. A released version cannot be
+ * corrected any more, and gets only warnings.
  */
 export async function searchPackage({
   spec,
@@ -17,7 +20,14 @@ export async function searchPackage({
   errors: FileError[];
   warnings: FileError[];
 }> {
-  const found: FileError[] = [];
-  if (spec !== undefined) for await (const flaw of spoilingSteps(spec)) found.push(files.spec.error(flaw));
-  return isRecorded(dirname(folder), version) ? { errors: [], warnings: found } : { errors: found, warnings: [] };
+  const errors: FileError[] = [];
+  const warnings: FileError[] = [];
+  if (spec === undefined) return { errors, warnings };
+  for await (const flaw of spoilingSteps(spec)) errors.push(files.spec.error(flaw));
+  for (const name of Object.keys(spec.source.rules))
+    for await (const { isShowable, ...flaw } of unprovenLimits(spec, name))
+      if (!isShowable) warnings.push((files.rules.get(name) as SpecFile).error(flaw));
+  return isRecorded(dirname(folder), version)
+    ? { errors: [], warnings: [...errors, ...warnings] }
+    : { errors, warnings };
 }

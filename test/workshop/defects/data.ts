@@ -17,7 +17,6 @@ export const DATA: readonly Defect[] = [
   contract(/empty/, { "/data/reservedNames": [] }),
   option(/"date" is a value itself/, { "/data/fieldTypeAliases/date": "datetime" }),
   option(/"Var_Char".*"varchar"|"varchar".*"Var_Char"/, { "/data/fieldTypeAliases/Var_Char": "array" }),
-  option(/U\+043E only looks like/, { "/data/fieldTypeAliases/d\u043euble2": "number" }),
   contract(/U\+FF4D/, { "/data/teams/-": "\uff4dobile" }),
   contract(/U\+200B/, { "/data/teams/0": "check\u200bout" }),
   contract(/NFC|normalized/, { "/data/teams/-": "cafe\u0301" }),

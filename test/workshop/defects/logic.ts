@@ -112,6 +112,7 @@ export const PATTERNS: readonly Defect[] = [
   check(/\(\?:/, { at: "/owner/phone", pattern: "^0[0-9]+|[+][0-9]+$" }),
   check(/the range \.-_ includes other/, { at: "/owner/phone", pattern: "^[0-9.-_]+$" }),
   check(/anchor it with \$/, { at: "/owner/phone", pattern: "^[0-9]+" }),
+  check(/anchor it with \$/, { at: "/owner/phone", pattern: "^[+](?:49 ?[0-9]+)" }),
   check(/anchor it with \^|slow/, { at: "/owner/phone", pattern: "[0-9]*x" }),
   check(/does not compile/, { at: "/owner/phone", pattern: "^(+49" }),
   check(/the pattern is slow.*exponentially/, { at: "/owner/phone", pattern: "^([0-9]+ ?)+$" }),

@@ -53,7 +53,6 @@ export const SHAPES: readonly Defect[] = [
   shape(/is an alias of "dataset" too/, { "/properties/title/aliases": ["datasetId"] }),
   shape(/is the property name, or differs from it only by case/, { "/properties/title/aliases": ["title"] }),
   shape(/is the property name, or differs from it only by case/, { "/properties/title/aliases": ["Title"] }),
-  shape(/U\+0430/, { "/properties/title/aliases": ["n\u0430me"] }),
   shape(/must be of type array/, { "/properties/title/aliases": "name" }),
   shape(/alias/, { "/aliases": ["contract"] }),
   shape(/leads nowhere/, { "/properties/dataset/derive": { from: "/titel", as: "kebab-case" } }),

@@ -70,6 +70,27 @@ test.each(someOf(Object.entries(SOUND_RULES), 12))("%s is sound, and nothing is 
   expect(details([...errors, ...warnings])).toEqual([]);
 });
 
+test("a limit whose neighbour cannot occur is a warning, and no error", async () => {
+  const round = (max: number) => ({ "/title": "Round", "/columns/2/max": max });
+  const rule = addedRule({
+    severity: "warning",
+    when: compare("/title", "equal", "Round"),
+    check: [
+      { at: "/columns/*/max", range: { max: 100 } },
+      { at: "/columns/*/max", "multiple-of": 10 },
+    ],
+    examples: [
+      holds(),
+      { title: "a hundred passes", set: round(100) },
+      fails(round(95), "/columns/2/max"),
+      fails(round(110), "/columns/2/max", { title: "beyond it" }),
+    ],
+  });
+  const { errors, warnings } = await check(rule);
+  expect(errors).toEqual([]);
+  expect(details(warnings)).toEqual([expect.stringMatching(/^no example notices when max is 101 instead of 100; no/)]);
+});
+
 test("errors of one cause are one line, and there are twenty lines at most", () => {
   const error = (number: number, detail: string): FileError => ({ file: `rules/${number}.json`, pointer: "", detail });
   const same = Array.from({ length: 41 }, (_, at) => error(at, "the same"));

@@ -119,23 +119,23 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("examples", "/examples/0", {
     "a limit over the longest string": limited("/owner/phone", { length: { min: 33 } }, "12345678", "1"),
   }),
-  ...seeded("examples", "/check/length/min", {
+  ...seeded("warning", "/check/length/min", {
     "a length that no string has": addedRule({
       check: { at: "/owner/phone", length: { min: 33 } },
       examples: [holds(), fails({ "/owner/phone": "1" }, "/owner/phone")],
     }),
   }),
-  ...seeded("examples", "/check/range/min", {
+  ...seeded("warning", "/check/range/min", {
     "two lower limits": limited("/retentionDays", { range: { above: 9, min: 9 } }, 10, 9),
   }),
   // Limits of conditions that decide nothing: no example can be beyond them
-  ...seeded("examples", "/when/any/0/value", {
+  ...seeded("warning", "/when/any/0/value", {
     "limits that leave nothing out": when({ any: [days("lessThan", 100), days("greaterThanInclusive", 100)] }),
   }),
-  ...seeded("examples", "/when/value", {
+  ...seeded("warning", "/when/value", {
     "any number of places": counted("/tags/*", "greaterThanInclusive", 0),
   }),
-  ...seeded("examples", "/when/all/1/value", {
+  ...seeded("warning", "/when/all/1/value", {
     "a wider limit beside a narrower one": when({ all: [days("greaterThan", 600), days("greaterThan", 500)] }),
   }),
   // What would fail every example of every rule

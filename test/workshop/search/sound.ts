@@ -50,6 +50,11 @@ export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
     [],
     { "/columns": [{ "/columns/0/personal": false }] },
   ),
+  "two values of each item as one group": sound(
+    { check: { at: ["/columns/*/min", "/columns/*/max"], per: "/columns/*", sum: { max: 10_000_000 } } },
+    [{ [MAX]: 10_000_000 }],
+    { "/columns/2": [{ [MAX]: 10_000_001 }] },
+  ),
   "one group for all, said as such": sound({ check: { at: "/columns/*/description", per: "", unique: true } }, [], {
     "/columns/1/description": [{ "/columns/0/description": "An id.", "/columns/1/description": "An id." }],
   }),

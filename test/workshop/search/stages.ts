@@ -8,7 +8,7 @@ import { searchPackage } from "../../../src/workshop/probes/search-package.js";
 import type { RulesFolder } from "../../support/rules-folder.js";
 
 /** The stages of `rules check`, in their order: each looks only at what the stages before it have passed. */
-export type Stage = "files" | "lint" | "base" | "examples" | "search";
+export type Stage = "files" | "lint" | "base" | "examples" | "search" | "warning";
 
 export interface Caught {
   readonly stage: Stage | "none";
@@ -29,5 +29,6 @@ export async function caughtIn({ dir, domain }: RulesFolder): Promise<Caught> {
   const base = join("examples", `${spec.source.settings.base}.json`);
   if (failures.length > 0) return caught(failures[0]?.file.endsWith(base) ? "base" : "examples", failures);
   const { errors, warnings } = await searchPackage({ spec, files, folder, version: "v1" });
-  return { stage: errors.length > 0 ? "search" : "none", errors, warnings };
+  const stage = errors.length > 0 ? "search" : warnings.length > 0 ? "warning" : "none";
+  return { stage, errors, warnings };
 }

@@ -14,6 +14,8 @@ import { type KnownWords, typesNamedIn } from "./type-names.js";
 
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
 const NODES_PER_WORD = 6;
+/** The most values of a list of a package that are compared with a word. */
+const MAX_LISTED_VALUES = 1_000;
 
 export interface Vocabulary extends KnownWords {
   readonly values: readonly string[];
@@ -83,8 +85,9 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const { values: allValues, isSmall, isClosed, withSameForm, lookUp } = vocabulary;
   memo.nodesRead += NODES_PER_WORD + allValues.length / 2;
   const only = (certain: string) => ({ certain, either: [], guesses: [] });
-  // Among more values, only exact spellings match: a candidate may declare thousands.
-  const values = allValues.length > MAX_COMPARED ? [] : allValues;
+  // Among more values, only exact spellings match: a candidate may declare thousands. A package lists fewer, such as
+  // all countries.
+  const values = allValues.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : allValues;
   const meant = closestOption(word, values, isClosed);
   const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
