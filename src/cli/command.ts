@@ -5,7 +5,7 @@ import type { Io } from "./io.js";
 
 /** Ends a command without a result: wrong usage, or unreadable input. */
 export class CommandError extends Error {
-  /** Escapes line breaks within a line, so that a quoted name cannot start a line that a log takes for a command. */
+  /** Escapes line breaks within a line, so a quoted name cannot start a line that a log takes for a command. */
   constructor(...lines: readonly string[]) {
     super(lines.map(visible).join("\n"));
   }

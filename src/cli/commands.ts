@@ -93,7 +93,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: "rules release DOMAIN VERSION",
-    summary: "release a version: check it, set its status and record its digest, so that it never changes again",
+    summary: "release a version: check it, set its status and record its digest, so it never changes again",
     options: {
       announce: { about: "add what breaks candidates to `breaks` in spec.json" },
       strict: { about: "also refuse it if a change has no witness" },

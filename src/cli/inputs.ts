@@ -85,7 +85,7 @@ export async function sourcesOf(operand: string, { cwd }: Io): Promise<InputSour
 async function filesIn(folder: string, prefix = ""): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true });
   const names: string[] = [];
-  // By code units, so that the order is the same on every machine.
+  // By code units, so the order is the same on every machine.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;

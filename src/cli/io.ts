@@ -39,7 +39,7 @@ export async function writeWhenRead(output: Output, content: string | Buffer): P
 }
 
 /**
- * Makes control characters visible in every string that a command writes, so that no quoted file, name or message can
+ * Makes control characters visible in every string that a command writes, so no quoted file, name or message can
  * control a terminal or forge a line of a log. A Buffer is written as it is: documents and messages for other programs,
  * our progress bar, and colored reports, which make their parts visible themselves.
  */
@@ -72,7 +72,7 @@ export function systemReason({ errno = 0, message }: NodeJS.ErrnoException): str
 
 /** Replaces a file atomically: even after a crash, a reader sees either the old content or the new. */
 export async function writeAtomically(path: string, content: string | AsyncIterable<string | Buffer>): Promise<void> {
-  // Resolved first, so that a link stays a link.
+  // Resolved first, so a link stays a link.
   const target = await realpath(path);
   const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
   try {

@@ -48,7 +48,7 @@ function watchFolder(folder: string, changed: () => void): FSWatcher | undefined
 
 /** What is opened again after every change of the rules. */
 export interface Reloading<Opened> {
-  /** Replaced as a whole, so that what is under way sees no change. */
+  /** Replaced as a whole, so what is under way sees no change. */
   readonly current: Opened;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function reloadOnChange<Opened extends { close(): void }>(
 ): Promise<Reloading<Opened>> {
   const ending = new AbortController();
   const changes = changesIn(roots, ending.signal);
-  // The rules are watched before they are read, so that no change is missed.
+  // The rules are watched before they are read, so no change is missed.
   await changes.next();
   let current = await open().catch(async (error) => {
     await changes.return(undefined);

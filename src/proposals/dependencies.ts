@@ -48,7 +48,7 @@ export function anyTarget(catalog: Catalog, url: string, registry: Registry): (i
 /** Validates or builds a proposal. */
 export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
 
-/** The current dependencies. Read them once for each request, so that the whole response is consistent. */
+/** The current dependencies. Read them once for each request, so the whole response is consistent. */
 export interface CurrentDependencies {
   readonly current: Dependencies;
 }

@@ -45,7 +45,7 @@ export function namedDomain(body: unknown, catalog: Catalog): string | undefined
 const compiled = cacheByContent<CompiledSpec>();
 
 /**
- * The envelope as a spec package without rules, so that it is checked and fixed like a candidate. It lists the
+ * The envelope as a spec package without rules, so it is checked and fixed like a candidate. It lists the
  * properties that a candidate of the domain may have, or those of all domains if the request names no known one.
  */
 export function envelopeSpec(domainId: unknown, catalog: Catalog): CompiledSpec {

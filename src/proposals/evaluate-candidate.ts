@@ -43,7 +43,7 @@ export async function resolveRequest(request: ProposalRequest, dependencies: Dep
 }
 
 /**
- * Joins the repair of an envelope with the repairs of its names and its candidate, so that one response repairs
+ * Joins the repair of an envelope with the repairs of its names and its candidate, so one response repairs
  * everything. Without a known domain or a candidate, the repair of the envelope is returned.
  */
 export async function joinCandidateRepair(

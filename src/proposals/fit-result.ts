@@ -23,7 +23,7 @@ export function textLimit(result: OperationResult): number {
   return Math.floor((RESPONSE_LIMIT - ENVELOPE_BYTES - byteSize(result)) / 2);
 }
 
-/** The result as the text of an MCP response, truncated so that both fit into the response. */
+/** The result as the text of an MCP response, truncated so both fit into the response. */
 export function resultText(result: OperationResult): string {
   const text = JSON.stringify(result);
   const limit = textLimit(result);

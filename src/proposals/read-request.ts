@@ -48,7 +48,7 @@ export function isCleanRequest(sent: unknown, dependencies: Dependencies): boole
   if (resolved instanceof AppError) return false;
   const { spec, target } = resolved;
   const registry = target.registry.current();
-  // The announced end of a version is told together with the first error in the next one, which is searched then.
+  // The announced end of a version comes with the first error in the next one, which is searched then.
   if (registry === undefined || spec.source.settings.retiresOn !== undefined) return false;
   return packageIn(request.candidate, spec) === undefined && isClean(spec, request.candidate, registry, dependencies);
 }
@@ -116,7 +116,7 @@ function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   const listed = Object.keys(propertiesOf(schema)).filter((name) => Object.hasOwn(candidate, name));
   const misplaced = REQUEST_SCHEMA.required.filter((name) => typeof candidate[name] === "string");
   const outline = {
-    // A property that no schema lists, so that the candidate does not seem empty.
+    // A property that no schema lists, so the candidate does not seem empty.
     any: true,
     ...Object.fromEntries(listed.map((name) => [name, true])),
     ...Object.fromEntries(misplaced.map((name) => [name, candidate[name]])),

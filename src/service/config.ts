@@ -184,7 +184,7 @@ const MIN_MISSPELLED_LENGTH = 6;
 
 /**
  * Reads the settings, with all errors and with warnings about variables that are probably misspelled. The settings are
- * there despite errors, so that the files that they name can be checked too.
+ * there despite errors, so the files that they name can be checked too.
  */
 export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
   const errors: string[] = [];

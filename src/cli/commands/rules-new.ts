@@ -44,7 +44,7 @@ async function copyVersion(domain: string, from: string, to: string): Promise<vo
   await writeFile(join(domain, to, "spec.json"), spec);
 }
 
-/** Starts a version that inherits all of another version, so that only its changes need be written. */
+/** Starts a version that inherits all of another version, so only its changes need be written. */
 async function extendVersion(domain: string, base: string, version: string): Promise<void> {
   if (!existsSync(join(domain, "domain.json")))
     throw new CommandError(`${domain} is not a domain yet; start it without --extends`);

@@ -24,7 +24,7 @@ const ATTEMPT_LIMIT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 
 /**
- * A value that is loaded again and again in the background, so that whoever reads it never waits. While its source
+ * A value that is loaded again and again in the background, so whoever reads it never waits. While its source
  * fails, the last good value stays in use, and the source is asked again later and later.
  */
 export class Polled<T> {

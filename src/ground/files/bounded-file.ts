@@ -110,7 +110,7 @@ function toUnreadable(path: string, error: unknown): UnreadableFile {
 /**
  * A file system call that hangs holds one of Node's four threads for file systems and name lookups, and nothing can end
  * it. The log needs a thread too, so files get at most three. Files of one folder are on one mount, which hangs as a
- * whole: they are read one after the other, so that the mount holds one thread.
+ * whole: they are read one after the other, so the mount holds one thread.
  */
 const MAX_AT_ONCE = 3;
 const pending = new Map<string, Promise<unknown>>();

@@ -88,7 +88,7 @@ export function errorLines(errors: readonly FileError[]): string[] {
   return [...lines.slice(0, MAX_LISTED), `… and ${lines.length - MAX_LISTED} more; correct these first`];
 }
 
-/** All errors of all files at once, so that a maintainer need not find them one by one. */
+/** All errors of all files at once, so a maintainer need not find them one by one. */
 export class InvalidFiles extends Error {
   override readonly name: string = "InvalidFiles";
 

@@ -36,7 +36,7 @@ const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value))
  * candidate has properties of these names; and it compares each array item with every other item.
  *
  * It also counts the characters of every string. A string of `length` code units has at most as many and at least half
- * as many characters, so that most need no counting: the shape of a typical candidate is checked in a fifth of the time.
+ * as many characters, so most need no counting: the shape of a typical candidate is checked in a fifth of the time.
  */
 const KEYWORDS: readonly CodeKeywordDefinition[] = [
   keyword(

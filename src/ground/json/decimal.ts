@@ -19,7 +19,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /**
- * The nearest number. A decimal beyond the largest number becomes that number: no number of JSON is larger, so that
+ * The nearest number. A decimal beyond the largest number becomes that number: no number of JSON is larger, so
  * each compares with it as with the decimal.
  */
 export function toNumber({ digits, scale }: Decimal): number {

@@ -21,7 +21,7 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   for (const operations of separateGroups(patch)) {
     const ranges = rangesIn(edited);
     const ofGroup = operations.flatMap((operation) => editsFor(ranges, operation));
-    // The last place comes first, so that no edit moves the place of another.
+    // The last place comes first, so no edit moves the place of another.
     for (const { insert, ...range } of ofGroup.sort((a, b) => b.from - a.from)) {
       const edit = { ...range, insert: withLineEnds(insert) };
       edits.push(edit);

@@ -60,7 +60,7 @@ const STOPPED = new Error("the scan stopped at an error");
 
 /**
  * Scans a JSON document. Returns the first error, a syntax error before any other, or the ranges of all values. Nothing
- * is read beyond the maximum depth, so that no nesting overflows the stack.
+ * is read beyond the maximum depth, so no nesting overflows the stack.
  */
 export function scanJson(text: string): Scanned {
   return new JsonScanner(text).scan();

@@ -4,7 +4,7 @@ import { childOf, isIndex, type Token, toTokens } from "./pointer.js";
 import { isInherited } from "./value.js";
 
 /**
- * Tokens for the first and the last item of an array. RFC 6901 has no such escapes, so that no property can have one of
+ * Tokens for the first and the last item of an array. RFC 6901 has no such escapes, so no property can have one of
  * these tokens.
  */
 const FIRST = "~first";

@@ -42,7 +42,7 @@ function isItemOf(document: unknown, path: string | undefined): boolean {
   return path !== undefined && isItem(path) && Array.isArray(valueAt(document, parentPointer(path)));
 }
 
-/** Applies the shifts to a tree of the followed nodes, so that all of them are followed at once. */
+/** Applies the shifts to a tree of the followed nodes, so all of them are followed at once. */
 function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string, string> {
   const root = new Branch();
   const followed = new Map<string, string>();

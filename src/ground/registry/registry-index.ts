@@ -49,7 +49,7 @@ function mix(number: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-// Three bits within one word, so that a lookup touches memory once.
+// Three bits within one word, so a lookup touches memory once.
 function bitsOf(mixed: number): number {
   const spread = Math.imul(mixed, 0x9e3779b1);
   return (1 << (spread >>> 27)) | (1 << (spread >>> 22)) | (1 << (spread >>> 17));

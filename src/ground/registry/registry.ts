@@ -5,7 +5,7 @@ export interface Registry {
   near(id: string): readonly string[];
   /** Another registry of the same target product. */
   named?(name: string): Registry | undefined;
-  /** Whether it is unknown which ids are taken, so that an id may be taken although has() is false. */
+  /** Whether it is unknown which ids are taken, so an id may be taken although has() is false. */
   readonly isUnknown?: boolean;
 }
 

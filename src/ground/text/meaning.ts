@@ -1,7 +1,7 @@
 import type { Json } from "../json/value.js";
 
 /**
- * A value that was probably meant, and whether that is certain. A class, so that no JSON value with the same properties
+ * A value that was probably meant, and whether that is certain. A class, so no JSON value with the same properties
  * is taken for one.
  */
 export class Meaning<T extends Json = string> {

@@ -21,7 +21,7 @@ export function keepsLetters(respelt: string, text: string): boolean {
   return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
 }
 
-/** Whether a name has only letters, digits and underscores, so that it needs no respelling. */
+/** Whether a name has only letters, digits and underscores, so it needs no respelling. */
 export function isIdentifier(name: string): boolean {
   return /^\w+$/.test(name);
 }

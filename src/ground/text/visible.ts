@@ -40,7 +40,7 @@ export function referXml(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Escapes Markdown, so that no word begins a link, an element or an emphasis. */
+/** Escapes Markdown, so no word begins a link, an element or an emphasis. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|]/g, "\\$&");
 }

@@ -32,7 +32,7 @@ const SIGNED_HEADERS: readonly ProxyHeader[] = ["key-id", "timestamp", "nonce", 
 /** The x-adt-proxy headers of a call, without the prefix. `verify` has checked neither capability nor body. */
 export type SignedCall = Readonly<Record<ProxyHeader, string>>;
 
-// On the thread pool: 15 µs of the event loop instead of 145, so that forged signatures cannot block it.
+// On the thread pool: 15 µs of the event loop instead of 145, so forged signatures cannot block it.
 const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature: Buffer) => Promise<boolean> =
   promisify(verify);
 

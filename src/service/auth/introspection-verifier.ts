@@ -10,7 +10,7 @@ import type { BearerVerifier, KeyHolder } from "./stored-keys.js";
 const ACCEPTED_FOR_MS = 60_000;
 const REFUSED_FOR_MS = 10_000;
 const ACCEPTED_IN_OUTAGE_MS = 300_000;
-/** After this many failures in a row, one attempt is made per `PAUSE_MS`, so that not every caller waits for one. */
+/** After this many failures in a row, one attempt is made per `PAUSE_MS`, so not every caller waits for one. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 2_000;
 
@@ -77,7 +77,7 @@ interface IntrospectionOptions {
 
 /** Asks the identity service about a key. Caches the result by the key's SHA-256, never by the key. */
 export class IntrospectionVerifier implements BearerVerifier {
-  // Separate caches, so that guesses cannot evict a good key.
+  // Separate caches, so guesses cannot evict a good key.
   readonly #accepted: BoundedMap<Accepted>;
   readonly #refusedUntil: BoundedMap<number>;
   readonly #inFlight = new Map<string, Promise<KeyHolder | AppError>>();

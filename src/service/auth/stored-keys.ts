@@ -30,7 +30,7 @@ const read = keysParser<{ id: string; sha256: string; expiresAt?: string; disabl
   schema: {
     type: "object",
     required: ["id", "sha256"],
-    // Strict, so that a misspelled "disabled" does not leave a key enabled.
+    // Strict, so a misspelled "disabled" does not leave a key enabled.
     additionalProperties: false,
     properties: {
       id: { type: "string", pattern: KEY_ID },

@@ -42,7 +42,7 @@ const NO_PROXY = new AppError("invalid-credentials", "this service does not acce
 /**
  * The guards of a call, each a middleware, in the order in which a route lists them: the caller, the rate limit, the
  * key, and after the body has been read, its signature. A request is counted once. A call that is refused before it was
- * counted is counted when it is refused, so that guessing keys is limited like calling.
+ * counted is counted when it is refused, so guessing keys is limited like calling.
  */
 export class Admission {
   readonly #count: CountCall;
@@ -85,7 +85,7 @@ export class Admission {
     };
   }
 
-  /** Counts the call and uses up its nonce in one step, so that a call over the limit leaves its nonce unused. */
+  /** Counts the call and uses up its nonce in one step, so a call over the limit leaves its nonce unused. */
   readonly countOrRefuse = async (ctx: Context): Promise<void> => {
     if ((await this.count(ctx)) === "replayed") throw replayError();
   };

@@ -7,7 +7,7 @@ const MAX_GROUP = 32;
  * Lets the requests that arrive in one turn of the event loop advance together: each runs to its next `await`, then
  * the next request does. A call runs more code than the caches of a CPU hold, and code that runs several times in a row
  * is fetched once: with 16 busy connections, a call takes about 40 % less CPU time. The requests share one promise and
- * nothing else, so that an error rejects its own request only. If more than 32 arrive, the others follow in later turns.
+ * nothing else, so an error rejects its own request only. If more than 32 arrive, the others follow in later turns.
  */
 export function advanceTogether(): Middleware {
   let group: Promise<void> | undefined;

@@ -18,7 +18,7 @@ const compressed = {
 /** For the API description, the best quality takes 60 times as long and saves an eighth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Compresses a content that is made once and sent often. Other threads do the work, so that calls do not wait. */
+/** Compresses a content that is made once and sent often. Other threads do the work, so calls do not wait. */
 export async function encodeContent(content: string): Promise<Encoded> {
   const identity = Buffer.from(content);
   const [br, gzipped] = await Promise.all([compressed.br(identity, BROTLI), compressed.gzip(identity, {})]);

@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT_MS = 5_000;
 export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedConnection) => {}): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
-    // Node stops reading a connection once this many bytes of a body wait. It reads 64 KiB at a time, so that it stops
+    // Node stops reading a connection once this many bytes of a body wait. It reads 64 KiB at a time, so it stops
     // after the first read: in chunks of one byte, each byte costs as much as a small header.
     highWaterMark: 4_096,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
@@ -51,7 +51,7 @@ export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedC
   });
   // RFC 9110 §10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  // readBody sends the 100, so that a client whose call is refused never has to send its body.
+  // readBody sends the 100, so a client whose call is refused never has to send its body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   return server;
 }
@@ -79,7 +79,7 @@ export async function listen(server: Server, port: number, host: string, variabl
 }
 
 /**
- * Stops without failing a request: turns unready, so that the load balancer goes elsewhere; closes each connection
+ * Stops without failing a request: turns unready, so the load balancer goes elsewhere; closes each connection
  * after its last response; then finishes the requests in flight. `server.close()` alone caused 502s behind a proxy.
  */
 export class Drain {
@@ -126,7 +126,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code:
   HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
 };
-/** Also for CONNECT, which is well-formed, so that Node reports no error; but there is nothing to tunnel to. */
+/** Also for CONNECT, which is well-formed, so Node reports no error; but there is nothing to tunnel to. */
 const OTHER_ERROR = [
   400,
   "invalid-request",

@@ -111,7 +111,7 @@ export class LiveFiles {
   async #load(now: Fingerprint): Promise<void> {
     const readsAll = this.#readsAll;
     this.#readsAll = false;
-    // Set before the check, so that files that cannot be checked are not tried again until they change.
+    // Set before the check, so files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
     const content = await loadContent(this.options, this.options.current(), this.options.check, now, readsAll);
     if (this.#isClosed) return;

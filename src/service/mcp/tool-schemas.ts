@@ -8,7 +8,7 @@ import { describeCandidates } from "../../specs/explain/describe-candidate.js";
 const MAX_GUIDE_LENGTH = 5_600;
 
 /**
- * The envelope, with what a candidate looks like. It refuses nothing, so that a client that validates arguments itself
+ * The envelope, with what a candidate looks like. It refuses nothing, so a client that validates arguments itself
  * sends also a slip, which the service can explain. Lengths are left out: not every API of a model knows them.
  */
 export function requestSchema(dependencies: Dependencies): JsonObject {

@@ -47,9 +47,9 @@ const PROBES_PER_CONNECTION = 4;
 /**
  * Uses the shared window while Redis answers, and the local one while it does not.
  *
- * The local window takes part in every decision, so that this process never exceeds the quota, whatever Redis loses
+ * The local window takes part in every decision, so this process never exceeds the quota, whatever Redis loses
  * (by a restart, FLUSHALL or an eviction), and never accepts a nonce twice. Calls that were admitted without Redis are
- * synced when it returns, so that the other instances count them too.
+ * synced when it returns, so the other instances count them too.
  */
 class FailoverWindow implements RateLimit {
   readonly quota: Quota;
@@ -74,7 +74,7 @@ class FailoverWindow implements RateLimit {
     this.#unsynced = new UnsyncedCalls(Math.max(local.quota.windowSeconds, local.nonces.seconds));
   }
 
-  /** Probes Redis once, so that a healthy start is shared from the first call, and again whenever Redis is down. */
+  /** Probes Redis once, so a healthy start is shared from the first call, and again whenever Redis is down. */
   async start(): Promise<void> {
     // Calls notice a lost connection too, but not if there are none, or if they are refused without asking Redis.
     this.shared.onLost((cause) => this.#fallBack(cause));
