@@ -50,7 +50,7 @@ export async function schemas({ quick, log }) {
         const outcome = outcomeOf(await check(slip.sent), slip.sent, document, applyPatch);
         outcomes[slip.kind] ??= Object.fromEntries(OUTCOMES.map((name) => [name, 0]));
         outcomes[slip.kind][outcome]++;
-        if (outcome === "wrong" || process.env.SHOW) log(`${outcome}, ${source.name}: ${slip.kind} at ${slip.place}`);
+        if (outcome === "wrong") log(`${outcome}, ${source.name}: ${slip.kind} at ${slip.place}`);
       }
     }
     rows.push({ name: source.name, ready, ...counts, outcomes });

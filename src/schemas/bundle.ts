@@ -75,7 +75,7 @@ class Bundler {
   }
 
   bundle(uri: string, pointer: string): Bundle {
-    const start = this.#resolve(`${uri}#${pointer}`, uri, `${shortName(uri)}#`);
+    const start = this.#startAt(this.#named.get(uri) as Target, pointer);
     const copies: JsonObject = {};
     if (start !== undefined) this.#numberOf(start);
     // Copying finds further targets.
@@ -93,6 +93,15 @@ class Bundler {
         return (this.#targets[Number(number)]?.place ?? "#") + rest.map((token) => joinPointer("", token)).join("");
       },
     };
+  }
+
+  /** The schema at a pointer into the document, or that of an anchor. */
+  #startAt(document: Target, pointer: string): Target | undefined {
+    if (pointer !== "" && !pointer.startsWith("/"))
+      return this.#resolve(`#${pointer}`, baseInside(document), document.place);
+    const found = this.#at(document, pointer);
+    if (found === undefined) this.#report(document.place + pointer, "is not in the document; check the pointer");
+    return found;
   }
 
   #report(place: string, detail: string): void {
@@ -224,7 +233,8 @@ function withoutEmptyFragment(uri: string): string {
   return uri.endsWith("#") ? uri.slice(0, -1) : uri;
 }
 
-function decode(fragment: string): string {
+/** A fragment of a URI as the pointer or name that it stands for. */
+export function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

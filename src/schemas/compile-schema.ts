@@ -37,7 +37,7 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
   const all = new Map([[uri, schema], ...Object.entries(documents)]);
   if (byteLength(JSON.stringify([...all.values()])) > MAX_SCHEMA_BYTES)
     throw new InvalidSchema([{ place: "", detail: `the schema is larger than ${MAX_SCHEMA_BYTES / 1024 / 1024} MiB` }]);
-  const bundle = bundleSchema(uri, encodeURI(pointer), all);
+  const bundle = bundleSchema(uri, pointer, all);
   const flaws = findFlaws(bundle);
   if (flaws.length > 0) throw new InvalidSchema(flaws);
   const decider = compileOrRefuse(() => compileDecider(bundle));

@@ -84,8 +84,9 @@ function rootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
   const type = isObject(start) ? start.type : undefined;
   if (start !== false && (type === undefined || [type].flat().includes("object"))) return [];
   const what = type === undefined ? "nothing" : `values of type ${[type].flat().join(" or ")}`;
-  const detail = `accepts ${what}, and documents must be objects; point at a schema of objects, such as #/items`;
-  return [{ place: placeOf("/$defs/0"), detail }];
+  const place = placeOf("/$defs/0");
+  const example = isObject(start) && isObject(start.items) ? `, such as ${place}/items` : "";
+  return [{ place, detail: `accepts ${what}, and documents must be objects; point at a schema of objects${example}` }];
 }
 
 /** Patterns that cannot be matched in bounded time: one string would stop everything else. */

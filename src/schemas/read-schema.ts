@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { readBoundedSync, UnreadableFile } from "../ground/files/bounded-file.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 import type { Catalog } from "../specs/catalog.js";
+import { decode } from "./bundle.js";
 import { compileSchema, MAX_SCHEMA_BYTES } from "./compile-schema.js";
 import { InvalidSchema } from "./invalid-schema.js";
 
@@ -29,7 +30,7 @@ export function readSchema(location: string, cwd: string): Catalog {
       waiting.push({ ...found, base: baseOf(found.schema, target) });
     }
   }
-  return compileSchema(schema, { uri, pointer, documents });
+  return compileSchema(schema, { uri, pointer: decode(pointer), documents });
 }
 
 function baseOf({ $id, id }: JsonObject, uri: string): string {

@@ -84,3 +84,49 @@ describe.each(LOADERS)("%s", (_, load) => {
     await load(document);
   });
 });
+
+test("assay/browser checks and repairs a document by any JSON Schema", async () => {
+  const schema = {
+    $id: "https://example.com/order.json",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      id: { type: "string", format: "uuid" },
+      lines: { type: "array", items: { $ref: "#/$defs/line" } },
+      slow: { type: "string", pattern: "^(a+)+$" },
+    },
+    $defs: {
+      line: {
+        oneOf: [
+          {
+            type: "object",
+            required: ["kind", "sku"],
+            properties: { kind: { const: "item" }, sku: { type: "string" } },
+          },
+          {
+            type: "object",
+            required: ["kind", "of"],
+            properties: { kind: { const: "rebate" }, of: { type: "number" } },
+          },
+        ],
+      },
+    },
+  };
+  const catalog = library.compileSchema(schema, { examples: [{ lines: [] }] });
+  const candidate = { lines: [{ kind: "rebate", of: "5" }, { sku: "a" }], slow: `${"a".repeat(100)}b` };
+  const request = { targetProduct: "any", domainId: "order", candidate, applyRepair: true };
+  const { diagnostics, repaired } = await library.validate(catalog, request);
+  expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([
+    ["wrong-type", "/candidate/lines/0/of"],
+    ["missing-property", "/candidate/lines/1"],
+    ["schema", "/candidate/slow"],
+  ]);
+  expect(repaired).toEqual({
+    ...candidate,
+    lines: [
+      { kind: "rebate", of: 5 },
+      { kind: "item", sku: "a" },
+    ],
+  });
+  expect(() => library.compileSchema({ type: "array" })).toThrow(library.InvalidSchema);
+});

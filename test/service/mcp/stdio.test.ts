@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -12,6 +13,7 @@ import { killAtExit } from "../../support/kill-at-exit.js";
 import { ask, legacy, modern, type RpcAnswer, toolCall } from "../../support/mcp.js";
 import { RulesFolder } from "../../support/rules-folder.js";
 import { startService } from "../../support/service.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 type Rpc = RpcAnswer["rpc"] & { method?: string; params?: Record<string, unknown> };
 
@@ -113,6 +115,41 @@ test("every answer is the one that HTTP gives, without a rate limit, and all com
   client.write(ids.map((id) => JSON.stringify({ ...call, id })).join("\n"));
   expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
   expect(client.received.slice(before).map(({ id }) => id)).toEqual(ids);
+});
+
+describe("--schema", () => {
+  const schema = {
+    title: "Sales order",
+    type: "object",
+    additionalProperties: false,
+    required: ["id"],
+    properties: { id: { type: "string" }, quantity: { type: "integer" } },
+  };
+
+  test("the same three tools serve one domain, which is made of the schema", async () => {
+    const folder = temporaryFolder({ "api.json": { openapi: "3.1.0", components: { schemas: { Order: schema } } } });
+    const client = LineClient.start(["--schema", join(folder, "api.json#/components/schemas/Order")]);
+    const { result: listed } = await client.ask(message("tools/list"));
+    const names = ["listDomains", "validateProposal", "buildProposal"];
+    expect(listed?.tools).toEqual(names.map((name) => expect.objectContaining({ name })));
+    const call = async (name: string, args: object = {}) => {
+      const { result } = await client.ask(message("tools/call", { name, arguments: args }));
+      return result?.structuredContent;
+    };
+    expect(await call("listDomains")).toMatchObject({ domains: [{ domainId: "order", title: "Sales order" }] });
+    const request = { targetProduct: "any", domainId: "order", candidate: { Id: "a", quantity: "2" } };
+    expect(await call("validateProposal", request)).toMatchObject({ valid: false, repair: { remaining: 0 } });
+    const meant = { ...request, candidate: { id: "a", quantity: 2 } };
+    expect(await call("buildProposal", meant)).toMatchObject({ valid: true });
+    expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
+  });
+
+  test("a schema that cannot be used ends the program with the reason", async () => {
+    const folder = temporaryFolder({ "list.json": { type: "array" } });
+    const client = LineClient.start(["--schema", join(folder, "list.json")]);
+    expect(await client.end()).toBe(2);
+    expect(client.errorOutput).toMatch(/list\.json#: accepts values of type array, and documents must be objects/);
+  });
 });
 
 /** Of a small domain, since each change has all of it checked. */
