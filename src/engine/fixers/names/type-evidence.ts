@@ -5,6 +5,7 @@ import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { columnOf, typeChoices } from "../column-reader.js";
 import { booleanWord, quotedLiteral } from "../readers/literals.js";
+import { writtenNumber } from "../readers/written-number.js";
 
 /** Tests of the types that a declaration knows, by their names. */
 export interface TypeTests {
@@ -87,10 +88,10 @@ function evidentType(declaration: Declaration, name: unknown, subject: Subject):
   return new Meaning(type, !values.every(Number.isInteger));
 }
 
-/** Whether a string may be meant as a number or a boolean. */
+/** Whether a string may be meant as a number, with or without a unit, or as a boolean. */
 function isLiteralInWords(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  return [...booleanWord(value, {}), ...quotedLiteral(value, { type: ["number", "boolean"] })].some(
-    ({ isCertain }) => isCertain,
-  );
+  const numbers = [...writtenNumber(value, { type: "number" })];
+  const literals = [...booleanWord(value, {}), ...quotedLiteral(value, { type: ["number", "boolean"] })];
+  return numbers.some(({ spelling }) => spelling.isUnit) || literals.some(({ isCertain }) => isCertain);
 }
