@@ -236,7 +236,7 @@ const wrong = (key: string, type = "count", more: object = {}) => ({
 });
 describe("declared-type", () => {
   finds("finds other types, converted where that is unambiguous", declaredType, records({ title: 5, pages: "6" }), {
-    ...wrong("title", "text", { "converted?": "5" }),
+    ...wrong("title", "text", { "converted?": "5", form: 'it is a number; write "5"' }),
     ...wrong("pages", "count", { converted: 6 }),
   });
   finds("converts nothing where it is not", declaredType, records({ title: null, pages: 1.5 }), {
@@ -265,7 +265,10 @@ describe("declared-type", () => {
       ["a", "b", "c", "d", "e"].map((name) => field(name, "count", { repeated: true, nullable: name === "d" })),
       { a: [1, 2], b: [1, "2"], c: 3, d: null, e: [] },
     ),
-    { ...wrong("b", "array of count"), ...wrong("c", "array of count", { "converted?": [3] }) },
+    {
+      ...wrong("b", "array of count", { form: 'item 1, "2", is not a count' }),
+      ...wrong("c", "array of count", { "converted?": [3] }),
+    },
   );
   finds(
     "looks only at declarations that meet `where`",
