@@ -43,10 +43,12 @@ export function storeTabKey(key: string): void {
   store(KEY, key, "sessionStorage");
 }
 
-/** Whether a header field may contain the key (RFC 9110). Otherwise fetch would throw. */
+/** Whether this can be a key. Anything else is not sent: for what no header may contain (RFC 9110), fetch would throw. */
 export function isSendable(key: string): boolean {
-  return /^[\x21-\x7e]+$/.test(key);
+  return /^ai_[\x21-\x7e]+$/.test(key);
 }
+
+export const NOT_A_KEY = "A key starts with ai_ and has no spaces. Nothing was sent: copy it again.";
 
 /** Offers a text as a file. */
 export function download(name: string, text: string): void {

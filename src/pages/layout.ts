@@ -81,7 +81,7 @@ ${entry(rulesPath, "Rules", path.startsWith("/rules"))}
 ${entry("/reference", "API", path === "/reference")}
 ${entry("/#mcp", "MCP", false)}
 </nav>
-<select class="theme" data-theme-choice aria-label="Theme"><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select>`;
+<button type="button" class="theme" data-theme-choice aria-label="Theme: system"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7"></circle><path d="M10 3a7 7 0 0 1 0 14z"></path></svg></button>`;
 }
 
 function footerOf({ basePath, assets }: Site): Html {

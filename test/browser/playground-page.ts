@@ -13,8 +13,6 @@ export class PlaygroundPage {
     // A fragment alone would not load the page again.
     await this.page.goto("about:blank");
     await this.page.goto(`${this.url}/playground${fragment}`);
-    // The editor waits for a first sign of a person.
-    await this.page.mouse.move(1, 1);
     await this.page.waitForSelector(".cm-content");
     await this.settled();
   }
@@ -44,7 +42,7 @@ export class PlaygroundPage {
   }
 
   /** Holds the requests for what matches, until the function that it gives is called. */
-  async hold(url: string): Promise<() => void> {
+  async hold(url: string | ((url: URL) => boolean)): Promise<() => void> {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -144,7 +142,7 @@ export class PlaygroundPage {
     return this.page.locator(".cm-completionLabel").allInnerTexts();
   }
 
-  show(tab: "problems" | "package" | "compare" | "send"): Promise<void> {
+  show(tab: "problems" | "package" | "send"): Promise<void> {
     return this.page.click(`#tab-${tab}`);
   }
 

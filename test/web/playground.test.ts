@@ -108,12 +108,17 @@ test("each version has a candidate to start from that one repair makes valid, an
 const NOT_ASKED: ServiceState = { isAsking: false, extra: [] };
 const checked = async (text: string) => ({ verdict: await check(text), milliseconds: 1 });
 
-test("problems are in the order of the document, even if a key looks like an integer", async () => {
+test("errors come first, and problems are in the order of the document, even if a key looks like an integer", async () => {
   const text = '{ "zebra": 1, "10": 1, "owner": { "kind": "human", "extra": 1, "2": 1 }, "1": 1 }';
   const state = await checked(text);
-  const extra = { diagnostic: { code: "from-the-service" } as Diagnostic, place: { from: 20, to: 21 } as Place };
+  const extra = {
+    diagnostic: { code: "from-the-service", severity: "error" } as Diagnostic,
+    place: { from: 20, to: 21 } as Place,
+  };
   const problems = problemsOf({ checked: state, service: { ...NOT_ASKED, extra: [extra] } });
-  const offsets = problems.map(({ place }) => place.from);
+  const severities = problems.map(({ diagnostic }) => diagnostic.severity);
+  expect([severities, new Set(severities)]).toEqual([severities.toSorted(), new Set(["error", "warning"])]);
+  const offsets = problems.filter(({ diagnostic }) => diagnostic.severity === "error").map(({ place }) => place.from);
   expect(offsets).toEqual([...offsets].sort((one, other) => one - other));
   const unknown = problems.filter(({ diagnostic }) => diagnostic.code === "unknown-property");
   const names = unknown.map(({ place: { from, to } }) => text.slice(from, to));

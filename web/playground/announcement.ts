@@ -1,5 +1,6 @@
 import { countedNoun } from "../../src/ground/text/quote.js";
 import type { BuildResult } from "../../src/proposals/results.js";
+import { NOT_A_KEY } from "../page-tools.js";
 import type { ServiceAnswer } from "./service-client.js";
 import type { State } from "./state.js";
 
@@ -11,10 +12,7 @@ export function answerWords(answer: ServiceAnswer, more: number): Words {
     case "offline":
       return ["The service cannot be reached.", "Check your connection, then ask again."];
     case "unsendable-key":
-      return [
-        "This cannot be a key.",
-        "It has characters that a header cannot contain, so nothing was sent. Copy it again.",
-      ];
+      return ["This is not a key.", NOT_A_KEY];
     case "unauthorized":
       return ["The key was not accepted.", answer.detail];
     case "refused":
@@ -35,9 +33,8 @@ function resultWords({ valid, proposalPackage, summary }: BuildResult, more: num
 }
 
 /** The text that screen readers say while the focus stays where it is; it may be empty. */
-export function announcement({ service, tab, compared, otherVersion }: State, isWaiting: boolean): string {
+export function announcement({ service }: State, isWaiting: boolean): string {
   if (service.isAsking) return "Asking the service…";
-  if (tab === "compare" && compared === "not-loaded") return `${otherVersion} could not be loaded.`;
   if (service.answer === undefined) return "";
   if (service.answer.kind === "rate-limited" && !isWaiting) return "You can ask again.";
   return answerWords(service.answer, service.extra.length).join(" ");

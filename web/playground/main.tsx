@@ -6,7 +6,7 @@ import { Session } from "./session.js";
 import { isLink, type Link } from "./share.js";
 import { Picks } from "./ui/picks.js";
 import { Side } from "./ui/side.js";
-import { Status } from "./ui/status.js";
+import { NoticeLine, Status } from "./ui/status.js";
 import { listenForShortcuts, Tools } from "./ui/tools.js";
 
 /** Browsers limit how often the state of a page is replaced. */
@@ -40,7 +40,15 @@ let isSideDrawn = false;
 draw();
 makeSplit(elementById("split"));
 listenForShortcuts(session);
-keepFocus(elementById("side"), elementById("status"));
+keepFocus(elementById("side"), elementById("notice"));
+// The next action makes a notice about the last one old. Its own buttons close it themselves.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (session.state.notice && !(target as Element).closest("#notice")) session.update({ notice: undefined });
+  },
+  true,
+);
 
 let isDrawing = false;
 let draftTimer: ReturnType<typeof setTimeout>;
@@ -62,6 +70,7 @@ function draw(): void {
   render(<Picks {...view} />, elementById("picks"));
   render(<Tools {...view} />, elementById("tools"));
   render(<Status {...view} />, elementById("status"));
+  render(<NoticeLine {...view} />, elementById("notice"));
   // Until there is a first verdict, the one that the server has drawn stays.
   const hasVerdict = state.phase !== "loading" && (state.phase !== "ready" || state.checked !== undefined);
   if (!isSideDrawn && !isOpening && !hasVerdict) return;
@@ -91,14 +100,14 @@ function keepFocus(...parts: readonly HTMLElement[]): void {
   for (const one of parts) observer.observe(one, { childList: true, subtree: true });
 }
 
-/** The editor takes longer to start than all the rest, so it waits for the first sign of a person. */
-const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
-const startEditor = () => {
-  for (const sign of SIGNS) removeEventListener(sign, startEditor);
-  void session.editor();
-};
+/** The editor takes longer to start than all the rest, so it waits until the page is idle, or somebody uses it. */
+const MAX_IDLE_WAIT_MS = 1500;
+const startEditor = () => void session.editor();
+for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, startEditor, { once: true, passive: true });
 if (isOpening) startEditor();
-else for (const sign of SIGNS) addEventListener(sign, startEditor, { passive: true });
+// Safari has no idle callbacks.
+else if ("requestIdleCallback" in globalThis) requestIdleCallback(startEditor, { timeout: MAX_IDLE_WAIT_MS });
+else setTimeout(startEditor, MAX_IDLE_WAIT_MS);
 
 const open = () => (history.state ? session.open(history.state) : session.openAddress(location.hash));
 const draft = location.hash === "" && history.state === null ? keptDraft() : undefined;

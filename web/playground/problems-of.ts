@@ -11,8 +11,10 @@ export interface Problem {
   readonly isExtra: boolean;
 }
 
+const SEVERITIES = ["error", "warning", "info"];
+
 /**
- * All problems, in the order of the document. The engine's order is that of the parsed object, in which keys that look
+ * All problems, errors first, then in the order of the document. The engine's order is that of the parsed object, in which keys that look
  * like integers come first.
  */
 export function problemsOf({ checked, service }: Pick<State, "checked" | "service">): Problem[] {
@@ -20,7 +22,8 @@ export function problemsOf({ checked, service }: Pick<State, "checked" | "servic
   const { result, places } = checked.verdict;
   const own = result.diagnostics.map((diagnostic, at) => ({ diagnostic, place: places[at] as Place, isExtra: false }));
   const extra = service.extra.map((one) => ({ ...one, isExtra: true }));
-  return [...own, ...extra].sort((one, other) => one.place.from - other.place.from);
+  const rank = ({ diagnostic }: Problem) => SEVERITIES.indexOf(diagnostic.severity);
+  return [...own, ...extra].sort((one, other) => rank(one) - rank(other) || one.place.from - other.place.from);
 }
 
 /** The squiggles of all problems, those that the service has found too. */
@@ -41,6 +44,13 @@ export function groupsOf(problems: readonly Problem[]): Problem[][] {
   const coded = problems.map((problem) => ({ code: problem.diagnostic.code, problem }));
   const groups = groupDiagnostics(coded, ({ problem }) => [...columnKey(problem.diagnostic), problem.isExtra]);
   return groups.map((group) => group.map(({ problem }) => problem));
+}
+
+/** What inserts every missing property, in their order; undefined if fewer than two are missing. */
+export function insertsOf(problems: readonly Problem[]): readonly Operation[] | undefined {
+  const missing = problems.filter(({ diagnostic }) => diagnostic.code === "missing-property");
+  const fixes = missing.flatMap(({ diagnostic }) => diagnostic.fixes.slice(0, 1));
+  return fixes.length > 1 ? fixes.flatMap(({ patch }) => patch) : undefined;
 }
 
 /** The patches of several fixes as one. The last comes first, so that the index of no other item changes. */

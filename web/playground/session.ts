@@ -18,6 +18,7 @@ import type { PlaygroundCalls } from "./worker.js";
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
 const MAX_PAUSE_MS = 300;
 const CHARACTERS_PER_MS = 150;
+const NOTICE_MS = 6000;
 const REPLACED = "Your text was replaced.";
 
 /** What every part of the page is drawn from. */
@@ -36,6 +37,7 @@ export class Session {
   #checkedText: string | undefined;
   /** Counts openings: if several overlap, only the last one is finished. */
   #openings = 0;
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #nextCheck: ReturnType<typeof setTimeout> | undefined;
   /** True if the text was pasted or opened: then a candidate is unwrapped without asking. */
   #isPasted = false;
@@ -53,7 +55,18 @@ export class Session {
 
   update(change: Partial<State>): void {
     this.state = { ...this.state, ...change };
+    if ("notice" in change) this.#closeLater();
     this.onChange();
+  }
+
+  /** A notice leaves by itself, unless somebody is about to use it. */
+  #closeLater(): void {
+    clearTimeout(this.#noticeTimer);
+    if (this.state.notice === undefined) return;
+    this.#noticeTimer = setTimeout(() => {
+      if (document.querySelector("#notice:is(:hover, :focus-within)")) this.#closeLater();
+      else this.update({ notice: undefined });
+    }, NOTICE_MS);
   }
 
   get text(): string {
@@ -192,7 +205,6 @@ export class Session {
 
   show(tab: Tab): void {
     this.update({ tab });
-    void this.#compare();
   }
 
   /** Shows the field for the key, which a check with the service needs, and moves the focus there. */
@@ -205,11 +217,6 @@ export class Session {
   useKey(key: string): void {
     storeTabKey(key);
     this.update({ key });
-  }
-
-  async compareWith(otherVersion: string): Promise<void> {
-    this.update({ otherVersion, compared: undefined });
-    await this.#compare();
   }
 
   async goTo(range: Range): Promise<void> {
@@ -257,8 +264,7 @@ export class Session {
     this.#checkedText = request.text;
     this.update({ checked });
     this.showMarks();
-    if (checked.verdict.kind === "wrapped" && this.#isPasted) return this.unwrap();
-    await this.#compare();
+    if (checked.verdict.kind === "wrapped" && this.#isPasted) await this.unwrap();
   }
 
   /** Goes on with the candidate inside a request, a package, a string or a fence. */
@@ -342,34 +348,18 @@ export class Session {
   }
 
   async #useVersion(version: string): Promise<void> {
-    const ofOther = { specDocument: undefined, checked: undefined, compared: undefined };
+    const ofOther = { specDocument: undefined, checked: undefined };
     this.update({ version, phase: "loading", ...ofOther, ...this.#withoutAnswer() });
     const { domainId } = this.state;
     const specDocument = await this.#load(version);
     if (version !== this.state.version || domainId !== this.state.domainId) return;
-    const others = domainOf(this.state)
-      .versions.map((one) => one.version)
-      .filter((one) => one !== version);
-    const { otherVersion, phase } = this.state;
-    this.update({
-      phase: specDocument ? "ready" : phase === "failed" ? "failed" : "offline",
-      specDocument,
-      otherVersion: others.includes(otherVersion ?? "") ? otherVersion : others[0],
-    });
+    const { phase } = this.state;
+    this.update({ phase: specDocument ? "ready" : phase === "failed" ? "failed" : "offline", specDocument });
   }
 
   /** Undefined if the package could not be loaded. */
   #load(version: string): Promise<SpecDocument | undefined> {
     const { domainId, instance } = this.state;
     return this.#worker.load(instance.basePath, domainId, version).catch(() => undefined);
-  }
-
-  async #compare(): Promise<void> {
-    const { tab, otherVersion, checked } = this.state;
-    if (tab !== "compare" || otherVersion === undefined || checked?.verdict.kind !== "checked") return;
-    const request = this.#request(otherVersion);
-    const isLoaded = (await this.#load(otherVersion)) !== undefined;
-    const compared = isLoaded ? await this.#worker.call("check", request) : "not-loaded";
-    if (isEqual(request, this.#request(this.state.otherVersion ?? ""))) this.update({ compared });
   }
 }

@@ -8,7 +8,7 @@ import type { Checked } from "./worker.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];
 export type Fix = Diagnostic["fixes"][number];
-export type Tab = "problems" | "package" | "compare" | "send";
+export type Tab = "problems" | "package" | "send";
 
 /** The answer of the service about the candidate as it is now. */
 export interface ServiceState {
@@ -43,8 +43,6 @@ export interface State {
   readonly tab: Tab;
   /** Whether long lines of the editor are wrapped. */
   readonly wraps: boolean;
-  readonly otherVersion?: string | undefined;
-  readonly compared?: Checked | "not-loaded" | undefined;
   /** Remembered for this tab; never part of a link. */
   readonly key: string;
   readonly service: ServiceState;

@@ -1,4 +1,4 @@
-import { element, isSendable, storeTabKey, tabKey } from "../page-tools.js";
+import { element, isSendable, NOT_A_KEY, storeTabKey, tabKey } from "../page-tools.js";
 
 /** Headers of a response that say something about the next call. */
 const SHOWN_HEADERS = ["content-type", "ratelimit", "retry-after", "request-id"];
@@ -25,7 +25,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]"))
 async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
   const { method = "GET", path = "" } = form.dataset;
   const line = (text: string) => element("p", { textContent: text });
-  if (key !== "" && !isSendable(key)) return [line("This cannot be a key: copy it again. Nothing was sent.")];
+  if (key !== "" && !isSendable(key)) return [line(NOT_A_KEY)];
   const values = new FormData(form);
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? "")));
   const body = form.querySelector<HTMLTextAreaElement>("[data-body]")?.value;

@@ -47,14 +47,22 @@ function foldContents(): void {
   }
 }
 
-/** The choice of colors in the bar: those of the system, or always light or dark ones. */
+const THEMES = ["", "light", "dark"];
+
+/** The button in the bar goes from the colors of the system to light and dark ones, and back. */
 function chooseTheme(): void {
-  const select = document.querySelector<HTMLSelectElement>("[data-theme-choice]");
-  if (select === null) return;
+  const button = document.querySelector<HTMLElement>("[data-theme-choice]");
+  if (button === null) return;
   const { style } = document.documentElement;
-  select.value = style.colorScheme;
-  select.addEventListener("change", () => {
-    store("assay-theme", select.value || undefined);
-    style.colorScheme = select.value;
+  const say = () => {
+    button.ariaLabel = `Theme: ${style.colorScheme || "system"}`;
+    button.title = button.ariaLabel;
+  };
+  say();
+  button.addEventListener("click", () => {
+    const theme = THEMES[(THEMES.indexOf(style.colorScheme) + 1) % THEMES.length] ?? "";
+    store("assay-theme", theme || undefined);
+    style.colorScheme = theme;
+    say();
   });
 }

@@ -33,6 +33,7 @@ export async function playgroundPage(site: Site): Promise<string> {
 <section id="editor" class="editor" aria-label="Candidate"><pre class="drawn" tabindex="0" aria-label="Candidate, as JSON"><code>${jsonHtml(text)}</code></pre></section>
 <div id="split" class="split"></div>
 <section id="side" class="side" aria-label="Verdict">${problems}</section>
+<div id="notice" class="notice" role="status"></div>
 <div id="status" class="status"></div>
 ${jsonScript("instance", instance)}`;
   const description = "Check a candidate while you type, fix it, and see the package. Nothing is sent.";

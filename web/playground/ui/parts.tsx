@@ -1,12 +1,5 @@
-import type { Instance } from "../../../src/pages/pages/playground.js";
 import { Button } from "../../workbench/parts.js";
 import type { Session } from "../session.js";
-
-export function VersionOptions({ versions }: Pick<Instance["domains"][number], "versions">) {
-  return versions.map(({ version, status, current }) => (
-    <option key={version} value={version}>{`${version} · ${current ? "current" : status}`}</option>
-  ));
-}
 
 /** How far each piece of confetti flies. */
 const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map((x, at) => [x, at % 2 ? -56 : -34]);

@@ -3,27 +3,33 @@ import type { SpecDocument } from "../../../src/specs/explain/describe-spec.js";
 import { Button } from "../../workbench/parts.js";
 import type { Session, View } from "../session.js";
 import { domainOf } from "../state.js";
-import { VersionOptions } from "./parts.js";
 
 /** Lets a person choose the domain, the version and a candidate to start with. */
 export function Picks({ session, state }: View) {
   const { instance, specDocument, domainId, version, start } = state;
+  const { versions } = domainOf(state);
   return (
     <>
-      <label class="pick">
-        <span>Domain</span>
-        <select value={domainId} onChange={({ currentTarget }) => session.open({ domainId: currentTarget.value })}>
-          {instance.domains.map(({ id }) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
-      </label>
-      <label class="pick">
-        <span>Version</span>
-        <select value={version} onChange={({ currentTarget }) => session.chooseVersion(currentTarget.value)}>
-          <VersionOptions versions={domainOf(state).versions} />
-        </select>
-      </label>
+      {instance.domains.length > 1 && (
+        <label class="pick">
+          <span>Domain</span>
+          <select value={domainId} onChange={({ currentTarget }) => session.open({ domainId: currentTarget.value })}>
+            {instance.domains.map(({ id }) => (
+              <option key={id}>{id}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {versions.length > 1 && (
+        <label class="pick">
+          <span>Version</span>
+          <select value={version} onChange={({ currentTarget }) => session.chooseVersion(currentTarget.value)}>
+            {versions.map(({ version, status, current }) => (
+              <option key={version} value={version}>{`${version} · ${current ? "current" : status}`}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <label class="pick">
         <span>Start from</span>
         <select value={start} onChange={({ currentTarget }) => choose(session, currentTarget.value)}>

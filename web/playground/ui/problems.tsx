@@ -3,7 +3,7 @@ import { isEqual } from "../../../src/ground/json/value.js";
 import { TRUST } from "../../../src/pages/parts.js";
 import { Button, PlaceButton, PrimaryButton } from "../../workbench/parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
-import { groupsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
+import { groupsOf, insertsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
 import { asksService, type Fix, isConfirmed } from "../state.js";
 import { Message } from "./parts.js";
@@ -17,14 +17,23 @@ export function Problems({ session, state }: View) {
   const [showsAll, showAll] = useState(false);
   const { checked, instance, domainId, version } = state;
   const verdict = checked?.verdict;
-  const groups = groupsOf(problemsOf(state));
+  const problems = problemsOf(state);
+  const groups = groupsOf(problems);
   if (verdict?.kind !== "checked" || groups.length === 0) return <NoProblems session={session} state={state} />;
+  const inserts = insertsOf(problems);
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
   const rules = `${instance.basePath}/rules/${domainId}/${version}`;
   const shared = { rules, request: { candidate: verdict.candidate }, session };
   return (
     <div class="list">
+      {inserts && (
+        <p class="for-all">
+          <Button onClick={() => session.apply(inserts, "Inserted. Fill in what the author must say.")}>
+            Insert all missing properties
+          </Button>
+        </p>
+      )}
       {shown.map((problems, at) => (
         <Card key={`${problems[0]?.diagnostic.code} ${at}`} problems={problems} {...shared} />
       ))}

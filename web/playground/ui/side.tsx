@@ -4,15 +4,15 @@ import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { checkWithService } from "../check-with-service.js";
 import type { View } from "../session.js";
 import { asksService, isConfirmed, resultOf, type State, type Tab } from "../state.js";
-import { Compare } from "./compare.js";
 import { Package } from "./package.js";
 import { Problems } from "./problems.js";
 import { Send } from "./send.js";
 
-const TABS: readonly Tab[] = ["problems", "package", "compare", "send"];
-const PANELS = { problems: Problems, package: Package, compare: Compare, send: Send };
+const LABELS: Readonly<Record<Tab, string>> = { problems: "Problems", package: "Package", send: "Send" };
+const TABS = Object.keys(LABELS) as Tab[];
+const PANELS = { problems: Problems, package: Package, send: Send };
 
-/** The verdict, and behind it four tabs. */
+/** The verdict, and behind it three tabs. */
 export function Side({ session, state }: View) {
   const { tab } = state;
   const Panel = PANELS[tab];
@@ -38,7 +38,7 @@ export function Side({ session, state }: View) {
             onClick={() => session.show(one)}
             onKeyDown={move}
           >
-            {labelOf(one, state)}
+            {LABELS[one]}
           </button>
         ))}
       </div>
@@ -48,11 +48,6 @@ export function Side({ session, state }: View) {
       </div>
     </>
   );
-}
-
-function labelOf(tab: Tab, { version, otherVersion }: State) {
-  if (tab !== "compare") return { problems: "Problems", package: "Package", send: "Send" }[tab];
-  return <>Compare {otherVersion !== undefined && <span class="versions-of">{`${version} · ${otherVersion}`}</span>}</>;
 }
 
 /** `open`: valid as far as this page can tell. */

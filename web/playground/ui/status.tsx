@@ -3,17 +3,12 @@ import type { View } from "../session.js";
 import { asksService } from "../state.js";
 import { useCountdown } from "./send.js";
 
-/** The footer: facts about the last check, and a notice about what was just done. */
-export function Status({ session, state }: View) {
-  const { checked, specDocument, version, service, notice } = state;
+/** The footer: facts about the last check. */
+export function Status({ state }: View) {
+  const { checked, specDocument, version, service } = state;
   const isWaiting = useCountdown(service.waitUntil) > 0;
   const wasAsked = service.answer !== undefined && service.answer.kind !== "unsendable-key";
   const isAnswered = service.answer?.kind === "result";
-  const close = () => session.update({ notice: undefined });
-  const act = () => {
-    close();
-    notice?.action?.run();
-  };
   return (
     <>
       {asksService(state) && (
@@ -38,21 +33,30 @@ export function Status({ session, state }: View) {
       <p class="visually-hidden" role="status">
         {announcement(state, isWaiting)}
       </p>
-      <div class="notice" role="status">
-        {notice && (
-          <p>
-            {notice.text}
-            {notice.action && (
-              <button type="button" onClick={act}>
-                {notice.action.label}
-              </button>
-            )}
-            <button type="button" aria-label="Close" onClick={close}>
-              ×
-            </button>
-          </p>
-        )}
-      </div>
     </>
+  );
+}
+
+/** Says what was just done, over the end of the editor. */
+export function NoticeLine({ session, state: { notice } }: View) {
+  const close = () => session.update({ notice: undefined });
+  const act = () => {
+    close();
+    notice?.action?.run();
+  };
+  return (
+    notice && (
+      <p>
+        {notice.text}
+        {notice.action && (
+          <button type="button" onClick={act}>
+            {notice.action.label}
+          </button>
+        )}
+        <button type="button" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </p>
+    )
   );
 }
