@@ -3,6 +3,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Decider, FoundError } from "../engine/fixers/shape-error.js";
+import { isMachineApplicable } from "../engine/problem.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
@@ -46,6 +47,7 @@ export function compileDecider(bundle: Bundle): Decider {
   const start = definitions[0];
   const root = isObject(start) ? viewOf(start) : {};
   if (isObject(start)) compiled(start);
+  const isDoubtful = compileDoubts(root);
   const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn };
   const explain = (candidate: unknown, path: string) => {
     if (isAccepted === undefined) return explainErrors(findErrorsIn(start, candidate, path), explainer);
@@ -88,7 +90,8 @@ export function compileDecider(bundle: Bundle): Decider {
         return [tooManySteps(candidate, path)];
       }
     },
-    isDoubtful: compileDoubts(root),
+    review: (fix, candidate) =>
+      isMachineApplicable(fix) && isDoubtful(fix, candidate) ? { ...fix, applicability: "maybe-incorrect" } : fix,
   };
 }
 

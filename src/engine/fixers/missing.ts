@@ -1,9 +1,8 @@
-import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { isLengthAllowed } from "../../ground/json-schema/keywords.js";
-import { placeholderOf, propertiesOf, schemaAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
@@ -36,33 +35,6 @@ export function derivedValue(derive: unknown, source: unknown): Meaning | undefi
   const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
   return value === "" ? undefined : new Meaning(value, false);
 }
-
-/**
- * Returns a function that makes a fix agree with the values that the shape derives from other ones. A derived property
- * cannot be changed alone: if an id shows that the owner is a program, a fix that makes the owner a person also replaces
- * the id by its placeholder.
- */
-export const compileAgreement = cacheByObject((shape: JsonObject) => {
-  const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }) => {
-    if (!isObject(derive) || derive.prefixes === undefined) return [];
-    const from = String(derive.from);
-    const placeholder = placeholderOf(schemaAt(shape, from));
-    return placeholder === undefined ? [] : [{ path: inRequest(at), derive, from: inRequest(from), placeholder }];
-  });
-  return (fix: Fix, candidate: unknown): Fix => {
-    for (const { path, derive, from, placeholder } of derivedFromIds) {
-      const set = fix.patch.find((operation) => operation.path === path && "value" in operation);
-      // The kind `user` means the same as the id `user_4821`.
-      const shown = [from, path].map((place) => derivedValue(derive, valueAt({ candidate }, place))?.value);
-      const isInAgreement = set === undefined || !("value" in set) || shown.includes(set.value as string);
-      if (isInAgreement || fix.patch.some((operation) => operation.path === from)) continue;
-      const patch: Operation[] = [...fix.patch, { op: "replace", path: from, value: placeholder }];
-      const title = `${fix.title}: put in ${quote(placeholder)} and fill it in`;
-      return valueAt({ candidate }, from) === undefined ? fix : { title, applicability: "has-placeholders", patch };
-    }
-    return fix;
-  };
-});
 
 /** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */
 export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {

@@ -34,8 +34,8 @@ export interface Decider {
   accepts(candidate: unknown): boolean;
   /** All errors of a candidate; `path` is its place in the request. */
   findErrors(candidate: unknown, path: string): readonly FoundError[];
-  /** Whether a fix that claims to be certain is only a guess. If undefined, none is. */
-  isDoubtful?(fix: Fix, candidate: unknown): boolean;
+  /** The fix as it may be offered, which may claim less; undefined if it must not be offered. */
+  review(fix: Fix, candidate: unknown): Fix | undefined;
 }
 
 /** An error that the check of the shape has found. */
@@ -56,7 +56,7 @@ export interface PropertyError extends ShapeError {
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
-export interface ShapeContext extends Subject, Pick<Decider, "isDoubtful"> {
+export interface ShapeContext extends Subject, Pick<Decider, "review"> {
   readonly requestValues: RequestValues;
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/
 import { allows, propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import type { Meaning } from "../../ground/text/meaning.js";
+import { isOpposite } from "../../ground/text/opposite.js";
 import { isQuotable, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import { CANDIDATE, type Fix, makeFix } from "../problem.js";
 import { knownNames } from "./known-properties.js";
@@ -65,7 +66,7 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
 /** The properties that an unknown one may be renamed to, if the author agrees. */
 function otherNames(error: PropertyError, { absent }: ObjectWithUnknown, meant: Meaning | undefined): string[] {
   if (meant !== undefined) return [meant.value];
-  return absent.filter((name) => couldHold(error, name)).slice(0, MAX_OFFERED_NAMES);
+  return absent.filter((name) => couldHold(error, name) && !isOpposite(error.name, name)).slice(0, MAX_OFFERED_NAMES);
 }
 
 /**

@@ -10,7 +10,7 @@ import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js
 import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { fixesOfUnknown } from "../fixers/unknown-properties.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/wrong-depth.js";
-import { type Fix, isMachineApplicable, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
+import { type Fix, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
 import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
@@ -250,8 +250,9 @@ class SchemaProblem implements Problem {
   }
 
   fixes(): Fix[] {
-    this.#fixes ??= [...(this.definition.fixes?.(this.error) ?? []), ...fixesOfOthers(this.error)].map((fix) =>
-      isDoubtful(fix, this.error) ? { ...fix, applicability: "maybe-incorrect" } : fix,
+    const { context }: Partial<ShapeError> = this.error;
+    this.#fixes ??= [...(this.definition.fixes?.(this.error) ?? []), ...fixesOfOthers(this.error)].flatMap(
+      (fix) => (context === undefined ? fix : context.review(fix, context.candidate)) ?? [],
     );
     return this.#fixes;
   }
@@ -260,10 +261,6 @@ class SchemaProblem implements Problem {
 /** The fixes of the same value in other branches of a union. */
 function fixesOfOthers({ others = [] }: Partial<ShapeError>): Fix[] {
   return others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? []);
-}
-
-function isDoubtful(fix: Fix, { context }: Partial<ShapeError>): boolean {
-  return isMachineApplicable(fix) && context?.isDoubtful?.(fix, context.candidate) === true;
 }
 
 export function schemaProblem(error: SchemaError): Problem {

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../ground/json/value.js
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
+import { compileAgreement } from "../fixers/agreement.js";
 import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import type {
@@ -27,7 +28,7 @@ import { schemaProblem } from "./codes.js";
 export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
 
 export function compileShape(
-  { properties, findErrors, isDoubtful }: Decider,
+  { properties, findErrors, review }: Decider,
   declarations: ReadonlyMap<string, Declaration>,
   packageValues: RequestValues,
 ): Shape {
@@ -45,7 +46,7 @@ export function compileShape(
       evidentType: evidentTypes(subject),
       allUnknown: [],
       actualPlaces: new Map(),
-      ...(isDoubtful && { isDoubtful }),
+      review,
     };
     const errors = found.map((error) => inContext(error, context));
     noteItems(errors);
@@ -71,6 +72,7 @@ export function compileShapeDecider(schema: JsonObject): Decider {
   return {
     properties: propertiesOf(schema),
     accepts: (candidate) => validate(candidate),
+    review: (fix, candidate) => compileAgreement(schema)(fix, candidate),
     findErrors(candidate, instancePath) {
       if (validate(candidate, { instancePath } as Parameters<typeof validate>[1])) return NO_ERRORS;
       return (validate.errors ?? []).map((error) => toFoundError(error, schema));

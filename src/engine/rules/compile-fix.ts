@@ -3,7 +3,7 @@ import type { JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import { compileAgreement } from "../fixers/missing.js";
+import { compileAgreement } from "../fixers/agreement.js";
 import type { FixSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { type Applicability, type Fix, inRequest, MAX_PATCH_LENGTH } from "../problem.js";
@@ -46,7 +46,7 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     const without = dropped.length === 0 ? "" : `, without ${dropped.map(quote).join(" and ")}`;
     const fix: Fix = { title: inTitle(values) + without, applicability: claim, patch: moved };
     // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
-    return applicability === "maybe-incorrect" ? compileAgreement(shape)(fix, subject.candidate) : fix;
+    return compileAgreement(shape)(fix, subject.candidate, applicability === "maybe-incorrect");
   };
   return {
     applicability,

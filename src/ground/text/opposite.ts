@@ -1,6 +1,8 @@
-import { foldName } from "./fold-name.js";
+import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
 
 const NEGATION = /^(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3})/;
+/** The verb in front of a name that is true or false. */
+const VERB = /^(?:is|are|has|can)$/;
 /** Words that mean the contrary of each other without looking so. */
 const OPPOSITES = new Set(
   "enabled disabled, required optional, required nullable, mandatory optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, on off, open closed"
@@ -8,8 +10,27 @@ const OPPOSITES = new Set(
     .flatMap((pair) => [pair, pair.split(" ").reverse().join(" ")]),
 );
 
-/** Whether two words are contraries: `disabled` and `enabled`, `nonhuman` and `human`, `required` and `nullable`. */
+/**
+ * Whether two words or names are contraries: `disabled` and `enabled`, `nonhuman` and `human`, `required` and
+ * `nullable`, and names that differ by such words, as `isDisabled` and `isEnabled` do.
+ */
 export function isOpposite(one: string, other: string): boolean {
-  const [a, b] = [foldName(one), foldName(other)];
+  if (areContraryWords(foldName(one), foldName(other))) return true;
+  const [words, otherWords] = [withoutIs(one), withoutIs(other)];
+  const differs = (word: string, index: number) => word !== otherWords[index];
+  const [first, ...more] = words.length === otherWords.length ? words.filter(differs) : [];
+  if (first !== undefined)
+    return more.length === 0 && areContraryWords(first, otherWords[words.findIndex(differs)] as string);
+  const [a, b] = [words.join(""), otherWords.join("")];
+  return a !== b && areContraryWords(a, b);
+}
+
+/** The words of a name without the verb in front, which adds nothing: `isEnabled` means `enabled`. */
+function withoutIs(name: string): string[] {
+  const words = name.length > MAX_NAME_LENGTH ? [] : wordsIn(name).map(foldName);
+  return words.length > 1 && VERB.test(words[0] as string) ? words.slice(1) : words;
+}
+
+function areContraryWords(a: string, b: string): boolean {
   return OPPOSITES.has(`${a} ${b}`) || a.replace(NEGATION, "") === b || b.replace(NEGATION, "") === a ? a !== b : false;
 }

@@ -58,7 +58,7 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
   ["another word of another script", "最高温度", ["最低温度"], "最低温度", false],
   ["a letter twice", "length_mm", ["length_m"], "length_m"],
   ["more put before one of its words", "is_inactive", ["is_active"], undefined],
-  ["two words for another one", "isActive", ["inactive"], "inactive", false],
+  ["the contrary", "isActive", ["inactive"], undefined],
   ["a number more", "address2", ["address"], undefined],
   ["another word of one letter", "x_position", ["y_position"], "y_position", false],
   ["another number", "address_2", ["address_1"], undefined],

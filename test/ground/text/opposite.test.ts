@@ -6,6 +6,10 @@ test.each([
   ["unrealistic", "realistic"],
   ["required", "nullable"],
   ["valid", "invalid"],
+  ["isDisabled", "isEnabled"],
+  ["is_disabled", "enabled"],
+  ["notRequired", "required"],
+  ["min_price", "maxPrice"],
 ])("%j is the contrary of %j", (one, other) => {
   expect(isOpposite(one, other)).toBe(true);
   expect(isOpposite(other, one)).toBe(true);
@@ -15,4 +19,7 @@ test.each([
   ["human", "Human"],
   ["realstic", "realistic"],
   ["note", "e"],
+  ["isEnabled", "enabled"],
+  ["minPrice", "maxWeight"],
+  ["price", "weight"],
 ])("%j is not the contrary of %j", (one, other) => expect(isOpposite(one, other)).toBe(false));
