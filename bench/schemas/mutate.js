@@ -66,6 +66,20 @@ const SLIPS = {
       }),
     ];
   },
+  "one level too deep": (document, keys, value, holder) => {
+    if (Array.isArray(holder)) return [];
+    const key = keys.at(-1);
+    const isFree = (inner) =>
+      typeof inner === "object" && inner !== null && !Array.isArray(inner) && !Object.hasOwn(inner, key);
+    return Object.keys(holder)
+      .filter((sibling) => sibling !== key && isFree(holder[sibling]))
+      .map((sibling) =>
+        edited(document, keys, (own) => {
+          delete own[key];
+          own[sibling][key] = value;
+        }),
+      );
+  },
   "missing discriminator": (document, keys, value) =>
     ["type", "kind"].includes(keys.at(-1)) && typeof value === "string"
       ? [edited(document, keys, (holder, key) => delete holder[key])]

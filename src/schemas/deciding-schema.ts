@@ -12,7 +12,7 @@ import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
 import { compilePattern } from "./pattern.js";
-import { compileDoubts, isOptional } from "./places.js";
+import { compileDoubts, findHolders, isOptional } from "./places.js";
 import { compileViews } from "./view.js";
 
 /** The base of the references inside the bundle. */
@@ -92,6 +92,7 @@ export function compileDecider(bundle: Bundle): Decider {
     },
     review: (fix, candidate) =>
       isMachineApplicable(fix) && isDoubtful(fix, candidate) ? { ...fix, applicability: "maybe-incorrect" } : fix,
+    findHolders: (name, source, candidate) => findHolders(name, source, candidate, root).holders,
   };
 }
 

@@ -1,19 +1,28 @@
 import { CANDIDATE, type Fix } from "../engine/problem.js";
+import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import type { Operation } from "../ground/json/patch.js";
-import { isIndex, isItem, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { isIndex, isItem, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../ground/json/value.js";
 import { itemsOf, propertiesOf, requiredOf } from "../ground/json-schema/schemas-in.js";
+import { compilePattern } from "./pattern.js";
 
 /** The view of the values at a place of a document; undefined if the schema does not describe them. */
 function viewAt(root: JsonObject, path: string): JsonObject | undefined {
   let view: JsonObject | undefined = root;
-  for (const token of toTokens(path).slice(1)) {
-    if (view === undefined) return undefined;
-    const property: JsonObject | undefined = propertiesOf(view)[token];
-    const others: Json | undefined = view.additionalProperties;
-    view = property ?? (isIndex(token) ? itemsOf(view) : undefined) ?? (isObject(others) ? others : undefined);
-  }
+  for (const token of toTokens(path).slice(1)) view = view && viewInside(view, token);
   return view;
+}
+
+function viewInside(view: JsonObject, token: string): JsonObject | undefined {
+  return propertiesOf(view)[token] ?? (isIndex(token) ? itemsOf(view) : undefined) ?? viewInMap(view, token);
+}
+
+/** The view of a property that the schema does not list. */
+function viewInMap({ patternProperties, additionalProperties }: JsonObject, name: string): JsonObject | undefined {
+  const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+  const pattern = patterns.find((one) => compilePattern(one).test(name));
+  const view = pattern === undefined ? additionalProperties : (patternProperties as JsonObject)[pattern];
+  return isObject(view) ? view : undefined;
 }
 
 /** Whether a place is a property that no schema requires. */
@@ -24,6 +33,9 @@ export function isOptional(root: JsonObject, path: string): boolean {
 
 /** A document with more objects is not searched for further places: nothing is moved with certainty then. */
 const MAX_OBJECTS = 2_000;
+/** The levels of absent objects that are searched below an absent one, and the schemas that are looked at there. */
+const MAX_ABSENT_LEVELS = 2;
+const MAX_ABSENT_SCHEMAS = 500;
 
 /**
  * Returns a test: whether a fix of a document is only a guess. About any schema, less is known than about a spec
@@ -31,7 +43,30 @@ const MAX_OBJECTS = 2_000;
  */
 export function compileDoubts(root: JsonObject): (fix: Fix, candidate: unknown) => boolean {
   return ({ patch }, candidate) =>
-    patch.some((operation) => removesMeaning(operation, candidate, root) || movesAnywhere(operation, candidate, root));
+    patch.some(
+      (operation) =>
+        removesMeaning(operation, candidate, root) ||
+        movesAnywhere(operation, candidate, root) ||
+        fitsStranger(operation, candidate, root),
+    );
+}
+
+/**
+ * Whether a value is changed to fit a map, although its key is that of a property elsewhere: `"scripts": { "files":
+ * ["dist"] }`.
+ */
+function fitsStranger({ op, path }: Operation, candidate: unknown, root: JsonObject): boolean {
+  if (op === "move") return false;
+  let view: JsonObject | undefined = root;
+  let holder = CANDIDATE;
+  for (const token of toTokens(path).slice(1)) {
+    if (view === undefined) return false;
+    const isStranger = !isIndex(token) && !Object.hasOwn(propertiesOf(view), token);
+    if (isStranger && findHolders(token, holder, candidate, root).holders.length > 0) return true;
+    view = viewInside(view, token);
+    holder = joinPointer(holder, token);
+  }
+  return false;
 }
 
 /** Whether an empty object is removed, or a key that could belong elsewhere. */
@@ -40,7 +75,9 @@ function removesMeaning({ op, path }: Operation, candidate: unknown, root: JsonO
   const value = valueAt({ candidate }, path);
   if (isObject(value) && Object.keys(value).length === 0) return true;
   const isListed = Object.hasOwn(propertiesOf(viewAt(root, parentPointer(path))), lastToken(path));
-  return !isListed && countPlaces(lastToken(path), parentPointer(path), candidate, root) > 0;
+  if (isListed) return false;
+  const { holders, isComplete } = findHolders(lastToken(path), parentPointer(path), candidate, root);
+  return holders.length > 0 || !isComplete;
 }
 
 /** Whether a key is moved to another object, and several objects could have it. */
@@ -48,14 +85,25 @@ function movesAnywhere(operation: Operation, candidate: unknown, root: JsonObjec
   if (operation.op !== "move") return false;
   const { from, path } = operation;
   if (parentPointer(from) === parentPointer(path)) return false;
-  const name = lastToken(path);
-  const source = parentPointer(from);
-  return countPlaces(name, source, candidate, root) !== 1;
+  const { holders, isComplete } = findHolders(lastToken(path), parentPointer(from), candidate, root);
+  return holders.length !== 1 || !isComplete;
 }
 
-/** The number of objects that have no property of a name, but could have one: those that are there, and absent ones. */
-function countPlaces(name: string, source: string, candidate: unknown, root: JsonObject): number {
-  let places = 0;
+interface Holders {
+  /** The pointers of the objects, those that are there first. */
+  readonly holders: readonly string[];
+  /** Whether no other could be meant: none that has such a property already, nor one far below in absent objects. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Finds the objects that have no property of a name, but could have one: those that are there, and absent properties of
+ * them.
+ */
+export function findHolders(name: string, source: string, candidate: unknown, root: JsonObject): Holders {
+  const present: string[] = [];
+  const absent: string[] = [];
+  let isComplete = true;
   let objects = 0;
   const visit = (value: unknown, view: JsonObject | undefined, path: string) => {
     if (view === undefined || objects > MAX_OBJECTS) return;
@@ -63,22 +111,51 @@ function countPlaces(name: string, source: string, candidate: unknown, root: Jso
       for (const [index, item] of value.entries()) visit(item, itemsOf(view), `${path}/${index}`);
       return;
     }
-    const object = isObject(value) ? value : value === undefined ? {} : undefined;
-    if (object === undefined) return;
+    if (!isObject(value)) return;
     objects++;
     const properties = propertiesOf(view);
-    if (Object.hasOwn(properties, name) && !Object.hasOwn(object, name) && path !== source) places++;
-    for (const [key, property] of Object.entries(properties)) {
-      const isAbsent = !Object.hasOwn(object, key);
-      // Of absent objects, only the next level: schemas may contain themselves.
-      if (!isAbsent) visit(object[key], property, `${path}/${key}`);
-      else if (value !== undefined && Object.hasOwn(propertiesOf(property), name)) places++;
+    if (Object.hasOwn(properties, name) && path !== source) {
+      if (Object.hasOwn(value, name)) isComplete = false;
+      else present.push(path);
     }
-    const values = view.additionalProperties;
-    if (isObject(values))
-      for (const key of Object.keys(object))
-        if (!Object.hasOwn(properties, key)) visit(object[key], values, `${path}/${key}`);
+    for (const [key, property] of Object.entries(properties)) {
+      const inner = joinPointer(path, key);
+      if (Object.hasOwn(value, key)) visit(value[key], property, inner);
+      else if (Object.hasOwn(propertiesOf(property), name)) absent.push(inner);
+      else if (mayHaveBelow(property, name)) isComplete = false;
+    }
+    for (const key of Object.keys(value))
+      if (!Object.hasOwn(properties, key)) visit(value[key], viewInMap(view, key), joinPointer(path, key));
   };
   visit(candidate, root, CANDIDATE);
-  return objects > MAX_OBJECTS ? Number.POSITIVE_INFINITY : places;
+  return { holders: [...present, ...absent], isComplete: isComplete && objects <= MAX_OBJECTS };
 }
+
+/** Whether an object some levels below an absent one could have a property of a name. */
+function mayHaveBelow(view: JsonObject, name: string): boolean {
+  const names = namesBelow(view);
+  return names === undefined || names.has(name);
+}
+
+/** The names of all properties some levels below a schema; undefined if there are too many. */
+const namesBelow = cacheByObject((view: JsonObject): ReadonlySet<string> | undefined => {
+  const names = new Set<string>();
+  let level: JsonObject[] = [view];
+  const seen = new Set(level);
+  for (let depth = 0; depth <= MAX_ABSENT_LEVELS; depth++) {
+    const next: JsonObject[] = [];
+    for (const one of level) {
+      const properties = propertiesOf(one);
+      for (const name of Object.keys(properties)) names.add(name);
+      const { additionalProperties, patternProperties } = one;
+      const maps = [additionalProperties, ...(isObject(patternProperties) ? Object.values(patternProperties) : [])];
+      for (const inner of [...Object.values(properties), itemsOf(one), ...maps]) {
+        if (!isObject(inner) || seen.has(inner)) continue;
+        if (seen.add(inner).size > MAX_ABSENT_SCHEMAS) return undefined;
+        next.push(inner);
+      }
+    }
+    level = next;
+  }
+  return names;
+});

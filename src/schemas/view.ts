@@ -44,11 +44,13 @@ export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject
   /** Properties and items become views when they are looked at: schemas may contain themselves. */
   function lazily(view: JsonObject): JsonObject {
     const lazy: JsonObject = { ...view };
-    if (isObject(view.properties)) {
-      const properties: JsonObject = {};
-      for (const [name, schema] of Object.entries(view.properties))
-        define(properties, name, () => viewOf(isObject(schema) ? schema : {}));
-      lazy.properties = properties;
+    for (const key of ["properties", "patternProperties"]) {
+      const schemas = view[key];
+      if (!isObject(schemas)) continue;
+      const views: JsonObject = {};
+      for (const [name, schema] of Object.entries(schemas))
+        define(views, name, () => viewOf(isObject(schema) ? schema : {}));
+      lazy[key] = views;
     }
     for (const key of ["items", "additionalProperties"]) {
       const schema = view[key];

@@ -104,6 +104,51 @@ describe("what is repaired with certainty", () => {
   });
 });
 
+describe("a key at the wrong level", () => {
+  const closed = (properties: JsonObject): JsonObject => ({ type: "object", additionalProperties: false, properties });
+  const SERVICE = closed({
+    name: { type: "string" },
+    server: closed({ port: { type: "integer" }, tls: closed({ certificate: { type: "string" } }) }),
+    client: closed({ timeout: { type: "integer" }, retries: { type: "integer" } }),
+    backup: closed({ target: closed({ timeout: { type: "integer" }, path: { type: "string" } }) }),
+    scripts: { type: "object", additionalProperties: { type: "string" } },
+    files: { type: "array", items: { type: "string" } },
+    jobs: { type: "object", additionalProperties: false, patternProperties: { "^[a-z]+$": closed({ image: {} }) } },
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["too high", { server: {}, port: 80 }, { server: { port: 80 } }],
+    ["too high, beside an object that is not there", { port: 80 }, { server: { port: 80 } }],
+    ["two levels too high", { server: { tls: {} }, certificate: "a" }, { server: { tls: { certificate: "a" } } }],
+    ["too deep", { server: { port: 80, name: "a" } }, { name: "a", server: { port: 80 } }],
+    ["in a sibling", { server: { retries: 2 }, client: {} }, { server: {}, client: { retries: 2 } }],
+    ["beside a name that a pattern allows", { jobs: { a: {} }, image: "b" }, { jobs: { a: { image: "b" } } }],
+  ])("%s is moved, if only one place fits", async (_, candidate, meant) => {
+    expect(await repaired(SERVICE, candidate)).toEqual(meant);
+  });
+
+  test.each<[string, JsonObject, string[]]>([
+    ["objects that are there", { jobs: { a: {}, b: {} }, image: "c" }, ["/jobs/a/image", "/jobs/b/image"]],
+    ["one that is not", { client: {}, backup: {}, timeout: 5 }, ["/client/timeout", "/backup/target/timeout"]],
+    ["one far below", { client: {}, timeout: 5 }, ["/client/timeout"]],
+    ["one in which the value does not fit", { server: {}, port: "many" }, ["/server/port"]],
+  ])("the move is only offered for %s", async (_, candidate, places) => {
+    const { diagnostics, repair } = await check(SERVICE, candidate);
+    expect(repair).toBeUndefined();
+    const moves = diagnostics.flatMap(({ fixes }) => fixes).filter(({ title }) => title.startsWith("Move"));
+    expect(moves.map(({ title, applicability }) => [title, applicability])).toEqual(
+      places.map((place) => [`Move it to "${place}"`, "maybe-incorrect"]),
+    );
+  });
+
+  test("its value is not changed to fit a map that it is in by mistake", async () => {
+    const { diagnostics, repair } = await check(SERVICE, { scripts: { files: ["dist"] } });
+    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/scripts/files"]]);
+    expect(repair).toBeUndefined();
+    expect(await repaired(SERVICE, { scripts: { other: ["dist"] } })).toEqual({ scripts: { other: "dist" } });
+  });
+});
+
 describe("the words of keywords without a code", () => {
   test.each([
     [{ pattern: "^a$" }, "b", 'must match the pattern "^a$"'],

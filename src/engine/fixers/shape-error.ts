@@ -36,6 +36,8 @@ export interface Decider {
   findErrors(candidate: unknown, path: string): readonly FoundError[];
   /** The fix as it may be offered, which may claim less; undefined if it must not be offered. */
   review(fix: Fix, candidate: unknown): Fix | undefined;
+  /** The pointers of all other objects of a candidate that a property could belong to. If undefined, nobody knows. */
+  findHolders?(name: string, source: string, candidate: unknown): readonly string[];
 }
 
 /** An error that the check of the shape has found. */
@@ -56,7 +58,7 @@ export interface PropertyError extends ShapeError {
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
-export interface ShapeContext extends Subject, Pick<Decider, "review"> {
+export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHolders"> {
   readonly requestValues: RequestValues;
   /** The schemas of the candidate's own properties. */
   readonly properties: Properties;

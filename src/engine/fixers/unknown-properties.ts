@@ -1,6 +1,6 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, toTokens } from "../../ground/json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import { isObject, type Json, kindOf } from "../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import type { Meaning } from "../../ground/text/meaning.js";
@@ -8,9 +8,10 @@ import { isOpposite } from "../../ground/text/opposite.js";
 import { isQuotable, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import { CANDIDATE, type Fix, makeFix } from "../problem.js";
 import { knownNames } from "./known-properties.js";
+import { moveElsewhere } from "./move-elsewhere.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readers/objects.js";
-import { isAnnotation, isEmpty, isEqualAsText, isOneWord, lacksValue } from "./redundant.js";
+import { isAnnotation, isEmpty, isEqualAsText, isOneWord } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestValues } from "./shape-error.js";
 import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
@@ -56,7 +57,7 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
     ungrouped,
     asName,
     nested === undefined ? [] : moveIntoHolder(path, intendedPath, nested, intended.object),
-    moveUp(error),
+    moveElsewhere(error, meant),
     otherNames(error, holder, meant).map((otherName) => rename(path, intendedPath, otherName, false)),
     removed,
     removeLeftovers(error),
@@ -129,16 +130,6 @@ function isLeftover(error: PropertyError): boolean {
   if (unknown?.kind !== "other" || unknown.meant !== undefined) return false;
   const nested = findNested(error.name, unknown.intended.object, propertiesOf(error.schema));
   return !isSafeToDrop(error, unknown) && nested?.isCertain !== true;
-}
-
-/** Moves a property out of an inner object to the candidate, if the candidate lacks a property of this name. */
-function moveUp({ path, name, context: { properties, candidate } }: PropertyError): Fix[] {
-  if (path === CANDIDATE || !Object.hasOwn(properties, name)) return [];
-  if (!lacksValue(candidate as JsonObject, name, properties[name])) return [];
-  const to = joinPointer(CANDIDATE, name);
-  return [
-    makeFix(`Move it to ${quote(`/${name}`)}`, true, [{ op: "move", from: joinPointer(path, name), path: to }], to),
-  ];
 }
 
 /** Renames a property. If its value does not fit, the fix is certain only if the result has no problem. */

@@ -174,7 +174,7 @@ export function moveIntoHolder(
 }
 
 /** Adds an empty object, unless there is an object. */
-function addObject(holderValue: unknown, path: string): Operation[] {
+export function addObject(holderValue: unknown, path: string): Operation[] {
   return isObject(holderValue) ? [] : [{ op: "add", path, value: {} }];
 }
 

@@ -28,7 +28,7 @@ import { schemaProblem } from "./codes.js";
 export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
 
 export function compileShape(
-  { properties, findErrors, review }: Decider,
+  { properties, findErrors, review, findHolders }: Decider,
   declarations: ReadonlyMap<string, Declaration>,
   packageValues: RequestValues,
 ): Shape {
@@ -47,6 +47,7 @@ export function compileShape(
       allUnknown: [],
       actualPlaces: new Map(),
       review,
+      ...(findHolders && { findHolders }),
     };
     const errors = found.map((error) => inContext(error, context));
     noteItems(errors);
