@@ -2,7 +2,13 @@ import { parentPointer, valueAt } from "../../ground/json/pointer.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
-import { respeltByRecords, respeltToMatch, splitLikeSiblings, swapPartnerOf } from "../fixers/names/respelt-name.js";
+import {
+  placeholderFor,
+  respeltByRecords,
+  respeltToMatch,
+  splitLikeSiblings,
+  swapPartnerOf,
+} from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, refuseUnless } from "../reference.js";
 import {
@@ -34,7 +40,7 @@ export const pattern: NodeCheckDefinition = {
     return { pattern: (minLength as number) > 0 ? value : `^$|${value}` };
   },
   compile({ value, options }, environment) {
-    const { declarations, maxLength = Number.POSITIVE_INFINITY } = environment;
+    const { maxLength = Number.POSITIVE_INFINITY } = environment;
     const requireText = refuseUnless((one) => typeof one === "string", "a pattern, as a string");
     const source = compileEntry(value, environment.data, "/pattern", (text, pointer, entry) =>
       compilePattern(String(requireText(text, pointer, entry)), pointer),
@@ -42,7 +48,7 @@ export const pattern: NodeCheckDefinition = {
     // The shape counts code points, each of which has at most two code units.
     const maxUnits = 2 * Math.max(maxLength, MAX_FAST_LENGTH);
     return makeCheckFrom(source, (regex) => {
-      const fillsFor = compileFills(regex, String(options.suggest), declarations);
+      const fillsFor = compileFills(regex, String(options.suggest), environment);
       return (actual: unknown, context) => {
         if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;
         const fills = fillsFor(actual, context.path(), context.subject);
@@ -53,7 +59,7 @@ export const pattern: NodeCheckDefinition = {
 };
 
 /** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
-function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvironment["declarations"]) {
+function compileFills(regex: RegExp, respelling: string, { declarations, shape = {} }: CheckEnvironment) {
   const respell = RESPELLINGS[respelling];
   const suggest = (text: string, { memo }: CheckSubject) => {
     if (!isShortText(text) || respell === undefined) return undefined;
@@ -78,7 +84,8 @@ function compileFills(regex: RegExp, respelling: string, declarations: CheckEnvi
     return {
       suggestion() {
         const { meant, partner } = respelt();
-        return meant?.uncertainIf(partner !== undefined);
+        if (meant !== undefined || respell === undefined) return meant?.uncertainIf(partner !== undefined);
+        return placeholderFor(actual, path, regex, shape, declarations, subject);
       },
       partner: () => respelt().partner,
       swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),

@@ -3,7 +3,7 @@ import { Editor } from "../../ground/json/patch.js";
 import { compileVisitor, type Trail } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { maxLengthAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../ground/text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
@@ -19,6 +19,20 @@ export const TEXT_STEPS = {
   nfc: (text: string, maxLength: number, memo: Memo) =>
     /[^\0-\xff]/.test(text) && isBounded(text, maxLength, memo) ? memo.ofString(text, toNfc) : text,
 };
+
+/** What packages declare, and what is done where the shape demands a text. */
+const ALL_STEPS = {
+  ...TEXT_STEPS,
+  // White space alone is left to the rules, which say more about it.
+  filled: (text: string) => (INVISIBLE.test(text) && /\S/.test(text) ? "" : text),
+};
+
+/** The places where the shape demands a text. One that nobody sees is none there, with or without a declared step. */
+function filledTexts(shape: JsonObject) {
+  return [...schemasIn(shape)]
+    .filter(({ schema: { type, minLength } }) => type === "string" && Number(minLength ?? 0) > 0)
+    .map(({ at }) => ({ place: at, step: "filled" }));
+}
 
 function toNfc(text: string): string {
   return text.normalize("NFC");
@@ -39,14 +53,14 @@ export type NormalizeText = (candidate: unknown, memo: Memo) => unknown;
 /** Compiles the steps that normalize strings. */
 export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObject): NormalizeText {
   const stepsAt = groupBy(
-    steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))),
+    [...steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))), ...filledTexts(shape)],
     ({ place }) => place,
   );
   const visits = [...stepsAt].map(([at, stepsHere]) => ({
     at,
     visit: (value: string, trail: string) => {
       const maxLength = maxLengthAt(shape, at);
-      const normal = Object.keys(TEXT_STEPS)
+      const normal = Object.keys(ALL_STEPS)
         .filter((name) => stepsHere.some(({ step }) => step === name))
         .reduce((text, name) => `STEPS[${JSON.stringify(name)}](${text}, ${maxLength}, memo)`, value);
       return `if (typeof ${value} === "string" && ${normal} !== ${value}) change(${trail}, ${normal});`;
@@ -55,7 +69,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   const visitAll = compileVisitor<Visitor>(visits, ["STEPS", "memo", "change"]);
   return (candidate, memo) => {
     const editor = new Editor(candidate);
-    visitAll(candidate, TEXT_STEPS, memo, (trail, text) => editor.set(trail, text));
+    visitAll(candidate, ALL_STEPS, memo, (trail, text) => editor.set(trail, text));
     return editor.document;
   };
 }
@@ -63,7 +77,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
 /** Calls `change` for each string that is not normal, as few are. */
 type Visitor = (
   candidate: unknown,
-  steps: typeof TEXT_STEPS,
+  steps: typeof ALL_STEPS,
   memo: Memo,
   change: (trail: Trail, text: string) => void,
 ) => void;

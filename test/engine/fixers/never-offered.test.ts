@@ -47,6 +47,68 @@ describe("a program is never offered as a person", () => {
   });
 });
 
+describe("a name in another script", () => {
+  const named = (...names: string[]) => ({
+    ...base,
+    outputFields: names.map((name) => ({ name, type: "string", description: "A text." })),
+    sampleRecords: [1, 2].map((n) => Object.fromEntries(names.map((name) => [name, `text ${n}`]))),
+  });
+
+  test("is never offered as underscores, but as a numbered placeholder in the records too", async () => {
+    const candidate = named("\u4fa1\u683c", "\u540d\u524d", "city");
+    const result = await evaluated(candidate);
+    const offers = allFixes(result).filter(({ title }) => title.startsWith("Rename"));
+    expect(offers.map(({ applicability }) => applicability)).toEqual(["has-placeholders", "has-placeholders"]);
+    const keys = offers.map((fix) => Object.keys(fixed(candidate, fix).sampleRecords[0] as object).toSorted());
+    expect(keys).toEqual([
+      ["city", "fieldName_1", "\u540d\u524d"],
+      ["city", "fieldName_2", "\u4fa1\u683c"],
+    ]);
+  });
+
+  test("never takes a name that is there", async () => {
+    const candidate = named("\u4fa1\u683c", "fieldName_1");
+    const [fix] = allFixes(await evaluated(candidate));
+    expect(fix).toMatchObject({ applicability: "has-placeholders" });
+    expect(fixed(candidate, fix).outputFields.map(({ name }) => name)).toEqual(["fieldName_3", "fieldName_1"]);
+  });
+});
+
+test.each(["\u200b\u200b", "\u2060", "\u200b \u00ad", "\u2800"])(
+  "%j is empty, with a declared step or without one",
+  async (text) => {
+    const { diagnostics } = await evaluated({ ...base, owner: { kind: "human", id: text }, description: text });
+    const empty = diagnostics.filter(({ severity, actual }) => severity === "error" && actual === "");
+    expect(empty.map(({ path }) => path)).toEqual(["/candidate/owner/id", "/candidate/description"]);
+  },
+);
+
+test("a reference to a name in another thing is never redirected for certain", async () => {
+  const spec = specOf({
+    shape: {
+      type: "object",
+      properties: {
+        columns: { type: "array", maxItems: 9, items: { type: "object", properties: { name: { type: "string" } } } },
+        key: { type: "string" },
+      },
+    },
+    declarations: { columns: { at: "/columns/*", name: "/name" } },
+    rules: {
+      "key-is-declared": {
+        check: { at: "/key", "one-of": { candidate: "/columns/*/name" } },
+        fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+      } as never,
+    },
+  });
+  const candidate = { columns: [{ name: "total" }, { name: "city" }], key: "orders.total" };
+  const result = await evaluate(spec, candidate, RegistryIndex.of([]));
+  expect(result.diagnostics).toHaveLength(1);
+  expect(result.repair).toBeUndefined();
+  expect(allFixes(result).filter(({ applicability }) => applicability === "machine-applicable")).toEqual([]);
+  const misspelt = await evaluate(spec, { ...candidate, key: "Total" }, RegistryIndex.of([]));
+  expect(fixed(candidate, misspelt.repair).key).toBe("total");
+});
+
 describe("a property is never renamed to its contrary", () => {
   const boolean = { type: "boolean" };
   const renamedTo = async (unknown: string, known: string) => {

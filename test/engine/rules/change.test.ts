@@ -118,6 +118,7 @@ test("a key that is called * is that key, not every item", () => {
   const values: Values = {
     get: (name) => (name === "path" ? "/candidate/rows/*" : "*"),
     isCertain: () => true,
+    isPlaceholder: () => false,
     dropped: () => undefined,
     alternatives: () => [],
   };
@@ -132,6 +133,7 @@ test("placeholders are filled in pointers, names and values", () => {
   const values: Values = {
     get: (name) => filled[name],
     isCertain: () => true,
+    isPlaceholder: () => false,
     dropped: () => undefined,
     alternatives: () => [],
   };
