@@ -23,6 +23,8 @@ const COSTS = {
   check: 300,
   node: 3,
   problemBefore: 8,
+  /** A problem that is only counted: it is found like the others, and then left out. */
+  problemCounted: 20,
   problemAfter: 20,
   place: 10,
   /** A place that appears or goes: the object around it is copied property by property. */
@@ -91,7 +93,9 @@ export class CheckedCandidate {
   }
 
   #checkCost(): number {
-    return COSTS.check + COSTS.node * this.weight + COSTS.problemBefore * this.problems.length;
+    const countedProblems = [...this.counted.values()].reduce((sum, count) => sum + count, 0);
+    const problems = COSTS.problemBefore * this.problems.length + COSTS.problemCounted * countedProblems;
+    return COSTS.check + COSTS.node * this.weight + problems;
   }
 }
 

@@ -135,7 +135,7 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("warning", "/when/value", {
     "any number of places": counted("/tags/*", "greaterThanInclusive", 0),
   }),
-  ...seeded("warning", "/when/all/1/value", {
+  ...seeded("examples", "/when/all/0/value", {
     "a wider limit beside a narrower one": when({ all: [days("greaterThan", 600), days("greaterThan", 500)] }),
   }),
   // What would fail every example of every rule
