@@ -144,7 +144,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the 
     await becomes(() => next.text(), TEXT);
     await later.locator(".notice", { hasText: "This is your draft from last time." }).waitFor();
     await later.locator(".notice").getByRole("button", { name: "Start over" }).click();
-    await later.waitForFunction(() => document.querySelector(".headline b")?.textContent !== "2 errors");
+    await becomes(() => later.locator(".picks select").last().inputValue(), '{"kind":"flawed"}');
     await later.waitForFunction(() => localStorage.getItem("assay-draft") === null);
     await later.close();
   });
