@@ -46,7 +46,7 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     const without = dropped.length === 0 ? "" : `, without ${dropped.map(quote).join(" and ")}`;
     const isPlaceholder = needed.some((name) => values.isPlaceholder(name));
     const fix: Fix = isPlaceholder
-      ? { title: `${inTitle(values)} and fill it in`, applicability: "has-placeholders", patch: moved }
+      ? { title: `${inTitle(values)}, and fill it in`, applicability: "has-placeholders", patch: moved }
       : { title: inTitle(values) + without, applicability: claim, patch: moved };
     // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
     return compileAgreement(shape)(fix, subject.candidate, applicability === "maybe-incorrect");
