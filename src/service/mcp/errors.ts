@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/se
 import { countedNoun } from "../../ground/text/quote.js";
 import type { AppError, EnvelopeError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES } from "../../proposals/errors/error-codes.js";
-import { fixIn, patchIn } from "./report.js";
+import { fixIn, patchIn } from "../../proposals/report-text.js";
 
 /** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
 export class ProtocolError extends Error {

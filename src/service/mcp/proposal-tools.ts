@@ -7,13 +7,13 @@ import { AppError } from "../../proposals/errors/app-error.js";
 import { resultText } from "../../proposals/fit-result.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { isCleanRequest, readRequest } from "../../proposals/read-request.js";
+import { reportOf } from "../../proposals/report-text.js";
 import { type DomainList, type OperationResult, verdictOf } from "../../proposals/results.js";
 import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Tool, ToolCall } from "./definition.js";
 import { errorResult } from "./errors.js";
-import { reportOf } from "./report.js";
 import { outlineOf, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
 
 interface OperationTool {

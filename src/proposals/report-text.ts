@@ -1,11 +1,12 @@
-import type { Diagnostic } from "../../engine/evaluate.js";
-import type { OfferedFix } from "../../engine/problem.js";
-import type { OpenError, Repair } from "../../engine/repair/repair.js";
-import { isIndex, toTokens } from "../../ground/json/pointer.js";
-import { countedNoun, namesThatFit } from "../../ground/text/quote.js";
-import { textLimit } from "../../proposals/fit-result.js";
-import { columnKey, groupDiagnostics } from "../../proposals/group-diagnostics.js";
-import type { OperationResult } from "../../proposals/results.js";
+import type { Diagnostic } from "../engine/evaluate.js";
+import type { OfferedFix } from "../engine/problem.js";
+import type { OpenError, Repair } from "../engine/repair/repair.js";
+import { isIndex, toTokens } from "../ground/json/pointer.js";
+import { byteLength } from "../ground/json/size.js";
+import { countedNoun, namesThatFit } from "../ground/text/quote.js";
+import { textLimit } from "./fit-result.js";
+import { columnKey, groupDiagnostics } from "./group-diagnostics.js";
+import type { OperationResult } from "./results.js";
 
 /** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
@@ -33,10 +34,10 @@ export function reportOf(result: OperationResult): string {
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
-  if (Buffer.byteLength(text) <= limit) return text;
+  if (byteLength(text) <= limit) return text;
   const note = "This text is shortened; the structured content has all of the result.";
   const shorter = [verdict, ...built, ...problems, note].join("\n");
-  return Buffer.byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
+  return byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
 }
 
 function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
