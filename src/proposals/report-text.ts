@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../engine/evaluate.js";
 import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
+import { applyPatch } from "../ground/json/patch.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
 import { byteLength } from "../ground/json/size.js";
+import type { Json, JsonObject } from "../ground/json/value.js";
 import { countedNoun, namesThatFit } from "../ground/text/quote.js";
 import { textLimit } from "./fit-result.js";
 import { columnKey, groupDiagnostics } from "./group-diagnostics.js";
@@ -22,20 +24,24 @@ const MAX_BRACKETS_LENGTH = 40;
 /**
  * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a tenth of the tokens of
  * the JSON. It contains the whole of what the model must send on: a package, or a repaired candidate.
+ *
+ * With the candidate, the text stands alone: it is read without the structured content, so it has the repaired
+ * candidate in place of a patch that is too long for it.
  */
-export function reportOf(result: OperationResult): string {
+export function reportOf(result: OperationResult, candidate?: JsonObject): string {
   const { proposalPackage, submission } = result;
   const verdict = verdictOf(result);
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
   const groups = groupsOf(result.diagnostics);
-  const problems = linesOf(groups);
-  const repair = repairLines(result, MAX_ITEMS_LENGTH - lengthOf(groups), problems.join("\n"));
+  const problems = linesOf(groups, candidate === undefined ? " in structuredContent.diagnostics" : "");
+  const repair = repairLines(result, candidate, MAX_ITEMS_LENGTH - lengthOf(groups), problems.join("\n"));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const limit = textLimit(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
   if (byteLength(text) <= limit) return text;
-  const note = "This text is shortened; the structured content has all of the result.";
+  const rest = candidate === undefined ? "; the structured content has all of the result" : "";
+  const note = `This text is shortened${rest}.`;
   const shorter = [verdict, ...built, ...problems, note].join("\n");
   return byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
 }
@@ -86,7 +92,7 @@ function lengthOf(groups: readonly ProblemGroup[]): number {
 }
 
 /** The lines that fit, in the order of the diagnostics. The first line of each column comes before all further ones. */
-function linesOf(groups: readonly ProblemGroup[]): string[] {
+function linesOf(groups: readonly ProblemGroup[], where: string): string[] {
   const fitting = new Set<ProblemGroup>();
   let length = 0;
   for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
@@ -98,7 +104,7 @@ function linesOf(groups: readonly ProblemGroup[]): string[] {
   }
   const lines = groups.filter((group) => fitting.has(group)).map(({ line }) => line);
   const hiddenCount = groups.reduce((sum, group) => sum + (fitting.has(group) ? 0 : group.count), 0);
-  return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more in structuredContent.diagnostics`];
+  return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more${where}`];
 }
 
 function lineOf(group: readonly Diagnostic[]): string {
@@ -149,15 +155,25 @@ function rangesOf(numbers: readonly number[]): string[] {
  * The repaired candidate if it was asked for, else the patch if it is short, else how to get the repaired candidate.
  * Then the errors that are left for the author.
  */
-function repairLines(result: OperationResult, maxLength: number, problems: string): string[] {
+function repairLines(
+  result: OperationResult,
+  candidate: JsonObject | undefined,
+  maxLength: number,
+  problems: string,
+): string[] {
   const { repair, repaired, valid } = result;
   const remainingText = repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;
-  if (repaired !== undefined)
-    return [`Repaired candidate${remainingText}:`, JSON.stringify(repaired), ...openAfter(result, problems)];
+  const whole = (json: Json) => [
+    `Repaired candidate${remainingText}:`,
+    JSON.stringify(json),
+    ...openAfter(result, problems),
+  ];
+  if (repaired !== undefined) return whole(repaired);
   if (repair === undefined) return [];
   const [title, patch] = patchIn(repair);
   if (patch.length <= MAX_PATCH_LENGTH && title.length + patch.length <= maxLength)
     return [title, patch, ...openAfter(result, problems)];
+  if (candidate !== undefined) return whole((applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate);
   const size = `${countedNoun(repair.patch.length, "operation")}${remainingText}`;
   const advice = `The repair has ${size}: apply structuredContent.repair.patch, or call again with "applyRepair": true to get the repaired candidate.`;
   return [advice, ...openAfter(result, problems)];

@@ -155,6 +155,56 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the 
     expect(offered).not.toContain("Every supported strategy is one that the product offers.");
   });
 
+  test("a card and its line glow together", async () => {
+    await playground.type(JSON.stringify(FLAWED, null, 2));
+    await playground.waitForTitle("2 errors");
+    const card = page.locator(".problem", { hasText: "supported-strategies-are-known" });
+    const glowing = () => page.locator(".cm-line.glow").allInnerTexts();
+    await card.hover();
+    await becomes(glowing, [expect.stringContaining('"realstic"')]);
+    await page.locator(".headline").hover();
+    await becomes(glowing, []);
+    const cards = () => page.locator(".problem.glow header a").allInnerTexts();
+    await page.locator(".cm-line", { hasText: '"realstic"' }).hover();
+    await becomes(cards, ["supported-strategies-are-known"]);
+    await page.locator(".cm-line", { hasText: '"generatorName"' }).hover();
+    await becomes(cards, []);
+  });
+
+  test("a repair shows for a moment what it changed, unless one wants no motion", async () => {
+    const apply = async () => {
+      await playground.type(JSON.stringify(FLAWED, null, 2));
+      await playground.waitForTitle("2 errors");
+      // What is shown is gone after a moment, so it is noted when it comes.
+      await page.evaluate(() => {
+        const shown: unknown[] = [];
+        Object.assign(globalThis, { shown });
+        const root = document.querySelector("#editor")?.shadowRoot as ShadowRoot;
+        const note = () => shown.push(...[...root.querySelectorAll(".changed")].map(({ textContent }) => textContent));
+        new MutationObserver(note).observe(root, { childList: true, subtree: true, attributes: true });
+      });
+      await button("Apply repair").click();
+      await playground.waitForTitle("Valid so far");
+      await becomes(() => page.locator(".changed").count(), 0);
+      return page.evaluate(() => [...new Set((globalThis as { shown?: string[] }).shown)]);
+    };
+    expect(await apply()).toEqual(['"realistic"', "6.9"]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(await apply()).toEqual([]);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+  });
+
+  test("the answer is copied for an agent as models get it", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await playground.type(JSON.stringify(FLAWED, null, 2));
+    await playground.waitForTitle("2 errors");
+    await button("Copy for my agent").click();
+    await page.locator(".notice", { hasText: "Copied for my agent." }).waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toMatch(/^Invalid: 2 errors\.\n- \/candidate\/supportedStrategies\/0 /);
+    expect(text).toMatch(/Repair \(JSON Patch for your arguments, 0 errors left\):\n\[\{"op"/);
+  });
+
   test("equal errors of a column share a card, a fix for all, and their places on demand", async () => {
     await playground.paste(MANY);
     await playground.waitForTitle("432 errors");

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
@@ -10,6 +11,7 @@ import { isLink, readFragment, toFragment } from "../../web/playground/share.js"
 import { asCurl, asMcpCall, asSubmission } from "../../web/playground/snippets.js";
 import { startText } from "../../web/playground/start-text.js";
 import { type Diagnostic, resultOf, type ServiceState } from "../../web/playground/state.js";
+import { textForAgent } from "../../web/playground/text-for-agent.js";
 import type { Place } from "../../web/workbench/places.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 
@@ -45,6 +47,17 @@ test.each([
 test("only what is too large is called so", async () => {
   const request = { ...SERVICE, text: "{}", domainId: "generator-option", version: "v1", isCurrent: true };
   await expect(checkText({ ...request, targetProduct: "" }, specs)).rejects.toThrow("targetProduct");
+});
+
+test("the text for an agent stands alone: a repair that is too long for a patch is the repaired candidate", async () => {
+  const sampleRecords = Array.from({ length: 60 }, (_, at) => ({ harbour: `Brest ${at}`, metres: `${at}.5` }));
+  const candidate = JSON.parse(readFileSync("examples/tide-table.json", "utf8")).candidate;
+  const checked = { verdict: await check(JSON.stringify({ ...candidate, sampleRecords })), milliseconds: 1 };
+  const text = textForAgent({ checked, service: { isAsking: false, extra: [] } });
+  expect(text).toMatch(/^Invalid: 61 errors/);
+  expect(text).not.toContain("structuredContent");
+  expect(text).toContain('Repaired candidate, 0 errors left:\n{"owner"');
+  expect(text).toContain('{"harbour":"Brest 59","metres":59.5}');
 });
 
 const CANDIDATE = { generatorId: "x" };

@@ -9,7 +9,7 @@ import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/places.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import type { CheckRequest } from "./check-text.js";
-import { marksOf } from "./problems-of.js";
+import { marksOf, problemsOf } from "./problems-of.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
 import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
@@ -104,6 +104,7 @@ export class Session {
       documentInfo: { spec: () => this.state.specDocument, candidate: () => this.#candidate },
       onChange: (change) => this.#changed(change),
       onFile: (file) => void this.openFile(file),
+      onPointed: (line) => this.#pointAt(line),
     });
     this.#editor = editor;
     this.showMarks();
@@ -221,6 +222,17 @@ export class Session {
 
   async goTo(range: Range): Promise<void> {
     (await this.editor()).select(range);
+  }
+
+  /** Makes lines of the editor glow, and no others. Before the editor is there, nothing glows. */
+  glow(lines: readonly number[]): void {
+    this.#editor?.glow(lines);
+  }
+
+  /** Makes the cards of a line glow. The page is drawn again only if a card changes. */
+  #pointAt(line: number | undefined): void {
+    const pointed = problemsOf(this.state).some(({ place }) => place.line === line) ? line : undefined;
+    if (pointed !== this.state.pointed) this.update({ pointed });
   }
 
   applyFix({ title, patch }: Fix): void {

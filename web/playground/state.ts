@@ -40,6 +40,8 @@ export interface State {
   readonly phase: "loading" | "ready" | "offline" | "failed";
   readonly specDocument?: SpecDocument | undefined;
   readonly checked?: Checked | undefined;
+  /** The line with problems that the pointer is over. */
+  readonly pointed?: number | undefined;
   readonly tab: Tab;
   /** Whether long lines of the editor are wrapped. */
   readonly wraps: boolean;

@@ -6,7 +6,8 @@ import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, insertsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
 import { asksService, type Fix, isConfirmed } from "../state.js";
-import { Message } from "./parts.js";
+import { textForAgent } from "../text-for-agent.js";
+import { CopyButton, Message } from "./parts.js";
 
 const MAX_CHANGES = 4;
 /** Cards that are drawn at once: more than fit on a screen, and few enough to be drawn between two keystrokes. */
@@ -24,16 +25,17 @@ export function Problems({ session, state }: View) {
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
   const rules = `${instance.basePath}/rules/${domainId}/${version}`;
-  const shared = { rules, request: { candidate: verdict.candidate }, session };
+  const shared = { rules, request: { candidate: verdict.candidate }, session, pointed: state.pointed };
   return (
     <div class="list">
-      {inserts && (
-        <p class="for-all">
+      <div class="for-all">
+        {inserts && (
           <Button onClick={() => session.apply(inserts, "Inserted. Fill in what the author must say.")}>
             Insert all missing properties
           </Button>
-        </p>
-      )}
+        )}
+        <CopyButton label="Copy for my agent" text={() => textForAgent(state)} session={session} />
+      </div>
       {shown.map((problems, at) => (
         <Card key={`${problems[0]?.diagnostic.code} ${at}`} problems={problems} {...shared} />
       ))}
@@ -92,15 +94,18 @@ function NoProblems({ session, state }: View) {
 
 interface CardProps {
   readonly problems: readonly Problem[];
+  /** The line that the pointer is over. */
+  readonly pointed: number | undefined;
   readonly rules: string;
   readonly request: object;
   readonly session: Session;
 }
 
-function Card({ problems, rules, request, session }: CardProps) {
+function Card({ problems, pointed, rules, request, session }: CardProps) {
   const [{ diagnostic, place, isExtra }] = problems as [Problem];
   const { code, severity, message, fixes, expected } = diagnostic;
   const isGroup = problems.length > 1;
+  const lines = problems.map(({ place }) => place.line);
   const goTo = ({ target }: MouseEvent) => {
     const isControl = (target as Element).closest("a, button, summary") !== null;
     // A person who selects a message to copy it stays there.
@@ -108,7 +113,12 @@ function Card({ problems, rules, request, session }: CardProps) {
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the line does the same for the keyboard.
-    <article class={`card problem ${severity}`} onClick={goTo}>
+    <article
+      class={`card problem ${severity} ${lines.some((line) => line === pointed) ? "glow" : ""}`}
+      onClick={goTo}
+      onMouseEnter={() => session.glow(lines)}
+      onMouseLeave={() => session.glow([])}
+    >
       <header>
         <a href={`${rules}#${code}`} target="_blank" rel="noopener">
           {code}
@@ -140,7 +150,7 @@ function GoTo({ problem: { diagnostic, place }, session }: { problem: Problem; s
 }
 
 /** One button for all, and each place with its own fix on demand. */
-function Group({ problems, request, session }: Omit<CardProps, "rules">) {
+function Group({ problems, request, session }: Omit<CardProps, "rules" | "pointed">) {
   const [isOpen, setOpen] = useState(false);
   const fixes = problems.map(({ diagnostic }) => diagnostic.fixes[0]);
   const [first] = fixes;

@@ -11,6 +11,7 @@ import type { Range } from "../../../src/ground/json/json-ranges.js";
 import { element } from "../../page-tools.js";
 import { complete, type DocumentInfo } from "./complete.js";
 import { explain } from "./explain.js";
+import { changedBy, glow, glowAt } from "./glow.js";
 import { type Mark, markedLines, showMarks } from "./marks.js";
 import { theme } from "./theme.js";
 
@@ -30,6 +31,8 @@ export interface EditorOptions {
   onChange(change: TextChange): void;
   /** A file that was dropped. */
   onFile(file: File): void;
+  /** The pointer is over another line, or over none. */
+  onPointed?(line: number | undefined): void;
 }
 
 /** The JSON editor. It lives in a shadow root, where its styles need no inline style element. */
@@ -38,7 +41,7 @@ export class Editor {
   readonly #wrapping = new Compartment();
   readonly #search = new Compartment();
 
-  constructor(host: HTMLElement, { text, wraps, label, documentInfo, onChange, onFile }: EditorOptions) {
+  constructor(host: HTMLElement, { text, wraps, label, documentInfo, onChange, onFile, onPointed }: EditorOptions) {
     const root = host.attachShadow({ mode: "open" });
     const helpText = "Press Escape, then Tab to leave the editor. F8 goes to the next problem.";
     root.append(element("p", { id: "help", hidden: true, textContent: helpText }));
@@ -51,6 +54,7 @@ export class Editor {
           this.#wrapping.of(wraps ? EditorView.lineWrapping : []),
           lineNumbers(),
           markedLines,
+          glow((line) => onPointed?.(line)),
           history(),
           highlightActiveLine(),
           bracketMatching(),
@@ -104,17 +108,34 @@ export class Editor {
     });
   }
 
-  /** Applies edits, each of the text after the one before, as one step of undo. */
+  /** Applies edits, each of the text after the one before, as one step of undo, and shows for a moment what changed. */
   apply(edits: readonly TextEdit[]): void {
     const { doc } = this.#view.state;
     let changes = ChangeSet.empty(doc.length);
     for (const edit of edits) changes = changes.compose(ChangeSet.of(edit, changes.newLength));
-    this.#view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+    this.#view.dispatch({ changes, userEvent: "input.fix" });
+    this.#showChanged(changes);
+  }
+
+  #showChanged(changes: ChangeSet): void {
+    let first: number | undefined;
+    changes.iterChangedRanges((_from, _to, from) => {
+      first ??= from;
+    });
+    const seen = first === undefined ? [] : [EditorView.scrollIntoView(first)];
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#view.dispatch({ effects: isStill ? seen : [...seen, changedBy(changes, this.#view.state.doc)] });
   }
 
   /** Replaces everything, as one step of undo. */
   replace(text: string): void {
-    this.apply([{ from: 0, to: this.#view.state.doc.length, insert: text }]);
+    const changes = { from: 0, to: this.#view.state.doc.length, insert: text };
+    this.#view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+  }
+
+  /** Makes these lines glow, and no others. */
+  glow(lines: readonly number[]): void {
+    glowAt(this.#view, lines);
   }
 
   /** Searching takes a tenth of the editor's code, and few people need it. */
