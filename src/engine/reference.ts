@@ -1,6 +1,6 @@
 import { addDecimals, multiplyDecimals, toDecimal, toNumber } from "../ground/json/decimal.js";
 import { toTokens, valueAt } from "../ground/json/pointer.js";
-import { compileGetter, compileHasArray, compileSelector } from "../ground/json/selector.js";
+import { compileGetter, compileHasHolder, compileSelector } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { countCodePoints } from "../ground/json-schema/keywords.js";
 import type { Subject } from "./memo.js";
@@ -116,7 +116,7 @@ function oncePerCandidate(reference: Reference): Reference {
 function compileSelectionCount({ candidate, item }: JsonObject): Reference {
   const selector = String(candidate ?? item);
   const select = compileSelector(selector);
-  const hasArray = compileHasArray(selector);
+  const hasArray = compileHasHolder(selector);
   const count = (root: unknown) => {
     if (hasArray?.(root) === false) return undefined;
     let size = 0;

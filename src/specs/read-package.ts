@@ -30,7 +30,8 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   const shapePath = join(folder, "candidate.schema.json");
   const hasShape = !isExtending || existsSync(shapePath);
   const shape = hasShape ? readSpecFile(shapePath, "shape.schema.json") : undefined;
-  const rules = readFolder(join(folder, "rules"), "rule.schema.json", isExtending);
+  // A shape alone may say all; Git keeps no empty folder.
+  const rules = readFolder(join(folder, "rules"), "rule.schema.json", true);
   const examples = readFolder(join(folder, "examples"), "example.schema.json", isExtending);
   const ownFiles = { spec, shape, rules: rules.files, examples: examples.files };
   const whole = isExtending

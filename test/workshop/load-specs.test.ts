@@ -29,8 +29,8 @@ const spec = inFile(SPEC);
 describe("a mistake in a file is reported with the file, the pointer and what to do", () => {
   const rows = [
     // Files and folders
-    broken(`${VERSION}/rules`, /folder is empty; add a file/, (rules) => {
-      for (const file of rules.list(`${VERSION}/rules`)) rules.remove(`${VERSION}/rules/${file}`);
+    broken(`${VERSION}/examples`, /folder is empty; add a file/, (rules) => {
+      for (const file of rules.list(`${VERSION}/examples`)) rules.remove(`${VERSION}/examples/${file}`);
     }),
     broken(".", /no domain folder .* add one/, (rules) => rules.remove("generator-option")),
     broken("x".repeat(65), /at most 64 characters.* rename it/, (rules) =>

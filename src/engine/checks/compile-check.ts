@@ -1,9 +1,10 @@
 import { joinPointer, toPointer, toTokens } from "../../ground/json/pointer.js";
 import {
-  beforeFirstStar,
+  beforeFirstEach,
   compileGetter,
-  compileHasArray,
+  compileHasHolder,
   compileSelector,
+  isEach,
   type Trail,
 } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
@@ -113,11 +114,11 @@ function compileGroup(
   return { places: [place], maker };
 }
 
-/** The tokens that all pointers share before their first `*`. A pointer without `*` counts without its last token. */
+/** The tokens that all pointers share before their first `*` or `~values`. A pointer without one counts without its last token. */
 export function sharedTokens(pointers: readonly string[]): string[] {
   const [first = [], ...others] = pointers.map((pointer) => {
-    const tokens = beforeFirstStar(pointer);
-    return toTokens(pointer).includes("*") ? tokens : tokens.slice(0, -1);
+    const tokens = beforeFirstEach(pointer);
+    return toTokens(pointer).some(isEach) ? tokens : tokens.slice(0, -1);
   });
   const length = first.findIndex((token, index) => others.some((other) => other[index] !== token));
   return length === -1 ? first : first.slice(0, length);
@@ -129,9 +130,9 @@ function compileMember(tokens: readonly string[]) {
   return {
     select: compileSelector(selector),
     /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
-    itemDepth: tokens.lastIndexOf("*") + 1,
+    itemDepth: tokens.findLastIndex(isEach) + 1,
     /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
-    isPresent: compileHasArray(selector) ?? isObject,
+    isPresent: compileHasHolder(selector) ?? isObject,
   };
 }
 
@@ -205,7 +206,7 @@ function perDeclaration(
 /** Returns a test: whether the array of records, or the only record, exists. An absent one is left to the shape. */
 function compileIsPresent(records: string): (candidate: unknown) => boolean {
   const record = compileGetter(toTokens(records));
-  return compileHasArray(records) ?? ((candidate) => isObject(record(candidate)));
+  return compileHasHolder(records) ?? ((candidate) => isObject(record(candidate)));
 }
 
 /** The context of one declared value, or of all values of a declared name. */

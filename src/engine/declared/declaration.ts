@@ -74,11 +74,13 @@ export function recordsOf(selector: string): string {
   return selector.replace(DECLARED, "");
 }
 
+/** The part of a selector up to its last `*` or `~values`. */
+const ITEM = /^.*\/(?:\*|~values)(?=\/|$)/;
+
 /** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
 export function itemOf(selector: string, declarations: Declarations): string {
   const declaration = declarations[declarationIn(selector) ?? ""];
-  const star = selector.lastIndexOf("/*");
-  return declaration?.at ?? (star === -1 ? "" : selector.slice(0, star + 2));
+  return declaration?.at ?? ITEM.exec(selector)?.[0] ?? "";
 }
 
 export function compileDeclaration(

@@ -1,4 +1,4 @@
-import { beforeFirstStar, compileGetter, compileSelector } from "../../ground/json/selector.js";
+import { beforeFirstEach, compileGetter, compileSelector } from "../../ground/json/selector.js";
 import { isObject } from "../../ground/json/value.js";
 import { compileSpellings } from "../../ground/text/fold-name.js";
 import type { DeclarationSource } from "../grammar.js";
@@ -53,7 +53,7 @@ export class Records {
 /** Returns a function that finds the records of a candidate. They are read once, and shared by the trials of fixes. */
 export function compileRecords(name: string, { records: selector }: DeclarationSource) {
   if (selector === undefined) return ({ memo }: Subject) => new Records([], memo);
-  const [container, select] = [compileGetter(beforeFirstStar(selector)), compileSelector(selector)];
+  const [container, select] = [compileGetter(beforeFirstEach(selector)), compileSelector(selector)];
   return ({ candidate, memo }: Subject): Records => {
     const whole = container(candidate);
     return memo.derive(["records", name, whole], () => {

@@ -3,7 +3,7 @@ import { Editor } from "../../ground/json/patch.js";
 import { compileVisitor, type Trail } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { maxLengthAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { allows, maxLengthAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../ground/text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
@@ -30,7 +30,7 @@ const ALL_STEPS = {
 /** The places where the shape demands a text. One that nobody sees is none there, with or without a declared step. */
 function filledTexts(shape: JsonObject) {
   return [...schemasIn(shape)]
-    .filter(({ schema: { type, minLength } }) => type === "string" && Number(minLength ?? 0) > 0)
+    .filter(({ schema }) => allows(schema, "string") && Number(schema.minLength ?? 0) > 0)
     .map(({ at }) => ({ place: at, step: "filled" }));
 }
 

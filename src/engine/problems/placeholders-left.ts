@@ -1,7 +1,7 @@
 import { toPointer } from "../../ground/json/pointer.js";
 import { compileVisitor, type Trail } from "../../ground/json/selector.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { allows, schemasIn } from "../../ground/json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
 import { inRequest, keepFirstProblems, type Problem } from "../problem.js";
@@ -72,8 +72,9 @@ function isLeftOver(text: unknown): boolean {
 const ID = /^[!-~\u200b\u200c\u2060\ufeff]+$/;
 
 /** Whether the schema allows any string. */
-function isFreeText({ type, enum: values, format: form, pattern }: JsonObject): boolean {
-  return type === "string" && values === undefined && form === undefined && pattern === undefined;
+function isFreeText(schema: JsonObject): boolean {
+  const { enum: values, format: form, pattern } = schema;
+  return allows(schema, "string") && values === undefined && form === undefined && pattern === undefined;
 }
 
 /**

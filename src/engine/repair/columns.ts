@@ -1,5 +1,6 @@
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
+import { isEach } from "../../ground/json/selector.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import type { Declaration } from "../declared/declaration.js";
 import { type Fix, inRequest, type Problem } from "../problem.js";
@@ -39,5 +40,6 @@ const compileColumns = cacheByObject((declarations: ReadonlyMap<string, Declarat
 });
 
 function toPattern(token: string): string {
-  return token === "*" ? "\\d+" : token.replace(/[\\^$.*+?()[\]{}|-]/g, "\\$&");
+  if (isEach(token)) return token === "*" ? "\\d+" : "[^/]+";
+  return token.replace(/[\\^$.*+?()[\]{}|-]/g, "\\$&");
 }

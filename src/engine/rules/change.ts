@@ -9,7 +9,7 @@ import {
   toTokens,
   valueAt,
 } from "../../ground/json/pointer.js";
-import { compileSelector } from "../../ground/json/selector.js";
+import { compileSelector, isEach } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import type { Declaration } from "../declared/declaration.js";
 import { isEmpty } from "../fixers/redundant.js";
@@ -176,14 +176,14 @@ function compileSet(pointer: string, value: Json): Change {
  */
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
-  if (!toTokens(template).includes("*")) return (_, values) => [make(values)];
+  if (!toTokens(template).some(isEach)) return (_, values) => [make(values)];
   return (candidate, values) => placesMatching(make(values), candidate);
 }
 
-/** The places of a pointer with `*`. The tokens after the last `*` need not exist in the candidate. */
+/** The places of a pointer with `*` or `~values`. The tokens after the last one need not exist in the candidate. */
 function placesMatching(pointer: string, candidate: unknown): string[] {
   const tokens = toTokens(pointer);
-  const last = tokens.lastIndexOf("*");
+  const last = tokens.findLastIndex(isEach);
   const places: string[] = [];
   const rest = toPointer(tokens.slice(last + 1));
   compileSelector(toPointer(tokens.slice(0, last + 1)))(candidate, (_, trail) => {

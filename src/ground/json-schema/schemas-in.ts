@@ -1,4 +1,5 @@
 import { childOf, joinPointer, toTokens } from "../json/pointer.js";
+import { isEach, isEachValue } from "../json/selector.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 
 interface SchemaPlace {
@@ -14,6 +15,7 @@ export function* schemasIn(schema: unknown, at = "", pointer = ""): Generator<Sc
   if (!isObject(schema)) return;
   yield { at, pointer, schema };
   yield* schemasIn(schema.items, `${at}/*`, `${pointer}/items`);
+  yield* schemasIn(schema.additionalProperties, `${at}/~values`, `${pointer}/additionalProperties`);
   if (!isObject(schema.properties)) return;
   for (const [name, property] of Object.entries(schema.properties))
     yield* schemasIn(property, joinPointer(at, name), joinPointer(`${pointer}/properties`, name));
@@ -24,7 +26,8 @@ export function schemaAt(schema: unknown, selector: string): JsonObject | undefi
   let here = schema;
   for (const token of toTokens(selector)) {
     if (!isObject(here)) return undefined;
-    here = token === "*" ? here.items : childOf(here.properties, token);
+    if (isEach(token)) here = isEachValue(token) ? here.additionalProperties : here.items;
+    else here = childOf(here.properties, token) ?? here.additionalProperties;
   }
   return isObject(here) ? here : undefined;
 }

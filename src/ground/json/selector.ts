@@ -1,16 +1,17 @@
 import { cacheByString } from "../cache/bounded-map.js";
 import type { Editor } from "./patch.js";
 import { childOf, isIndex, type Token, toTokens } from "./pointer.js";
-import { isInherited } from "./value.js";
+import { isInherited, isObject } from "./value.js";
 
 /**
- * Tokens for the first and the last item of an array. RFC 6901 has no such escapes, so no property can have one of
- * these tokens.
+ * Tokens for the first and the last item of an array, and for every value of an object whose names are not listed, such
+ * as labels. RFC 6901 has no such escapes, so no property can have one of these tokens.
  */
 const FIRST = "~first";
 const LAST = "~last";
-/** The tokens that select items of an array, which a trail replaces by their indexes. */
-const ITEMS: readonly string[] = ["*", FIRST, LAST];
+const VALUES = "~values";
+/** The tokens that select many values, or one by its position: a trail has an index or a name in their place. */
+const FILLED: readonly string[] = ["*", FIRST, LAST, VALUES];
 
 /** A selector, and the code to run at each node that it selects. */
 interface Visit {
@@ -49,10 +50,11 @@ function codeFor(paths: readonly Path[], value: string, item: string, depth: num
     const below = codeFor(
       paths.filter(({ tokens }) => tokens[depth] === token),
       name,
-      token === "*" ? name : item,
+      isEach(token) ? name : item,
       depth + 1,
     );
-    return ITEMS.includes(token)
+    if (token === VALUES) return codeForValues(value, `at${depth}`, name, below);
+    return FILLED.includes(token)
       ? codeForItems(value, token, `at${depth}`, name, below)
       : codeForProperty(value, token, name, below);
   });
@@ -60,7 +62,7 @@ function codeFor(paths: readonly Path[], value: string, item: string, depth: num
 }
 
 function codeAtEnd({ visit, tokens, trail }: Path, value: string, item: string): string {
-  const indexes = tokens.map((token, depth) => (ITEMS.includes(token) ? `${trail}[${depth}] = at${depth};` : ""));
+  const indexes = tokens.map((token, depth) => (FILLED.includes(token) ? `${trail}[${depth}] = at${depth};` : ""));
   return `if (${value} !== undefined) { ${indexes.join("")} ${visit.visit(value, trail, item)} }`;
 }
 
@@ -70,6 +72,13 @@ function codeForItems(array: string, token: string, at: string, item: string, be
   const end = token === FIRST ? `Math.min(1, ${array}.length)` : `${array}.length`;
   return `if (Array.isArray(${array})) for (let ${at} = ${start}; ${at} < ${end}; ${at}++) {
     const ${item} = ${array}[${at}]; ${below}
+  }`;
+}
+
+/** The code for all values of an object, in the order of its keys. */
+function codeForValues(object: string, at: string, value: string, below: string): string {
+  return `if (typeof ${object} === "object" && ${object} !== null && !Array.isArray(${object})) for (const ${at} of Object.keys(${object})) {
+    const ${value} = ${object}[${at}]; ${below}
   }`;
 }
 
@@ -94,8 +103,8 @@ type Select = (root: unknown, visit: OnVisit) => void;
 type OnVisit = (value: unknown, trail: Trail, item: unknown) => void;
 
 /**
- * Compiles a JSON Pointer in which `*` stands for every item of an array, and `~first` and `~last` for one item. `item`
- * is the item of the last `*`, or the root. Visits get a trail instead of a pointer, because making a pointer for every
+ * Compiles a JSON Pointer in which `*` stands for every item of an array, `~values` for every value of an object, and
+ * `~first` and `~last` for one item. `item` is what the last `*` or `~values` stands for, or the root. Visits get a trail instead of a pointer, because making a pointer for every
  * node takes longer than the checks. Compiled selectors are kept, because packages name the same few places again and
  * again.
  */
@@ -116,7 +125,7 @@ export function updateSelected(editor: Editor, select: Select, change: (value: u
   return editor.document;
 }
 
-/** Compiles the access to one place. The tokens contain no `*`. The value is undefined if the place does not exist. */
+/** Compiles the access to one place. The tokens contain no `*` or `~values`. The value is undefined if the place does not exist. */
 export function compileGetter(tokens: readonly string[]): (value: unknown) => unknown {
   return (value) => tokens.reduce(stepInto, value);
 }
@@ -131,6 +140,16 @@ export function isItemStep(token: string): boolean {
   return token === FIRST || token === LAST || isIndex(token);
 }
 
+/** Whether a token stands for each item of an array or each value of an object. */
+export function isEach(token: string): boolean {
+  return token === "*" || token === VALUES;
+}
+
+/** Whether a token stands for each value of an object. */
+export function isEachValue(token: string): boolean {
+  return token === VALUES;
+}
+
 /** Whether a selector selects a place. Both are given as tokens. */
 export function selects(selector: readonly string[], place: readonly string[]): boolean {
   return selector.length === place.length && overlaps(selector, place);
@@ -141,21 +160,27 @@ export function overlaps(selector: readonly string[], place: readonly string[]):
   const depth = Math.min(selector.length, place.length);
   for (let index = 0; index < depth; index++) {
     const token = place[index] as string;
-    if (selector[index] !== token && !(selector[index] === "*" && (isIndex(token) || token === "-"))) return false;
+    const step = selector[index];
+    if (step !== token && step !== VALUES && !(step === "*" && (isIndex(token) || token === "-"))) return false;
   }
   return true;
 }
 
-/** The tokens of a selector before its first `*`. All selected nodes are inside the value at this place. */
-export function beforeFirstStar(selector: string): string[] {
+/** The tokens of a selector before its first `*` or `~values`. All selected nodes are inside the value at this place. */
+export function beforeFirstEach(selector: string): string[] {
   const tokens = toTokens(selector);
-  const star = tokens.indexOf("*");
-  return star === -1 ? tokens : tokens.slice(0, star);
+  const each = tokens.findIndex(isEach);
+  return each === -1 ? tokens : tokens.slice(0, each);
 }
 
-/** Returns a test: whether the array of the first `*` exists, even if it is empty; undefined without a `*`. */
-export function compileHasArray(selector: string): ((root: unknown) => boolean) | undefined {
-  if (!toTokens(selector).includes("*")) return undefined;
-  const array = compileGetter(beforeFirstStar(selector));
-  return (root) => Array.isArray(array(root));
+/**
+ * Returns a test: whether the array or the object of the first `*` or `~values` exists, even if it is empty; undefined
+ * without one.
+ */
+export function compileHasHolder(selector: string): ((root: unknown) => boolean) | undefined {
+  const before = beforeFirstEach(selector);
+  const each = toTokens(selector)[before.length];
+  if (each === undefined) return undefined;
+  const holder = compileGetter(before);
+  return (root) => (each === VALUES ? isObject(holder(root)) : Array.isArray(holder(root)));
 }

@@ -43,12 +43,18 @@ export function schemaTable(schema: Schema, label = "Properties"): Html {
 function* rowsOf(schema: Schema, depth: number): Generator<Row> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield { name, depth, isRequired: schema.required?.includes(name) ?? false, schema: property };
-    yield* rowsOf(property.items ?? property, depth + 1);
+    yield* rowsOf(property.items ?? valuesOf(property) ?? property, depth + 1);
   }
 }
 
+/** The schema of the values of a map; undefined if the schema is of something else. */
+function valuesOf({ additionalProperties }: Schema): Schema | undefined {
+  return typeof additionalProperties === "object" ? (additionalProperties as Schema) : undefined;
+}
+
 /** A schema with a name of its own is described elsewhere on the page. */
-export function typeOf({ $ref, type, items, oneOf, const: constant }: Schema): Html {
+export function typeOf(schema: Schema): Html {
+  const { $ref, type, items, oneOf, const: constant } = schema;
   if ($ref !== undefined) {
     const name = $ref.split("/").at(-1) ?? "";
     return $ref.startsWith(COMPONENT) ? html`<a href="#${name}">${name}</a>` : html`${name}`;
@@ -56,7 +62,8 @@ export function typeOf({ $ref, type, items, oneOf, const: constant }: Schema): H
   if (oneOf !== undefined) return html`${oneOf.map((one, index) => html`${index === 0 ? "" : " or "}${typeOf(one)}`)}`;
   if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
   const name = [type ?? "any"].flat().join(" or ");
-  return items === undefined ? html`${name}` : html`${name} of ${typeOf(items)}`;
+  const inner = items ?? valuesOf(schema);
+  return inner === undefined ? html`${name}` : html`${name} of ${typeOf(inner)}`;
 }
 
 const MAX_VALUES = 24;

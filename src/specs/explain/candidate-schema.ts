@@ -25,12 +25,13 @@ function derive({ shape, settings, rules }: SpecSource): JsonObject {
 
 /** A copy without the keywords that only the engine knows. */
 function standardSchema({ $schema, aliases, placeholder, derive, format, ...schema }: JsonObject): JsonObject {
-  const { properties, items } = schema;
+  const { properties, items, additionalProperties: values } = schema;
   const pattern = FORMATS.get(String(format))?.pattern;
   return {
     ...schema,
     ...(pattern !== undefined && { pattern }),
     ...(isObject(items) && { items: standardSchema(items) }),
+    ...(isObject(values) && { additionalProperties: standardSchema(values) }),
     ...(isObject(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, property]) => [name, standardSchema(property as JsonObject)]),

@@ -78,12 +78,13 @@ type Vocabularies = ReadonlyMap<string, Json[]>;
 
 function typeOf(schema: Json | undefined, at: string, vocabularies: Vocabularies): string {
   if (!isObject(schema)) return "any";
-  const { type, items, properties, required = [], enum: allowed, format } = schema;
+  const { type, items, properties, required = [], enum: allowed, format, additionalProperties: values } = schema;
   const words = vocabularies.get(at);
   // Rules about words say nothing about null.
-  const values = words && [type].flat().includes("null") ? [...words, null] : (words ?? allowed);
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join("|");
+  const listed = words && [type].flat().includes("null") ? [...words, null] : (words ?? allowed);
+  if (Array.isArray(listed)) return listed.map((value) => JSON.stringify(value)).join("|");
   if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, vocabularies))}[]${rangeSuffix(schema)}`;
+  if (isObject(values)) return `{ [name]: ${typeOf(values, `${at}/~values`, vocabularies)} }`;
   if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";

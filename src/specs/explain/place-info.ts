@@ -50,10 +50,16 @@ function schemasAt(spec: DescribedSpec, tokens: readonly string[], candidate: un
   const { candidateSchema: root } = spec;
   let schemas = [...variants(root, root)];
   for (const [depth, token] of tokens.entries()) {
-    const isDeclared = schemas.every(({ properties, items }) => properties === undefined && items === undefined);
+    const isDeclared = schemas.every(
+      ({ properties, items, additionalProperties }) =>
+        properties === undefined && items === undefined && !isObject(additionalProperties),
+    );
     const described = isDeclared
       ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
-      : schemas.map(({ properties, items }) => childOf(properties, token) ?? (isIndex(token) ? items : undefined));
+      : schemas.map(
+          ({ properties, items, additionalProperties }) =>
+            childOf(properties, token) ?? (isIndex(token) ? items : undefined) ?? additionalProperties,
+        );
     schemas = described.flatMap((schema) => [...variants(schema, root)]);
   }
   return schemas;

@@ -78,15 +78,16 @@ const limits = (names: string[], literal: JsonObject): JsonObject => ({
   properties: Object.fromEntries(names.map((name) => [name, referenceOr(literal)])),
 });
 
-/** A token of RFC 6901, but none that reads `~first` or `~last` when it is unescaped. */
-const NAME = "(?!~0(first|last)(/|$))([^/~]|~[01])+";
+/** A token of RFC 6901, but none that reads `~first`, `~last` or `~values` when it is unescaped. */
+const NAME = "(?!~0(first|last|values)(/|$))([^/~]|~[01])+";
 
 /** Definitions that meta-schemas share. Each schema file has its own copy, so that editors need only one file. */
 const DEFS: JsonObject = {
   pointer: {
-    description: "A JSON Pointer (RFC 6901); `*` stands for every item of an array.",
+    description:
+      "A JSON Pointer (RFC 6901); `*` stands for every item of an array, `~values` for every value of a map.",
     type: "string",
-    pattern: "^(/([^/~]|~[01])+)*$",
+    pattern: "^(/(~values|([^/~]|~[01])+))*$",
   },
   place: {
     description: "A JSON Pointer (RFC 6901) to one place, without `*`.",
@@ -95,9 +96,9 @@ const DEFS: JsonObject = {
   },
   selector: {
     description:
-      "A JSON Pointer (RFC 6901); `*` stands for every item of an array, `~first` and `~last` for its first and last.",
+      "A JSON Pointer (RFC 6901); `*` stands for every item of an array, `~first` and `~last` for its first and last, `~values` for every value of a map.",
     type: "string",
-    pattern: `^(/(~first|~last|${NAME}))*$`,
+    pattern: `^(/(~first|~last|~values|${NAME}))*$`,
   },
   onePlace: {
     description:

@@ -96,7 +96,7 @@ const CHANGE_NAMES = Object.keys(CHANGES);
 const SELECTING: JsonObject = {
   at: {
     description:
-      "The places to check: a JSON Pointer, or an array of them. `*` stands for every item of an array, `~first` and `~last` for its first and last. `{fields}` as the last step stands for every property that the declaration `fields` names.",
+      "The places to check: a JSON Pointer, or an array of them. `*` stands for every item of an array, `~first` and `~last` for its first and last, `~values` for every value of a map. `{fields}` as the last step stands for every property that the declaration `fields` names.",
     ...oneOrMore({ $ref: "#/$defs/selector" }),
   },
   where: { description: "A condition that the item must meet.", $ref: "#/$defs/condition" },

@@ -43,6 +43,20 @@ const DERIVE = {
 };
 const WHOLE = { type: "integer", minimum: 0 };
 const NUMBER = { type: "number" };
+const OBJECT = {
+  properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
+  required: uniqueArrayOf({ type: "string" }),
+  additionalProperties: chooseSchema([{ when: { type: "boolean" }, schema: {} }], { $ref: "#/$defs/shape" }),
+};
+const ARRAY = { items: { $ref: "#/$defs/shape" }, minItems: WHOLE, maxItems: WHOLE };
+const STRING = { derive: DERIVE, minLength: WHOLE, maxLength: WHOLE, format: { enum: [...FORMATS.keys()] } };
+const OTHERS = {
+  enum: { type: "array", minItems: 1, uniqueItems: true },
+  minimum: NUMBER,
+  maximum: NUMBER,
+  exclusiveMinimum: NUMBER,
+  exclusiveMaximum: NUMBER,
+};
 
 const ofType = (type: string, keywords: JsonObject, more: JsonObject = {}) => ({
   when: { properties: { type: { const: type } }, required: ["type"] },
@@ -68,38 +82,28 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
       },
       ...chooseSchema(
         [
-          ofType("object", {
-            $schema: { type: "string" },
-            ...COMMON,
-            properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-            required: uniqueArrayOf({ type: "string" }),
-            additionalProperties: { type: "boolean" },
-          }),
-          ofType(
-            "array",
-            { ...COMMON, items: { $ref: "#/$defs/shape" }, minItems: WHOLE, maxItems: WHOLE },
-            { required: ["maxItems"] },
-          ),
-          ofType("string", {
-            ...COMMON,
-            derive: DERIVE,
-            minLength: WHOLE,
-            maxLength: WHOLE,
-            enum: uniqueArrayOf({ type: "string" }),
-            format: { enum: [...FORMATS.keys()] },
-          }),
-        ],
-        {
-          additionalProperties: false,
-          properties: {
-            ...COMMON,
-            enum: { type: "array", minItems: 1, uniqueItems: true },
-            minimum: NUMBER,
-            maximum: NUMBER,
-            exclusiveMinimum: NUMBER,
-            exclusiveMaximum: NUMBER,
+          ofType("object", { $schema: { type: "string" }, ...COMMON, ...OBJECT }),
+          ofType("array", { ...COMMON, ...ARRAY }, { required: ["maxItems"] }),
+          ofType("string", { ...COMMON, ...STRING, enum: uniqueArrayOf({ type: "string" }) }),
+          {
+            // Each keyword looks at values of its own type only; the lint finds those without one.
+            when: { properties: { type: { type: "array" } }, required: ["type"] },
+            schema: {
+              additionalProperties: false,
+              properties: { ...COMMON, ...OBJECT, ...ARRAY, ...STRING, ...OTHERS },
+              ...chooseSchema(
+                [
+                  {
+                    when: { properties: { type: { contains: { const: "array" } } } },
+                    schema: { required: ["maxItems"] },
+                  },
+                ],
+                {},
+              ),
+            },
           },
-        },
+        ],
+        { additionalProperties: false, properties: { ...COMMON, ...OTHERS } },
       ),
     },
   },

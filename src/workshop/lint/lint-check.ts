@@ -83,15 +83,18 @@ function* lintGroup(
   selectors: readonly string[],
 ): Generator<Flaw> {
   const [first = ""] = selectors;
-  if (group && name !== "count" && selectors.length === 1 && !/\*|\{/.test(first))
-    yield { pointer: "/at", detail: `"${name}" looks at several values; select them with "*"` };
+  if (group && name !== "count" && selectors.length === 1 && !/\*|~values|\{/.test(first))
+    yield { pointer: "/at", detail: `"${name}" looks at several values; select them with "*" or "~values"` };
   if (per === undefined) return;
   const isPrefix = selectors.every((selector) => isWithin(selector, per));
   if (!isPrefix)
     yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
   // Several pointers select several values for each group.
-  else if (selectors.length === 1 && !first.slice(per.length).includes("*"))
-    yield { pointer: "/per", detail: 'each group would have one value; shorten it to before the last "*" of "at"' };
+  else if (selectors.length === 1 && !/\*|~values/.test(first.slice(per.length)))
+    yield {
+      pointer: "/per",
+      detail: 'each group would have one value; shorten it to before the last "*" or "~values" of "at"',
+    };
 }
 
 /** A limit of a check; `literal` is undefined for one that refers to the candidate. */

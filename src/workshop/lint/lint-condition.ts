@@ -122,7 +122,7 @@ export function* lintReference(
   yield* nowhereFlaws(shapePlace, place);
   if (shapePlace.schema === undefined || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(more).length === 0;
-  if (isSame && (typeof item === "string" || !selector.includes("*")))
+  if (isSame && (typeof item === "string" || !/\*|~values/.test(selector)))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
   const there = typesIn(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {

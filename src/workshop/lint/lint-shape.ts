@@ -23,13 +23,14 @@ const LIMITS = [
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
   for (const { at, pointer, schema } of schemasIn(shape)) {
     yield* lintRequired(schema, pointer);
+    yield* lintKeywords(schema, pointer);
     yield* lintSchemaLimits(schema, pointer);
     yield* lintNames(schema, pointer);
     yield* lintDerive(schema, at, pointer, shape);
     yield* lintPlaceholder(schema, pointer);
     for (const keyword of ["enum", "aliases"])
       if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
-    if (schema.type === "array" && schema.items === undefined)
+    if (typesIn(schema).includes("array") && schema.items === undefined)
       yield { pointer, detail: '"items" is missing, so that anything may be in the array; say what its items are' };
   }
   if (shape.aliases !== undefined)
@@ -43,12 +44,17 @@ function* lintRequired(
 ): Generator<Flaw> {
   const known = isObject(properties) ? Object.keys(properties) : [];
   for (const [index, name] of (required as string[]).entries()) {
-    if (known.includes(name)) continue;
+    if (known.includes(name) || isObject(additionalProperties)) continue;
     const missing =
       additionalProperties === false
         ? "no property is defined for it: no candidate could be valid; define it"
         : 'not defined; add it to "properties"';
     yield { pointer: `${pointer}/required/${index}`, detail: `${quote(name)} is required, but ${missing}` };
+  }
+  if (isObject(additionalProperties) && known.length > 0) {
+    const detail =
+      'describes every value of a map, and an object with "properties" is none; write true or false, or remove "properties"';
+    yield { pointer: `${pointer}/additionalProperties`, detail };
   }
   if (additionalProperties === undefined && known.length > 0) {
     const advice = "so that every misspelled property passes; add it, as false or true";
@@ -56,6 +62,31 @@ function* lintRequired(
   }
   if (additionalProperties === false && known.length === 0)
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
+}
+
+/** The keywords that look at values of one type only. Numbers and integers share theirs. */
+const KEYWORDS_OF: readonly (readonly [types: readonly string[], keywords: readonly string[]])[] = [
+  [["object"], ["properties", "required", "additionalProperties"]],
+  [["array"], ["items", "minItems", "maxItems"]],
+  [["string"], ["minLength", "maxLength", "format", "derive"]],
+  [
+    ["number", "integer"],
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ],
+];
+
+/** Finds keywords beside several types that are about none of them. */
+function* lintKeywords(schema: JsonObject, pointer: string): Generator<Flaw> {
+  if (!Array.isArray(schema.type)) return;
+  for (const [types, keywords] of KEYWORDS_OF) {
+    if (types.some((type) => typesIn(schema).includes(type))) continue;
+    for (const keyword of keywords)
+      if (schema[keyword] !== undefined)
+        yield {
+          pointer: `${pointer}/${keyword}`,
+          detail: `says nothing about ${typesIn(schema).join(" or ")}; remove it`,
+        };
+  }
 }
 
 /** Finds limits that nothing can meet, or that have no effect. */
@@ -159,7 +190,8 @@ function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, 
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
   else if (shapePlace.nowhere === undefined && isDerivedFrom(derive.from, at, shape))
     yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
-  if (type !== "string") yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
+  if (type !== "string" && !Array.isArray(type))
+    yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }
 
 /** Whether the property at `from` is derived from the property at `source`, directly or by way of others. */

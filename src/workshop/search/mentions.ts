@@ -14,7 +14,7 @@ const NOT_COMPARED = "operator message summary rationale examples fixes title pa
   " ",
 );
 
-/** The selectors of all places that a rule or a step names, and of the arrays on the way to them. */
+/** The selectors of all places that a rule or a step names, and of the arrays and maps on the way to them. */
 export function placesNamed(source: unknown, declarations: Declarations = {}): string[] {
   const places = [...rulePartsOf(source, declarations)].flatMap((rulePart) => [
     ...[...placesIn(rulePart)].flatMap(withArrays),
@@ -24,9 +24,9 @@ export function placesNamed(source: unknown, declarations: Declarations = {}): s
   return [...new Set(places)];
 }
 
-/** A place, and every array on the way to it. */
+/** A place, and every array or map on the way to it. */
 function withArrays(selector: string): string[] {
-  const steps = selector.matchAll(/\/(?:\*|~first|~last|\d+)(?=\/|$)/g);
+  const steps = selector.matchAll(/\/(?:\*|~first|~last|~values|\d+)(?=\/|$)/g);
   return [selector, ...[...steps].map(({ index }) => selector.slice(0, index))];
 }
 

@@ -45,8 +45,8 @@ const allSeeds = cacheByObject((spec: CompiledSpec) => {
   return [seed(undefined, base.candidate, base), ...ofRules, ...whole];
 });
 
-/** Matches selectors of items, which cannot be added like a property. */
-const ENDS_IN_ITEM = /\/(?:\*|~first|~last|\{[^{}]+\})$/;
+/** Matches selectors of items or values of a map, which cannot be added like a property. */
+const ENDS_IN_ITEM = /\/(?:\*|~first|~last|~values|\{[^{}]+\})$/;
 
 /** The places of a selector that are absent, though their containers are there. */
 export function absentPlaces(selector: string, candidate: Json, max?: number): string[] {

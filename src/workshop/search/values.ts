@@ -113,7 +113,9 @@ function samplesOf(type: string, schema: JsonObject): Json[] {
   if (type === "object") {
     const properties = (schema.properties ?? {}) as JsonObject;
     const names = (schema.required ?? []) as string[];
-    return [Object.fromEntries(names.map((name) => [name, sampleValues(properties[name])[0] ?? "text"]))];
+    const plain = Object.fromEntries(names.map((name) => [name, sampleValues(properties[name])[0] ?? "text"]));
+    const values = sampleValues(schema.additionalProperties).slice(0, 8);
+    return [...values.map((value) => ({ ...plain, name: value })), plain];
   }
   if (type === "array") {
     const items = sampleValues(schema.items).slice(0, 8);

@@ -1,6 +1,6 @@
 import type { Flaw } from "../../ground/files/file-error.js";
 import { isIndex, toTokens } from "../../ground/json/pointer.js";
-import { isItemStep } from "../../ground/json/selector.js";
+import { isEachValue, isItemStep } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { adviceOn, type Misspelling } from "../../ground/text/did-you-mean.js";
@@ -21,6 +21,12 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
   let isRequired = true;
   for (const token of toTokens(pointer)) {
     const types = typesIn(here);
+    if (isEachValue(token)) {
+      if (!types.includes("object")) return nowherePlace(pointer, `"${token}" needs an object`);
+      if (!isObject(here.additionalProperties)) return {};
+      here = here.additionalProperties;
+      continue;
+    }
     const isNamed = isIndex(token) && types.includes("object");
     if (token === "*" || (isItemStep(token) && !isNamed)) {
       if (!types.includes("array"))
@@ -36,6 +42,11 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
     const properties = (here.properties ?? {}) as JsonObject;
     const next = Object.hasOwn(properties, token) ? properties[token] : undefined;
     if (!isObject(next)) {
+      if (isObject(here.additionalProperties)) {
+        here = here.additionalProperties;
+        isRequired = false;
+        continue;
+      }
       if (here.additionalProperties !== false) return {};
       const names = Object.keys(properties);
       const { advice, meant } = adviceOn(token, names, `properties there: ${names.join(", ")}`);

@@ -28,6 +28,12 @@ describe("at", () => {
     { a: [{ b: "x" }, { b: "x" }, { b: "x" }], c: ["x"], d: [], e: { "~last": "x" } },
     ["/a/0/b", "/a/2/b", "/c/0", "/c/0"],
   );
+  selects(
+    "selects every value of an object, whatever its name, and no item of an array",
+    { at: ["/a/~values/b", "/c/~values"] },
+    { a: { one: { b: "x" }, "t/wo": { b: "x" }, "~values": { b: "x" }, three: 5 }, c: ["x"] },
+    ["/a/one/b", "/a/t~1wo/b", "/a/~0values/b"],
+  );
   passes("selects nothing that is inherited", { at: "/toString", "none-of": [""] }, {});
   const declared = { at: "/rows/*/{names}", "none-of": ["x"] };
   finds(
@@ -53,6 +59,13 @@ describe("where", () => {
     selects(title, { at, where: condition }, candidate, paths);
   where("asks of the item", "/a/*/v", hasK, TWO, ["/a/0/v"]);
   where("asks of the item by its name", "/a/*/v", { fact: "item", ...isOne }, TWO, ["/a/0/v"]);
+  where(
+    "takes a value of an object for the item",
+    "/a/~values/v",
+    isOne,
+    { a: { b: { v: "x", k: 1 }, c: { v: "x" } } },
+    ["/a/b/v"],
+  );
   where("takes the last `*` for the item", "/a/*/b/*", isX, { a: [{ b: ["x", "y"] }] }, ["/a/0/b/0"]);
   const isOn: Condition = { fact: "candidate", path: "/on", operator: "equal", value: true };
   where("asks of the candidate", "/a/*/v", isOn, TWO, ["/a/0/v", "/a/1/v"]);

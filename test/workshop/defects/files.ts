@@ -25,7 +25,7 @@ export const FILES: readonly Defect[] = [
   done(/kebab-case/, COPY, (rules) => rules.copy(FREE, COPY)),
   done(/named v1, v2/, `${OPTION} copy`, (rules) => rules.copy(`${OPTION}/spec.json`, `${OPTION} copy/spec.json`)),
   moved(/code of the shape|has this code/, `${OPTION}/rules/missing-property.json`),
-  done(/the folder is missing/, `${OPTION}/rules`, (rules) => rules.remove(`${OPTION}/rules`)),
+  done(/the folder is missing/, `${OPTION}/examples`, (rules) => rules.remove(`${OPTION}/examples`)),
   free(/must be "\.\.\/\.\.\/\.\.\/rule\.schema\.json"/, { "/$schema": "../../../spec.schema.json" }),
   inContract("../domain.json")(/"\$schema" is missing/, { "/$schema": undefined }),
   spec(/there is no version before v1/, { "/breaks": ["/rules/tags-are-few"] }),

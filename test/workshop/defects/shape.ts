@@ -33,6 +33,14 @@ export const SHAPES: readonly Defect[] = [
   shape(/can never occur there: it does not have the format date/, {
     "/properties/until": { type: "string", format: "date", enum: ["soon", "2026-01-01"] },
   }),
+  shape(/describes every value of a map/, { "/properties/owner/additionalProperties": { type: "string" } }),
+  shape(/says nothing about integer or null/, {
+    "/properties/retentionDays": { type: ["integer", "null"], minLength: 5 },
+  }),
+  shape(/"maxItems"/, { "/properties/tags": { type: ["array", "null"], items: { type: "string" } } }),
+  shape(/minLength 9 is over maxLength 8/, {
+    "/properties/title": { type: ["string", "null"], minLength: 9, maxLength: 8 },
+  }),
   shape(/white space around it/, { "/properties/tags/aliases": [" labels"] }),
   shape(/0 has no effect/, { "/properties/title/minLength": 0 }),
   shape(/not be blank/, { "/properties/title/description": "" }),
