@@ -1,5 +1,5 @@
 import { toPointer } from "../ground/json/pointer.js";
-import { compileVisitor, type Trail } from "../ground/json/selector.js";
+import { compileVisitor, type Trail, type Visit } from "../ground/json/selector.js";
 import type { Check, CheckContext, CheckMaker, CheckSubject, CompiledCheck, Finding } from "./checks/check.js";
 import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
 
@@ -19,29 +19,27 @@ export interface CheckSet {
   holds(subject: CheckSubject): boolean;
 }
 
-/** Calls checks, found by their numbers, with the nodes of all places. */
-type Visitor = (candidate: unknown, checks: readonly Check[], node: Node) => void;
+/** The checks of a run by their numbers, and the node that they are called with. */
+interface Run {
+  readonly checks: readonly Check[];
+  readonly node: Node;
+}
 
 export function createCheckSet(): CheckSet {
-  /** The numbers of the checks of each selector. */
-  const places = new Map<string, number[]>();
   const makers: CheckMaker[] = [];
+  const visits: Visit<Run>[] = [];
   /** Compiled at the first run, when all checks are known. */
-  let visitor: Visitor | undefined;
+  let visitor: ((candidate: unknown, run: Run) => void) | undefined;
   const visit = (subject: CheckSubject, node: Node) => {
-    visitor ??= compileVisits(places);
-    visitor(
-      subject.candidate,
-      makers.map((make) => make(subject)),
-      node,
-    );
+    visitor ??= compileVisitor(visits);
+    visitor(subject.candidate, { checks: makers.map((make) => make(subject)), node });
   };
   return {
     add: (checks) =>
       checks.flatMap((check) =>
         check.places.map((at) => {
           const number = makers.push(check.maker) - 1;
-          places.set(at, [...(places.get(at) ?? []), number]);
+          visits.push({ at, visit: compileVisit(number) });
           return number;
         }),
       ),
@@ -62,22 +60,22 @@ export function createCheckSet(): CheckSet {
   };
 }
 
-function compileVisits(places: ReadonlyMap<string, readonly number[]>): Visitor {
-  const visits = [...places].map(([at, numbers]) => ({
-    at,
-    visit: (value: string, trail: string, item: string) => {
-      const calls = numbers.map((number) => `node.number = ${number}; checks[${number}](${value}, node);`);
-      return `node.value = ${value}; node.item = ${item}; node.trail = ${trail}; ${calls.join(" ")}`;
-    },
-  }));
-  return compileVisitor(visits, ["checks", "node"]);
+/** Calls a check at one of its places. */
+function compileVisit(number: number) {
+  return (value: unknown, trail: Trail, item: unknown, { checks, node }: Run) => {
+    node.value = value;
+    node.item = item;
+    node.trail = trail;
+    node.number = number;
+    (checks[number] as Check)(value, node);
+  };
 }
 
 const NO_FILLS = {};
 
 /** One object for all nodes and checks of a run: making one for each would take as long as checking. */
 abstract class Node implements CheckContext {
-  // Set by the generated visitor.
+  // Set at each place.
   value: unknown;
   item: unknown;
   trail: Trail = [];

@@ -1,6 +1,6 @@
 import { groupBy } from "../../ground/json/group-by.js";
 import { Editor } from "../../ground/json/patch.js";
-import { compileVisitor, type Trail } from "../../ground/json/selector.js";
+import { compileVisitor } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { allows, maxLengthAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
@@ -56,28 +56,30 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
     [...steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))), ...filledTexts(shape)],
     ({ place }) => place,
   );
-  const visits = [...stepsAt].map(([at, stepsHere]) => ({
-    at,
-    visit: (value: string, trail: string) => {
+  const normalize = compileVisitor<Run>(
+    [...stepsAt].map(([at, stepsHere]) => {
       const maxLength = maxLengthAt(shape, at);
-      const normal = Object.keys(ALL_STEPS)
-        .filter((name) => stepsHere.some(({ step }) => step === name))
-        .reduce((text, name) => `STEPS[${JSON.stringify(name)}](${text}, ${maxLength}, memo)`, value);
-      return `if (typeof ${value} === "string" && ${normal} !== ${value}) change(${trail}, ${normal});`;
-    },
-  }));
-  const visitAll = compileVisitor<Visitor>(visits, ["STEPS", "memo", "change"]);
+      const names = new Set(stepsHere.map(({ step }) => step));
+      const makeNormal = Object.entries(ALL_STEPS).flatMap(([name, step]) => (names.has(name) ? [step] : []));
+      return {
+        at,
+        visit(value, trail, _, { memo, editor }) {
+          if (typeof value !== "string") return;
+          let text = value;
+          for (const step of makeNormal) text = step(text, maxLength, memo);
+          if (text !== value) editor.set(trail, text);
+        },
+      };
+    }),
+  );
   return (candidate, memo) => {
     const editor = new Editor(candidate);
-    visitAll(candidate, ALL_STEPS, memo, (trail, text) => editor.set(trail, text));
+    normalize(candidate, { memo, editor });
     return editor.document;
   };
 }
 
-/** Calls `change` for each string that is not normal, as few are. */
-type Visitor = (
-  candidate: unknown,
-  steps: typeof ALL_STEPS,
-  memo: Memo,
-  change: (trail: Trail, text: string) => void,
-) => void;
+interface Run {
+  readonly memo: Memo;
+  readonly editor: Editor;
+}

@@ -18,21 +18,16 @@ export function compilePlaceholdersLeft(
   declarations: Iterable<{ source: DeclarationSource }>,
 ): (candidate: unknown) => Problem[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
-  const visits = [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
-    ...(isSearched(subschema) ? [{ at, visit: codeFor(subschema.placeholder as Json) }] : []),
-    ...(isFreeText(subschema) && !bound.has(at)
-      ? [{ at, visit: (data: string, trail: string) => `if (isLeftOver(${data})) note(${data}, ${trail});` }]
-      : []),
-  ]);
-  const find = compileVisitor<(candidate: unknown, isLeft: typeof isLeftOver, note: Note) => void>(visits, [
-    "isLeftOver",
-    "note",
-  ]);
+  const find = compileVisitor<Note>(
+    [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
+      ...(isSearched(subschema) ? [{ at, visit: searchFor(subschema.placeholder as Json) }] : []),
+      ...(isFreeText(subschema) && !bound.has(at) ? [{ at, visit: searchLeftOver }] : []),
+    ]),
+  );
   return (candidate) => {
     // Made for the first one: most candidates have none.
     let errorsByPath: Map<string, SchemaError> | undefined;
-    find(candidate, isLeftOver, (value, trail, placeholder = value) => {
-      if (!isEqual(value, placeholder)) return;
+    find(candidate, (value, trail) => {
       const path = inRequest(toPointer(trail));
       errorsByPath ??= new Map();
       errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
@@ -41,8 +36,8 @@ export function compilePlaceholdersLeft(
   };
 }
 
-/** Notes a leftover value; with a placeholder, only if the value equals it. */
-type Note = (value: Json, trail: Trail, placeholder?: Json) => void;
+/** Notes a value that is a placeholder. */
+type Note = (value: Json, trail: Trail) => void;
 
 /** The places of names, of types, and of records whose strings have declared types. */
 function declaredPlaces({ source: { at, name, type, records = "" } }: { source: DeclarationSource }): string[] {
@@ -59,7 +54,7 @@ const LEFT_IN_ID =
 /** Ids are shorter, and most prose is longer. */
 const MAX_ID_LENGTH = 128;
 
-function isLeftOver(text: unknown): boolean {
+function isLeftOver(text: unknown): text is string {
   if (typeof text !== "string" || text.length < 3) return false;
   // The first character rules out most strings.
   const mayBeUnfilled = /^[[{<slLT]/.test(text);
@@ -85,11 +80,19 @@ function isSearched({ placeholder, properties }: JsonObject): boolean {
   return typeof placeholder === "string" || (isObject(placeholder) && properties === undefined);
 }
 
-/** The code that notes a placeholder. An object without its first property is ruled out quickly. */
-function codeFor(placeholder: Json) {
-  const json = JSON.stringify(placeholder);
-  if (typeof placeholder === "string")
-    return (data: string, trail: string) => `if (${data} === ${json}) note(${data}, ${trail});`;
-  const name = JSON.stringify(Object.keys(placeholder as JsonObject)[0]);
-  return (data: string, trail: string) => `if (${data}?.[${name}] !== undefined) note(${data}, ${trail}, ${json});`;
+function searchLeftOver(value: unknown, trail: Trail, _: unknown, note: Note): void {
+  if (isLeftOver(value)) note(value, trail);
+}
+
+/** Searches a placeholder as it is. An object without its first property is ruled out quickly. */
+function searchFor(placeholder: Json) {
+  const [first] = isObject(placeholder) ? Object.keys(placeholder) : [];
+  return (value: unknown, trail: Trail, _: unknown, note: Note): void => {
+    if (value === placeholder || (first !== undefined && isEqualObject(value, placeholder, first)))
+      note(value as Json, trail);
+  };
+}
+
+function isEqualObject(value: unknown, placeholder: Json, first: string): boolean {
+  return isObject(value) && value[first] !== undefined && isEqual(value, placeholder);
 }
