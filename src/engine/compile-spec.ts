@@ -52,21 +52,29 @@ type Report = (where: SpecPart, error: SpecError) => void;
  * Compiles a spec package, and reports every error. A package with an error must not be used. By default, the first
  * error is thrown.
  */
-export function compileSpec(unsorted: SpecSource, report?: Report): CompiledSpec {
-  const spec = compileLater(unsorted, report);
+export function compileSpec(unsorted: SpecSource, report?: Report, options?: CompileOptions): CompiledSpec {
+  const spec = compileLater(unsorted, report, options);
   spec.compiled();
   return spec;
 }
 
+interface CompileOptions {
+  /** The decider of a JSON Schema that decides as it is. The shape only shows it then. */
+  readonly schema?: Decider;
+  /** Values that candidates may repeat, besides the domain and the version. */
+  readonly requestValues?: RequestValues;
+  /** Whether values need not be portable, because they are checked elsewhere. */
+  readonly mayBeUnportable?: boolean;
+}
+
 /**
  * A package without errors that is compiled when its parts are first asked for. Compiling takes about 15 ms and 1 MB,
- * and most versions are only read as source. If a JSON Schema decides as it is, `schema` is its decider, and the shape
- * only shows it.
+ * and most versions are only read as source.
  */
 export function compileLater(
   unsorted: SpecSource,
   report: Report = (_, error) => raise(error),
-  schema?: Decider,
+  options: CompileOptions = {},
 ): CompiledSpec {
   const source = withSortedSource(unsorted);
   const { domainId, version, rules } = source;
@@ -79,17 +87,22 @@ export function compileLater(
     digest: specDigest(source),
     registryNames: [...registryNames],
     compiled() {
-      parts ??= compileParts(source, report, schema);
+      parts ??= compileParts(source, report, options);
       return parts;
     },
   };
 }
 
-function compileParts(source: SpecSource, report: Report, schema: Decider | undefined): CompiledParts {
+function compileParts(
+  source: SpecSource,
+  report: Report,
+  { schema, requestValues, mayBeUnportable = false }: CompileOptions,
+): CompiledParts {
   const { domainId, version, settings, shape } = source;
   const { data, normalize } = settings;
   const inPart = (where: SpecPart) => (error: SpecError) => report(where, error);
   const inSpec = inPart({ part: "spec" });
+  const knownValues = { domainId, specVersion: version, applyRepair: undefined, ...requestValues };
   const declarations = new Map<string, Declaration>();
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
     const types = catchSpecErrors(inSpec, () => compileTypes(declaration.types, data, `/declarations/${name}`, inSpec));
@@ -102,14 +115,14 @@ function compileParts(source: SpecSource, report: Report, schema: Decider | unde
     ...catchSpecErrors(inPart({ part: "shape" }), () => {
       const decider = compileShapeDecider(shape);
       const { accepts } = decider;
-      return { shape: compileShape(decider, declarations, packageValues({ domainId, version })), accepts };
+      return { shape: compileShape(decider, declarations, knownValues), accepts };
     }),
     placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
   });
   return {
     declarations,
     ...(schema === undefined ? shapeParts() : schemaParts(schema)),
-    portability: portabilityProblems,
+    portability: mayBeUnportable ? () => [] : portabilityProblems,
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
@@ -129,29 +142,16 @@ function withSortedSource({ examples, ...decisive }: SpecSource): SpecSource {
   return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
 }
 
-/** The package for one request. A property of the candidate that repeats a value of the request may be removed. */
-export function withRequestValues(spec: CompiledSpec, values: RequestValues): CompiledSpec {
-  const all = { ...packageValues(spec), ...values };
-  const { shape } = spec.compiled();
-  const parts: CompiledParts = { ...spec.compiled(), shape: (subject) => shape(subject, all) };
-  return { ...spec, compiled: () => parts };
-}
-
-function packageValues({ domainId, version }: Pick<CompiledSpec, "domainId" | "version">): RequestValues {
-  return { domainId, specVersion: version, applyRepair: undefined };
-}
-
-/** The package of an envelope, in which values need not be portable: they are checked with the candidate. */
-export function withoutPortability(spec: CompiledSpec): CompiledSpec {
-  const parts = { ...spec.compiled(), portability: () => [] };
-  return { ...spec, compiled: () => parts };
-}
-
-/** The package with other rules, for trying them. */
-export function withRules(spec: CompiledSpec, rules: SpecSource["rules"]): CompiledSpec {
+/** The package with other rules or without its shape, for trying its rules. */
+export function adaptSpec(
+  spec: CompiledSpec,
+  { rules = spec.source.rules, hasShape = true }: { rules?: SpecSource["rules"]; hasShape?: boolean },
+): CompiledSpec {
   const source = { ...spec.source, rules };
-  const { declarations } = spec.compiled();
-  const parts = { ...spec.compiled(), ...compileRules(source, declarations, (_, error) => raise(error)) };
+  const compiled = spec.compiled();
+  const { declarations } = compiled;
+  const ruleParts = rules === spec.source.rules ? {} : compileRules(source, declarations, (_, error) => raise(error));
+  const parts = { ...compiled, ...ruleParts, ...(hasShape ? {} : NO_SHAPE) };
   return { ...spec, source, compiled: () => parts };
 }
 
@@ -161,12 +161,6 @@ const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "accepts" | "placeh
   accepts: () => true,
   placeholdersLeft: () => [],
 };
-
-/** The package without its shape, for trying its rules alone. */
-export function withoutShape(spec: CompiledSpec): CompiledSpec {
-  const parts = { ...spec.compiled(), ...NO_SHAPE };
-  return { ...spec, compiled: () => parts };
-}
 
 function compileRules(
   { version, settings: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,

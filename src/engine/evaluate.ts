@@ -36,7 +36,7 @@ export const MAX_DIAGNOSTICS = 100;
 /** The approximate length of all fixes, beyond which no more are made. `RESULT_LIMIT` is the exact limit of a result. */
 const MAX_FIXES_LENGTH = 160_000;
 
-interface EvaluateOptions extends Pick<InspectOptions, "isPortable"> {
+interface EvaluateOptions extends Omit<InspectOptions, "memo"> {
   /** Lets other callers go on during the search for fixes, which takes up to a thousand times as long as finding errors. */
   readonly pause?: Pause | undefined;
 }
@@ -54,7 +54,7 @@ export async function evaluate(
   const problems = await problemsOfInspected(spec, inspected);
   if (problems.length === 0) return clean();
   await options.pause?.();
-  return evaluateInspected(new Trials(spec, candidate, inspected, problems, options.pause));
+  return evaluateInspected(new Trials(spec, candidate, inspected, problems, options));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */

@@ -1,6 +1,7 @@
 import type { Registry } from "../ground/registry/registry.js";
 import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
+import type { RequestValues } from "./fixers/shape-error.js";
 import { Memo } from "./memo.js";
 import { isError, type Problem } from "./problem.js";
 import { type CandidateFindings, runRules } from "./rules/run-rules.js";
@@ -16,7 +17,9 @@ export interface InspectOptions {
   /** Remembers an earlier form of the candidate. */
   readonly memo?: Memo;
   /** Whether the strings and numbers of the candidate are already known to be portable. */
-  readonly isPortable?: boolean;
+  readonly isKnownPortable?: boolean;
+  /** Values that the request gives, besides those of the package. */
+  readonly requestValues?: RequestValues;
 }
 
 /** Runs every stage except the decision of the rules. */
@@ -24,16 +27,16 @@ export function inspect(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  { memo = new Memo(), isPortable = false }: InspectOptions = {},
+  { memo = new Memo(), isKnownPortable = false, requestValues }: InspectOptions = {},
 ): Inspected {
   const { listLimits, normalizer, shape, placeholdersLeft, portability, checkSet } = spec.compiled();
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
   const subject: CheckSubject = { candidate: normalized, registry, memo, cut: limited.selectors };
   const { problems } = limited;
-  for (const problem of shape(subject)) problems.push(problem);
+  for (const problem of shape(subject, requestValues)) problems.push(problem);
   for (const problem of placeholdersLeft(normalized)) problems.push(problem);
-  if (!isPortable) for (const problem of portability(limited.candidate, memo)) problems.push(problem);
+  if (!isKnownPortable) for (const problem of portability(limited.candidate, memo)) problems.push(problem);
   return { subject, findings: checkSet.run(subject), problems };
 }
 
@@ -45,14 +48,14 @@ export function isClean(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-  { isPortable = false }: Pick<InspectOptions, "isPortable"> = {},
+  { isKnownPortable = false }: Pick<InspectOptions, "isKnownPortable"> = {},
 ): boolean {
   const { listLimits, normalizer, accepts, placeholdersLeft, portability, checkSet } = spec.compiled();
   const memo = new Memo();
   if (listLimits(candidate, memo).problems.length > 0) return false;
   const normalized = normalizer.text(candidate, memo);
   if (!accepts(normalized) || placeholdersLeft(normalized).length > 0) return false;
-  if (!isPortable && portability(candidate, memo).length > 0) return false;
+  if (!isKnownPortable && portability(candidate, memo).length > 0) return false;
   return checkSet.holds({ candidate: normalized, registry, memo, cut: [] });
 }
 

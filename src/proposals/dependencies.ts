@@ -27,7 +27,7 @@ export interface Dependencies {
   /** Whether `isCleanRequest` has found no problem, which saves a second look. */
   readonly isClean?: boolean;
   /** Whether the bytes of the request show that its candidate is portable, which saves a walk over its strings. */
-  readonly isPortable?: boolean;
+  readonly isKnownPortable?: boolean;
 }
 
 export interface NormalizationError {

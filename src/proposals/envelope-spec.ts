@@ -1,4 +1,4 @@
-import { type CompiledSpec, compileSpec, withoutPortability, withRequestValues } from "../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { meaningsOf } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
@@ -69,8 +69,8 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   ]);
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
   const settings: SpecSource["settings"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
-  const envelope = compileSpec({ domainId: "", version: "", settings, shape, rules: {}, examples: {} });
-  return withRequestValues(withoutPortability(envelope), CALL);
+  const source = { domainId: "", version: "", settings, shape, rules: {}, examples: {} };
+  return compileSpec(source, undefined, { requestValues: CALL, mayBeUnportable: true });
 }
 
 const BY_ALIAS = new Map(

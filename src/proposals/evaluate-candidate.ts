@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRequestValues } from "../engine/compile-spec.js";
+import type { CompiledSpec } from "../engine/compile-spec.js";
 import { clean, type Diagnostic, type Evaluated, evaluate } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { openErrors, type Repair } from "../engine/repair/repair.js";
@@ -19,15 +19,15 @@ export async function evaluateCandidate(
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
-  options: Pick<Dependencies, "pause" | "isPortable" | "isClean">,
+  options: Pick<Dependencies, "pause" | "isKnownPortable" | "isClean">,
 ): Promise<Evaluated> {
   if (options.isClean) return clean();
   const sent = packageIn(candidate, spec);
   if (sent) return evaluatePackage(spec, sent, registry, options.pause);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
-  const specForRequest = isRequest ? withRequestValues(spec, { targetProduct: target.id }) : spec;
-  return evaluate(specForRequest, candidate, registry, options);
+  const requestValues = isRequest ? { targetProduct: target.id } : {};
+  return evaluate(spec, candidate, registry, { ...options, requestValues });
 }
 
 /**

@@ -58,7 +58,7 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
       ]),
     ),
   };
-  const spec = compileLater(source, undefined, decider);
+  const spec = compileLater(source, undefined, { schema: decider });
   const { description = "" } = start;
   const words = { title, description: typeof description === "string" ? description : "" };
   return new Map([[domainId, toDomain(domainId, words, [spec])]]);

@@ -41,7 +41,7 @@ test("a candidate is clean exactly if nothing is found when it is inspected", as
       const { problems, findings } = inspect(spec, candidate, registry);
       const isPortable = knowsText && !problems.some(({ code }) => PORTABILITY.has(code));
       const found = problems.length + findings.reduce((sum, { total }) => sum + total, 0);
-      expect(isClean(spec, candidate, registry, { isPortable })).toBe(found === 0);
+      expect(isClean(spec, candidate, registry, { isKnownPortable: isPortable })).toBe(found === 0);
       if (found === 0) clean++;
     }),
     RUNS,

@@ -22,8 +22,8 @@ import { SpecError } from "../spec-error.js";
 import { schemaProblem } from "./codes.js";
 
 /**
- * Finds the problems of a candidate that does not match its schema, one for each cause. By default,
- * `requestValues` are those of the package.
+ * Finds the problems of a candidate that does not match its schema, one for each cause. `requestValues` are those of
+ * the request, besides those of the package.
  */
 export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
 
@@ -34,13 +34,13 @@ export function compileShape(
 ): Shape {
   const columnsOf = compileColumns(declarations);
   const evidentTypes = compileEvidentTypes(declarations);
-  return (subject, requestValues = packageValues) => {
+  return (subject, requestValues) => {
     const found = findErrors(subject.candidate, CANDIDATE);
     if (found.length === 0) return [];
     const columnsAt = columnsOf(subject);
     const context: ShapeContext = {
       ...subject,
-      requestValues,
+      requestValues: { ...packageValues, ...requestValues },
       properties,
       columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
       evidentType: evidentTypes(subject),

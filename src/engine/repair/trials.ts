@@ -8,7 +8,8 @@ import { isObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
-import { type Inspected, problemsOf } from "../inspect.js";
+import type { RequestValues } from "../fixers/shape-error.js";
+import { type Inspected, type InspectOptions, problemsOf } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { countProblems, type Fix, type Problem } from "../problem.js";
 
@@ -152,11 +153,18 @@ export class Trial {
   }
 }
 
+interface TrialOptions extends Pick<InspectOptions, "requestValues"> {
+  /** Awaited between pieces of work, so that other callers can do theirs. */
+  readonly pause?: Pause | undefined;
+}
+
 /** The trials of one candidate, which share the work that it may cause. */
 export class Trials {
   readonly start: CheckedCandidate;
   /** Whether something was left undone because no work or room was left. */
   hasRunOut = false;
+  readonly pause: Pause;
+  readonly #requestValues: RequestValues;
   readonly #registry: Registry;
   readonly #memo: Memo;
   #spent = 0;
@@ -167,9 +175,10 @@ export class Trials {
     candidate: unknown,
     { subject }: Inspected,
     problems: readonly Problem[],
-    /** Awaited between pieces of work, so that other callers can do theirs. */
-    readonly pause: Pause = () => undefined,
+    { requestValues = {}, pause = () => undefined }: TrialOptions = {},
   ) {
+    this.#requestValues = requestValues;
+    this.pause = pause;
     this.start = new CheckedCandidate(this, candidate, problems, countNodes(candidate));
     this.#registry = subject.registry;
     this.#memo = subject.memo;
@@ -188,7 +197,10 @@ export class Trials {
 
   /** Checks the candidate after a patch. */
   async check(candidate: unknown, weight: number): Promise<CheckedCandidate> {
-    const problems = await problemsOf(this.spec, candidate, this.#registry, { memo: this.#memo });
+    const problems = await problemsOf(this.spec, candidate, this.#registry, {
+      memo: this.#memo,
+      requestValues: this.#requestValues,
+    });
     this.#spent += COSTS.problemAfter * problems.length;
     return new CheckedCandidate(this, candidate, problems, weight);
   }

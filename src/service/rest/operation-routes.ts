@@ -29,7 +29,7 @@ export function operationRoutes(
     const result = await runRequest(ctx, async (pause) => {
       const bytes = bytesOf(ctx);
       const body = readJson(bytes);
-      const dependencies = { ...served.current, pause, isPortable: isPlainJson(bytes) };
+      const dependencies = { ...served.current, pause, isKnownPortable: isPlainJson(bytes) };
       if (pause === undefined && !isCleanRequest(body, dependencies)) return undefined;
       return useCase(await readRequest(body, dependencies), { ...dependencies, isClean: pause === undefined });
     });

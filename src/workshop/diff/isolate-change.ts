@@ -1,4 +1,4 @@
-import { type CompiledSpec, compileLater, compileSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
+import { adaptSpec, type CompiledSpec, compileLater, compileSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, joinPointer, lastToken, parentPointer, toTokens } from "../../ground/json/pointer.js";
@@ -39,13 +39,16 @@ export function isolateChange(change: VersionChange, before: CompiledSpec, after
     whole,
     narrow: narrowJudge(change, concern, narrow),
   });
-  const unchanged = (spec: CompiledSpec) => variant(spec, withRules(spec, rulesOf(spec.source)));
+  const unchanged = (spec: CompiledSpec) => variant(spec, adaptSpec(spec, { rules: rulesOf(spec.source) }));
   const changed = (from: CompiledSpec, to: CompiledSpec) =>
     ifCompiles(() => {
       const source = transplant(change, from.source, to.source);
       const rules = rulesOf(source);
       // Compiling the shape takes most of the time, and compiling the other rules most of the rest.
-      return variant(compileLater(source), part === "rules" ? withRules(to, rules) : compileSpec({ ...source, rules }));
+      return variant(
+        compileLater(source),
+        part === "rules" ? adaptSpec(to, { rules }) : compileSpec({ ...source, rules }),
+      );
     });
   const versions: VariantPair = [unchanged(before), unchanged(after)];
   const [beforeWithChange, afterWithoutChange] = [changed(after, before), changed(before, after)];
@@ -62,7 +65,7 @@ function concernedRules(rules: SpecSource["rules"], { names }: Concern): Record<
 /** Judges by a package that has no more rules than the change concerns. */
 function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec): Judge {
   const hasShape = part !== "rules" && part !== "data";
-  const narrow = hasShape ? spec : withoutShape(spec);
+  const narrow = hasShape ? spec : adaptSpec(spec, { hasShape: false });
   const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec.source.rules, concern)), spec);
   const makesPackage = part === "declarations" || (concern.parts.steps ?? []).length > 0;
   return async (specimen) => {

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import { adaptSpec, type CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { inCandidate, isError } from "../../engine/problem.js";
@@ -43,7 +43,7 @@ export async function tryPackage(
     // Every example of a rule changes the base example, and would repeat its errors.
     if (errorsOfBase.length > 0) {
       const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
-      const reduced = withRules(spec, Object.fromEntries(sound));
+      const reduced = adaptSpec(spec, { rules: Object.fromEntries(sound) });
       return (await tried(baseName, base, reduced)).length === 0 ? [] : errorsOfBase.filter(isUnexplained);
     }
     for (const [name, example] of Object.entries(spec.source.examples))
@@ -75,7 +75,7 @@ async function tryRuleAndFixes(
   if (isComplete && flaws.length > 0) {
     const others = Object.entries(spec.source.rules);
     const quiet = others.filter(([other, { severity }]) => other === name || severity === "error");
-    if ((await flawsIn(withRules(spec, Object.fromEntries(quiet)))).length === 0) flaws = [];
+    if ((await flawsIn(adaptSpec(spec, { rules: Object.fromEntries(quiet) }))).length === 0) flaws = [];
   }
   return flaws.length > 0 || !isComplete ? flaws : demandedLimits(spec, name);
 }

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRules } from "../../engine/compile-spec.js";
+import { adaptSpec, type CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
@@ -134,7 +134,7 @@ class Suggestions {
   }
 
   #withRule(rule: RuleSource): CompiledSpec | undefined {
-    return ifCompiles(() => withRules(this.spec, { ...this.spec.source.rules, [this.name]: rule }));
+    return ifCompiles(() => adaptSpec(this.spec, { rules: { ...this.spec.source.rules, [this.name]: rule } }));
   }
 
   /** A specimen as a maintainer would write it in the rule file, with the message and fix of the rule. */

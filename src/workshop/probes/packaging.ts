@@ -1,4 +1,4 @@
-import { type CompiledSpec, compileSpec, withRules } from "../../engine/compile-spec.js";
+import { adaptSpec, type CompiledSpec, compileSpec } from "../../engine/compile-spec.js";
 import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
@@ -60,7 +60,7 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
   const single = Object.entries(rules).map(([name, rule]) => ({ [name]: rule }));
   for (const searched of Object.keys(rules).length > 1 ? [rules, ...single] : [rules]) {
     const { specimen } = await findDifference({
-      judges: [packageJudge(withRules(spec, searched)), INDIFFERENT],
+      judges: [packageJudge(adaptSpec(spec, { rules: searched })), INDIFFERENT],
       specs: [spec],
       parts: { rules: Object.values(searched), steps: [step] },
       names: Object.keys(searched),

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withoutShape, withRules } from "../../engine/compile-spec.js";
+import { adaptSpec, type CompiledSpec } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
 import { errorsOf, problemsOf } from "../../engine/inspect.js";
@@ -39,7 +39,7 @@ export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<b
 
 /** A package with some of its rules, and without its shape. */
 export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
-  return withoutShape(withRules(spec, rules));
+  return adaptSpec(spec, { rules, hasShape: false });
 }
 
 /** Judges by the places where a rule is violated or, if it `comparesFixes`, also by its messages and fixes. */

@@ -1,4 +1,4 @@
-import { type CompiledSpec, withRules } from "../../../src/engine/compile-spec.js";
+import { adaptSpec, type CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { mutatePackage, type RuleScore } from "../../../src/workshop/probes/mutate-package.js";
@@ -102,7 +102,7 @@ test("a change that no example notices comes with an example that would", async 
   const name = "numeric-columns-vary";
   const { examples, ...rest } = spec.source.rules[name] as RuleSource;
   const withExamples = (some: RuleExample[]) =>
-    withRules({ ...spec, source: { ...spec.source, rules: {} } }, { [name]: { ...rest, examples: some } });
+    adaptSpec({ ...spec, source: { ...spec.source, rules: {} } }, { rules: { [name]: { ...rest, examples: some } } });
   const fewer = examples.toSpliced(1, 1);
   const [score] = await scoresOf(withExamples(fewer));
   const survivor = score?.survivors.find(({ change }) => change === '"when" is dropped');
