@@ -59,7 +59,9 @@ function codeFor(paths: readonly Path[], value: string, item: string, depth: num
 
 /** The trail has the tokens, with an index or a name in place of those that select many values. */
 function codeAtEnd({ tokens, number }: Path, value: string, item: string): string {
-  const indexes = tokens.map((token, depth) => (FILLED.includes(token) ? `trail${number}[${depth}] = at${depth};` : ""));
+  const indexes = tokens.map((token, depth) =>
+    FILLED.includes(token) ? `trail${number}[${depth}] = at${depth};` : "",
+  );
   return `if (${value} !== undefined) { ${indexes.join("")} visit${number}(${value}, trail${number}, ${item}, run); }`;
 }
 
