@@ -227,11 +227,9 @@ export class UnknownKeys {
     return this.#match(unknown) === undefined && (isRedundant(record[key]) || this.#hasTwin(key, record));
   }
 
-  /** The record with the fields of a wrapper, or those of a flattened object, where they belong. */
+  /** The record with the fields of a wrapper where they belong. */
   rearranged(unknown: RecordKey): Meaning<Json> | undefined {
-    return unknown.compared.wrapper === unknown.key
-      ? unwrappedRecord(unknown, this.#declared)
-      : nestedRecord(unknown, this.#declared);
+    return unknown.compared.wrapper === unknown.key ? unwrappedRecord(unknown, this.#declared) : undefined;
   }
 
   #nearest(unknown: RecordKey): string | undefined {
@@ -301,33 +299,4 @@ function unwrappedRecord({ key, record, compared }: RecordKey, { fields }: Decla
     return new Meaning<Json>({ ...others, ...inner }, false);
   const isCertain = Object.entries(others).every(([name, value]) => isEmpty(value) || isAnnotation(name));
   return new Meaning<Json>(inner, isCertain);
-}
-
-/**
- * The record with flattened keys such as `farm.name` or `farm_name` gathered in an object `farm` again. Certain if that
- * object has the declared type. Undefined if the key is not a flattened one.
- */
-function nestedRecord({ key, record, compared }: RecordKey, { byName }: Declared): Meaning<Json> | undefined {
-  const { extra, missing } = compared;
-  const startBefore = (separator: string) => key.slice(0, Math.max(0, key.indexOf(separator)));
-  const separator = [".", "_"].find((sign) => missing.includes(startBefore(sign)));
-  if (separator === undefined) return undefined;
-  const name = startBefore(separator);
-  const flattened = extra.filter((extraKey) => extraKey.startsWith(`${name}${separator}`));
-  // A single key may have another meaning: `farm_old` is hardly a property of the farm.
-  if (separator === "_" && flattened.length < 2) return undefined;
-  const inner = gathered(flattened.map((flat) => [flat.slice(name.length + 1), record[flat] as Json]));
-  if (inner === undefined) return undefined;
-  const entries = Object.entries(record as JsonObject)
-    .filter(([present]) => present === key || !flattened.includes(present))
-    .map(([present, value]): [string, Json] => (present === key ? [name, inner] : [present, value]));
-  const whole = Object.fromEntries(entries);
-  return new Meaning<Json>(whole, byName.get(name)?.type?.accepts(inner) === true);
-}
-
-/** An array if the keys count from 0, otherwise an object. Undefined for deeper levels, which are rare. */
-function gathered(entries: readonly (readonly [string, Json])[]): Json | undefined {
-  if (entries.some(([key]) => key === "" || key.includes("."))) return undefined;
-  if (entries.every(([key], index) => key === String(index))) return entries.map(([, value]) => value);
-  return Object.fromEntries(entries);
 }
