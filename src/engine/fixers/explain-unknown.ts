@@ -35,7 +35,6 @@ export function explainUnknown(siblings: readonly PropertyError[]): ActualPlace[
   const holder = {
     intended,
     isRedundant: redundancyTest(intended.object, (name) => Object.hasOwn(properties, name)),
-    hasOneProperty: Object.keys(object).length === 1,
   };
   if (wrapper !== undefined) {
     explainWrapped(siblings, wrapper, holder);

@@ -153,9 +153,6 @@ function isWrapper(inner: unknown, missing: readonly string[], lacksAll: boolean
   return count > 1 && count === missing.length && count === Object.keys(inner).length;
 }
 
-/** The unit at the end of a name: `Km`, `_C`, `_kg`. */
-const UNIT = /^_?[A-Z][a-z]?$|^_[a-z]{1,2}$/;
-
 /** A key of a record, or one that it lacks. */
 export interface RecordKey {
   readonly key: string;
@@ -187,17 +184,16 @@ export class UnknownKeys {
 
   /**
    * The declared name that the key is probably meant as. Because the author chose the names, a slip is certain only if
-   * another record has the name, and not more records have the slip. Another word is certain only if it means the same.
+   * another record has the name, and not more records have the slip.
    */
   nearest(unknown: RecordKey): Meaning | undefined {
     const { key, record, compared } = unknown;
     const nearest = this.#nearest(unknown);
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
-    const meansTheSame = () => isSlipOf(key, nearest) || this.#isPlainer(key, nearest, record[key]);
     const isCertain =
       !hasRival(key, record, compared) &&
-      (isOtherSpelling(key, nearest) || (isShown() && meansTheSame() && !this.#isAgreed(key, nearest)));
+      (isOtherSpelling(key, nearest) || (isShown() && isSlipOf(key, nearest) && !this.#isAgreed(key, nearest)));
     return new Meaning(nearest, isCertain);
   }
 
@@ -255,21 +251,6 @@ export class UnknownKeys {
   #hasTwin(key: string, object: Record<string, unknown>): boolean {
     const isTwin = (name: string) => Object.hasOwn(object, name) && isEqual(object[name], object[key]);
     return this.#declared.fields.some(({ name }) => isTwin(name) && isSameName(name, key));
-  }
-
-  /**
-   * Whether a key that only one record has is the name without the unit of a number (`distance` for `distanceKm`), or
-   * the name of a type that no other field has (`email` for `contact`).
-   */
-  #isPlainer(key: string, name: string, value: unknown): boolean {
-    if (this.#records.values(key).length > 1) return false;
-    const { fields, byName } = this.#declared;
-    const unit = name.startsWith(key) ? name.slice(key.length) : "";
-    const isOnly = () => fields.every((field) => field.name === name || !field.name.startsWith(key));
-    if (typeof value === "number" && UNIT.test(unit) && isOnly()) return true;
-    const type = byName.get(name)?.type;
-    const isOnlyOne = () => fields.filter((field) => field.type === type).length === 1;
-    return type?.schema.type === "string" && type.name === key && isOnlyOne();
   }
 
   /** Whether at least two records have the key, and more than have the declared name. */

@@ -131,8 +131,6 @@ export interface ObjectWithUnknown {
   readonly intended: IntendedObject;
   /** The absent properties that no other property was meant as. */
   readonly absent: readonly string[];
-  /** Whether an unknown property is its only one. */
-  readonly hasOneProperty: boolean;
   /** Whether a value of the object can be removed without losing information. */
   isRedundant(value: unknown): boolean;
 }

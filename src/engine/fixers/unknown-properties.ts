@@ -1,17 +1,17 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, toTokens } from "../../ground/json/pointer.js";
-import { isObject, type Json, kindOf } from "../../ground/json/value.js";
-import { allows, propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
+import { type Json, kindOf } from "../../ground/json/value.js";
+import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isOpposite } from "../../ground/text/opposite.js";
-import { isQuotable, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
+import { isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import { CANDIDATE, type Fix, makeFix } from "../problem.js";
 import { knownNames } from "./known-properties.js";
 import { moveElsewhere } from "./move-elsewhere.js";
 import { isSecret } from "./names/foreign-value.js";
 import { typeNameOf } from "./readers/objects.js";
-import { isAnnotation, isEmpty, isEqualAsText, isOneWord } from "./redundant.js";
+import { isAnnotation, isEmpty, isEqualAsText } from "./redundant.js";
 import type { ObjectWithUnknown, OuterProperty, PropertyError, RequestValues } from "./shape-error.js";
 import { findGroup, findNested, moveIntoHolder, moveMisplaced, nestedValues, ungroup } from "./wrong-depth.js";
 
@@ -26,7 +26,7 @@ const MIN_REPEATED_LENGTH = 5;
 export function fixesOfUnknown(error: PropertyError): Fix[] {
   const { unknown } = error;
   if (unknown === undefined) return [];
-  if (unknown.kind === "wrapper") return [keyAsName(error) ?? unwrap(error, unknown, unknown.outer)];
+  if (unknown.kind === "wrapper") return [unwrap(error, unknown, unknown.outer)];
   if (unknown.kind === "group") return [ungroup(joinPointer(error.path, error.name), error.path, unknown.group)];
   if (unknown.kind === "misplaced") return [moveMisplaced(unknown.misplaced, error)];
   return fixesOfOther(error, unknown, unknown.meant);
@@ -43,10 +43,9 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
   const looseGroup = findGroup(name, value, unmatched, knownNames(propertiesOf(schema)));
   const isOffered = looseGroup !== undefined && (looseGroup.members.length > 1 || !meant?.isCertain);
   const ungrouped = isOffered ? ungroup(path, intendedPath, looseGroup) : [];
-  const asName = keyAsName(error) ?? [];
   if (meant?.isCertain) {
     const fits = couldHold(error, meant.value) || isSameName(name, meant.value);
-    return [rename(path, intendedPath, meant.value, true, fits), asName, ungrouped].flat();
+    return [rename(path, intendedPath, meant.value, true, fits), ungrouped].flat();
   }
   const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, holder), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
@@ -55,7 +54,6 @@ function fixesOfOther(error: PropertyError, holder: ObjectWithUnknown, meant: Me
   return [
     useFormatAsType(error),
     ungrouped,
-    asName,
     nested === undefined ? [] : moveIntoHolder(path, intendedPath, nested, intended.object),
     moveElsewhere(error, meant),
     otherNames(error, holder, meant).map((otherName) => rename(path, intendedPath, otherName, false)),
@@ -88,26 +86,6 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
     { op: "remove", path: joinPointer(objectPath, "format") },
   ];
   return [makeFix(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
-}
-
-/**
- * Reads an array item that is an object with one unknown property: the name of this property is the value of the item's
- * first required property, and its value is that of the second, or an object with the others. Undefined if the item
- * cannot be read so.
- */
-function keyAsName({ path, value: object, name, schema, unknown }: PropertyError): Fix | undefined {
-  const [first, second] = requiredOf(schema);
-  const value = object[name];
-  if (first === undefined || second === undefined || !isItem(path)) return undefined;
-  const couldBeString = (property: string) => allows(propertiesOf(schema)[property] ?? {}, "string");
-  if (!unknown?.hasOneProperty || !couldBeString(first) || !isQuotable(name)) return undefined;
-  const item = isObject(value) ? value : { [second]: value as Json };
-  const isValue = isObject(value) || (typeof value === "string" && couldBeString(second));
-  if (!isValue || Object.hasOwn(item, first)) return undefined;
-  // A string of several words is probably not this value.
-  const isCertain = typeof value !== "string" || isOneWord(value);
-  const patch: Operation[] = [{ op: "replace", path, value: { [first]: name, ...item } }];
-  return makeFix(`Use ${quote(name)} as "${first}"`, isCertain, patch);
 }
 
 /** Removes all unknown properties without another meaning. Only the first of them offers this fix. */

@@ -96,21 +96,12 @@ function words(text: string): string[] {
   return wordsIn(plain(text).replace(/[^\0-\x7f]/g, " "));
 }
 
-/** Brand names that are one word with a capital letter inside. */
-const COMPOUNDS =
-  /git(?:hub|lab)|youtube|paypal|linkedin|whatsapp|tiktok|javascript|typescript|powerpoint|sharepoint|wordpress|(?:my|no|postgre|graph|big|t)sql|graphql|mongodb|openapi|openai|chatgpt|openstreetmap|stackoverflow|bitbucket|dropbox|onedrive|onenote|soundcloud|playstation|quickbooks|hubspot|mailchimp|salesforce|cloudflare|airbnb|fedex|macbook|devops|ecommerce/i;
 /** Capital letters in a row that may be two abbreviations, or an abbreviation and the start of a word. */
 const ABBREVIATIONS = /[A-Z]{6,}[a-z]|[a-z][A-Z]{5,}/;
 
-/** Whether capital letters inside a name leave open where its words end: `GitHubRepos`, `XMLHTTPRequest`. */
+/** Whether capital letters inside a name leave open where its words end: `XMLHTTPRequest`. */
 export function splitsTwoWays(text: string): boolean {
-  const compound = COMPOUNDS.exec(text)?.[0];
-  return ABBREVIATIONS.test(text) || (compound !== undefined && /[a-z][A-Z]/.test(compound));
-}
-
-/** Writes brand names as one word. */
-export function withCompoundsJoined(text: string): string {
-  return text.replace(COMPOUNDS, (name) => name.charAt(0) + name.slice(1).toLowerCase());
+  return ABBREVIATIONS.test(text);
 }
 
 /** Joins single letters with the words after them: "OAuth" and "IPv4" are one word, "xAxis" may be two. */

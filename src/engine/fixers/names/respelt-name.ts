@@ -11,7 +11,6 @@ import {
   RESPELLINGS,
   spelledOut,
   splitsTwoWays,
-  withCompoundsJoined,
   withLettersJoined,
   withoutSigns,
 } from "../../../ground/text/respell.js";
@@ -113,7 +112,7 @@ export function respeltToMatch(text: string, regex: RegExp, respell: Respell): M
   if (fits(bare) && keepsLetters(bare, text)) return new Meaning(bare, true);
   if (isPlaceholderName(text)) return guessOf([respelt]);
   if (SEVERAL.test(text) || areSeveral(text, regex)) return guessOf(text.split(SEPARATOR).map(respell).filter(fits));
-  if (splitsTwoWays(text)) return guessOf([respell(withCompoundsJoined(text)), respelt]);
+  if (splitsTwoWays(text)) return guessOf([respelt]);
   const joined = respell(withLettersJoined(text));
   return joined === respelt ? new Meaning(respelt, true) : guessOf([joined, respelt]);
 }
