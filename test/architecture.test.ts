@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Wings with an order inside, from the bottom up: a file imports its own room and lower floors. */
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  ground: [["cache", "registry", "fetch"], ["json"], ["text", "json-schema"], ["files"]],
+  ground: [["cache", "registry", "fetch", "patterns"], ["json"], ["text", "json-schema"], ["files"]],
   engine: [
     ["problem", "spec-error", "memo", "order"],
     ["grammar", "document-order", "operators", "reference"],
@@ -56,8 +56,8 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Engine and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
-const PURE = /^(engine|ground\/(cache|json|text|json-schema|registry))\//;
-const PURE_PACKAGES = ["ajv", "ajv-formats", "canonicalize", "json-rules-engine"];
+const PURE = /^(engine|ground\/(cache|json|text|json-schema|patterns|registry))\//;
+const PURE_PACKAGES = ["@eslint-community/regexpp", "ajv", "ajv-formats", "canonicalize", "json-rules-engine"];
 /** What a bundle for a browser replaces, and by what. */
 const NODE_PARTS: Record<string, string> = {
   "ground/json/sha256.ts": "node:crypto",

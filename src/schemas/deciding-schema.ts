@@ -1,4 +1,4 @@
-import { _, Ajv, type ErrorObject, type KeywordCxt, Name, type Options, type ValidateFunction } from "ajv";
+import { _, Ajv, type ErrorObject, type KeywordCxt, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -8,6 +8,7 @@ import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { addKeywords } from "../ground/json-schema/keywords.js";
+import { countStep, followLater, redefine, TooManySteps } from "../ground/json-schema/references.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
@@ -24,8 +25,6 @@ const ROOT = "http://bundle/";
 const MAX_STEPS = 500_000;
 /** The same where others wait for the verdict, and more steps have a turn of their own. */
 const MAX_STEPS_TO_ACCEPT = 20_000;
-
-class TooManySteps extends Error {}
 
 /** Compiles a bundle as it is: AJV decides, and the nearest branches of unions are explained. Throws what AJV throws. */
 export function compileDecider(bundle: Bundle): Decider {
@@ -124,9 +123,7 @@ function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: 
   formats.default(ajv);
   addKeywords(ajv);
   for (const keyword of allErrors ? ["anyOf", "oneOf", "contains"] : []) keepOwnErrorOnly(ajv, keyword);
-  const count = () => {
-    if (steps.left-- <= 0) throw new TooManySteps();
-  };
+  const count = () => countStep(steps);
   if (isAboutUnevaluated(bundle)) {
     redefine(ajv, "$ref", (context, code) => {
       context.gen.code(_`${context.gen.scopeValue("func", { ref: count })}()`);
@@ -137,12 +134,7 @@ function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: 
   }
   const definitions = root.$defs as JsonObject;
   const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema);
-  const later = cacheByObject((schema: JsonObject) => compileWhenCalled(() => compile(schema), count));
-  redefine(ajv, "$ref", (context) => {
-    const target = definitions[definitionName(context.schema)];
-    if (isObject(target)) callLater(context, later(target));
-    else if (target === false) context.fail();
-  });
+  followLater(ajv, (ref) => definitions[definitionName(ref)], count);
   return compile;
 }
 
@@ -159,36 +151,6 @@ function definitionName(ref: string): string {
 
 function fragment(pointer: string): string {
   return `#${pointer.split("/").map(encodeURIComponent).join("/")}`;
-}
-
-/** What a reference calls: compiled at the first call, because a document needs few of a thousand definitions. */
-interface LaterFunction {
-  (data: unknown, context: Parameters<ValidateFunction>[1]): boolean;
-  errors?: ErrorObject[];
-}
-
-function compileWhenCalled(compile: () => ValidateFunction, count: () => void): LaterFunction {
-  let validate: ValidateFunction | undefined;
-  const later: LaterFunction = (data, context) => {
-    count();
-    validate ??= compile();
-    const isValid = validate(data, context) as boolean;
-    if (!isValid) later.errors = validate.errors ?? [];
-    return isValid;
-  };
-  return later;
-}
-
-/** The code of a reference: calls the function, and adds its errors. */
-function callLater(context: KeywordCxt, later: LaterFunction): void {
-  const { gen, data, it } = context;
-  const called = gen.scopeValue("func", { ref: later });
-  const [path, found, total] = [new Name("instancePath"), new Name("vErrors"), new Name("errors")];
-  context.result(_`${called}(${data}, { instancePath: ${path} + ${it.errorPath} })`, undefined, () =>
-    gen
-      .assign(found, _`${found} === null ? ${called}.errors : ${found}.concat(${called}.errors)`)
-      .assign(total, _`${found}.length`),
-  );
 }
 
 /** AJV only asks for `test`; the name of the code is for validators that are written to a file. */
@@ -215,16 +177,6 @@ function keepOwnErrorOnly(ajv: Ajv, keyword: string): void {
     });
     code(decorated);
   });
-}
-
-type Code = (context: KeywordCxt) => void;
-
-/** Puts other code in place of that of a keyword, which it may call. */
-function redefine(ajv: Ajv, keyword: string, code: (context: KeywordCxt, original: Code) => void): void {
-  const definition = ajv.getKeyword(keyword);
-  if (typeof definition !== "object" || !("code" in definition)) throw new Error(`AJV has no code of ${keyword}`);
-  const { code: original, ...rest } = definition;
-  ajv.removeKeyword(keyword).addKeyword({ ...rest, code: (context) => code(context, original as Code) });
 }
 
 /** Returns a function that finds the schema around the parts that it is put together from. */

@@ -1,7 +1,7 @@
 import { cacheByString } from "../ground/cache/bounded-map.js";
+import { isPattern } from "../ground/patterns/pattern-parts.js";
+import { compileSteadyPattern } from "../ground/patterns/steady-pattern.js";
 import { findSlowness, looksFarAndOften } from "../specs/patterns/find-slowness.js";
-import { isPattern } from "../specs/patterns/pattern-parts.js";
-import { compileSteadyPattern } from "./steady-pattern.js";
 
 /** Analysing a longer pattern may take seconds; it is matched in linear time anyway. */
 const MAX_ANALYSED_LENGTH = 300;

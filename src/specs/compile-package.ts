@@ -3,7 +3,7 @@ import { errorText, type FileError, type Flaw } from "../ground/files/file-error
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
-import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./patterns/slow-patterns.js";
+import { lintDataPatterns, lintKeptPatterns, lintRulePatterns, lintTypePatterns } from "./patterns/slow-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 import { soundParts, toSource } from "./to-source.js";
 
@@ -57,7 +57,8 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   );
   const data = files.spec.sound("/data");
   const inData = lintDataPatterns(data, [...files.rules.values()].map(patterned));
-  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData];
+  const kept = lintKeptPatterns(data, [...files.rules.values()].map(patterned));
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData, ...kept];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }

@@ -3,8 +3,8 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Json, JsonObject } from "../../src/ground/json/value.js";
+import { compileSteadyPattern } from "../../src/ground/patterns/steady-pattern.js";
 import { compileSchema, InvalidSchema, validate } from "../../src/library.js";
-import { compileSteadyPattern } from "../../src/schemas/steady-pattern.js";
 import { Random } from "../support/random.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "null", "array", "object"];

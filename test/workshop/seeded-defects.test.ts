@@ -6,7 +6,7 @@ import type { Defect } from "./defects/defect.js";
 import { EXAMPLES } from "./defects/examples.js";
 import { FILES } from "./defects/files.js";
 import { FIXES } from "./defects/fixes.js";
-import { CHECKS, CONDITIONS, PATTERNS } from "./defects/logic.js";
+import { CHECKS, CONDITIONS, KEPT_SCHEMAS, PATTERNS } from "./defects/logic.js";
 import { PLACEHOLDERS } from "./defects/placeholders.js";
 import { SHAPES } from "./defects/shape.js";
 import { WORDS } from "./defects/words.js";
@@ -18,6 +18,7 @@ const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
   "the words of a rule": WORDS,
   "a condition": CONDITIONS,
   "a check": CHECKS,
+  "a kept schema": KEPT_SCHEMAS,
   "a pattern": PATTERNS,
   "data and declarations": DATA,
   "a step of normalization": STEPS,

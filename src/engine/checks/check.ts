@@ -104,10 +104,10 @@ interface Definition {
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
   /**
-   * What the lint looks for in this value: limits of a number of things or of a value, values, names of properties, or
-   * one value. By default, references that lead nowhere.
+   * What the lint looks for in this value: limits of a number of things or of a value, values, names of properties, one
+   * value, or a JSON Schema in the data. By default, references that lead nowhere.
    */
-  readonly kind?: "counts" | "limits" | "list" | "names" | "reference";
+  readonly kind?: "counts" | "limits" | "list" | "names" | "reference" | "schema";
   /** JSON Schemas of the options beside it. */
   readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */

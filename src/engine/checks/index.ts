@@ -1,6 +1,7 @@
 import type { Json } from "../../ground/json/value.js";
 import type { CheckSource } from "../grammar.js";
 import type { CheckDefinition } from "./check.js";
+import { fits } from "./fits.js";
 import { sorted, unique } from "./items.js";
 import { count, distinct, length, multipleOf, range, sum } from "./limits.js";
 import { noWords } from "./no-words.js";
@@ -33,6 +34,7 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
     distinct,
     sum,
     refersTo,
+    fits,
   ].map((definition) => [definition.name, definition]),
 );
 

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { isAnchored, nodesIn, parsePattern } from "./pattern-parts.js";
+import { isAnchored, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
 
 /** A place of a pattern that matches one character. */
 export interface Position {

@@ -1,7 +1,7 @@
 import type { AST } from "@eslint-community/regexpp";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
+import { isAnchored, isLookAround, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
 import { type Automaton, type Position, toAutomaton } from "./automaton.js";
-import { isAnchored, isLookAround, nodesIn, parsePattern } from "./pattern-parts.js";
 
 /** Strings on which a pattern is slow: `prefix`, followed by repetitions of `pump`. */
 interface Slowness {

@@ -5,10 +5,11 @@ import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { isPattern } from "../../ground/patterns/pattern-parts.js";
+import { compileSteadyPattern } from "../../ground/patterns/steady-pattern.js";
 import { quote } from "../../ground/text/quote.js";
-import { objectsIn } from "../values-in.js";
+import { keptSchemasIn, objectsIn } from "../values-in.js";
 import { findSlowness, looksFarAndOften } from "./find-slowness.js";
-import { isPattern } from "./pattern-parts.js";
 
 /** Characters at which a match ends, because few patterns match them. */
 const END = "\u0000!";
@@ -67,12 +68,23 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
   for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
 }
 
-function* lintSchemaPatterns(schema: unknown, base: string): Generator<Flaw> {
+/** Finds slow patterns in the JSON Schemas that rules keep. Those that an automaton can match take linear time there. */
+export function* lintKeptPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
+  const isSteady = (pattern: string) => isPattern(pattern) && compileSteadyPattern(pattern) !== undefined;
+  for (const place of keptSchemasIn(rules, data))
+    yield* lintSchemaPatterns(valueAt(data, place), `/data${place}`, isSteady);
+}
+
+function* lintSchemaPatterns(
+  schema: unknown,
+  base: string,
+  isSafe: (pattern: string) => boolean = () => false,
+): Generator<Flaw> {
   for (const { object, pointer } of objectsIn(schema, base)) {
     const { pattern, patternProperties = {} } = object;
-    if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
+    if (typeof pattern === "string" && !isSafe(pattern)) yield* lintPattern(pattern, `${pointer}/pattern`);
     for (const name of Object.keys(patternProperties as object))
-      yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
+      if (!isSafe(name)) yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
   }
 }
 

@@ -5,8 +5,9 @@ import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../engine/order.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isWithin, itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
+import { isWithin, itemsWithPointers, joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { whyNotSchema } from "../../ground/json-schema/kept-schema.js";
 import { quote } from "../../ground/text/quote.js";
 import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
 import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
@@ -54,10 +55,17 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === "counts" || kind === "limits") yield* lintLimits(source, scope);
   if (kind === "list") yield* lintList(source, value, scope, pointer);
   if (kind === "reference") yield* lintReference(value, scope, pointer, only);
+  if (kind === "schema") yield* lintKeptSchema(value, view, pointer);
   if (kind === undefined) yield* lintReferencesIn(value, scope, pointer);
   if (kind === "names" && only && Array.isArray(value))
     for (const [index, key] of value.entries())
       yield* nowhereFlaws(view.shapePlaceAt(joinPointer(selector, String(key))), `${pointer}/${index}`);
+}
+
+function* lintKeptSchema(value: Json, { data }: PackageView, pointer: string): Generator<Flaw> {
+  const schema = valueAt(data, String((value as JsonObject).spec));
+  const why = isObject(schema) ? whyNotSchema(schema, data) : undefined;
+  if (why !== undefined) yield { pointer, detail: `the schema cannot be used: ${why}` };
 }
 
 function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {

@@ -4,13 +4,16 @@ import { isWithin, joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
-import { referencesIn } from "../../specs/values-in.js";
+import { keptSchemasIn, referencesIn } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
   const users = [rules, settings.normalize, settings.declarations ?? {}];
-  const references = referencesIn(users).map((reference) => reference.spec);
+  const references = [
+    ...referencesIn(users).map((reference) => reference.spec),
+    ...keptSchemasIn(Object.values(rules), settings.data),
+  ];
   yield* unusedIn(settings.data, "", references);
   const text = JSON.stringify(users);
   for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {
@@ -31,8 +34,17 @@ function* unusedIn(data: Json, pointer: string, references: readonly string[]): 
   }
 }
 
-/** Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded by white space. */
-export function* lintSpelling(value: Json, pointer: string, isEntry = false): Generator<Flaw> {
+/**
+ * Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded by white space.
+ * Places that are skipped are JSON Schemas, whose lists are somebody else's.
+ */
+export function* lintSpelling(
+  value: Json,
+  pointer: string,
+  isEntry = false,
+  skipped: ReadonlySet<string> = NONE,
+): Generator<Flaw> {
+  if (skipped.has(pointer)) return;
   if (Array.isArray(value)) {
     // An entry of a table may be empty: what is done has no next step.
     if (value.length === 0 && !isEntry && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
@@ -50,9 +62,11 @@ export function* lintSpelling(value: Json, pointer: string, isEntry = false): Ge
     // Examples and placeholders of a type may be empty.
     if (key === "examples" || key === "placeholder") continue;
     const hasFilledSibling = Object.values(value).some((sibling) => Array.isArray(sibling) && sibling.length > 0);
-    yield* lintSpelling(below, joinPointer(pointer, key), pointer !== "/data" && hasFilledSibling);
+    yield* lintSpelling(below, joinPointer(pointer, key), pointer !== "/data" && hasFilledSibling, skipped);
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Finds vocabularies with values that look the same, and aliases of unknown values or that are values themselves. */
 export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Flaw> {

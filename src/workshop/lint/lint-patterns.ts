@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isAnchored, nodesIn, parsePattern } from "../../specs/patterns/pattern-parts.js";
+import { isAnchored, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
 
 /** Finds parts of a pattern that probably mean something else. */
 export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {

@@ -8,7 +8,7 @@ import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
 import { dateFlaws } from "../../specs/open-released.js";
 import { patternsInData } from "../../specs/patterns/slow-patterns.js";
-import { objectsIn } from "../../specs/values-in.js";
+import { keptSchemasIn, objectsIn } from "../../specs/values-in.js";
 import { type PackageView, selectorOf } from "../view/package-view.js";
 import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
@@ -28,7 +28,8 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   if (source.version === "v1" && settings.breaks !== undefined)
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
-  yield* lintSpelling(settings.data, "/data");
+  const kept = new Set([...keptSchemasIn(Object.values(rules), settings.data)].map((place) => `/data${place}`));
+  yield* lintSpelling(settings.data, "/data", false, kept);
   for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
     yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);

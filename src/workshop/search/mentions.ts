@@ -5,8 +5,8 @@ import { declarationsIn, placesIn, rulePartsOf } from "../../engine/rules/reads.
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import { POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
-import { isPattern } from "../../specs/patterns/pattern-parts.js";
 import { referencesIn } from "../../specs/values-in.js";
 
 /** Properties that contain no value to compare with. */

@@ -7,7 +7,7 @@ import { DAY_MS, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { itemsWithPointers } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { alternativesDropped } from "../../specs/patterns/pattern-parts.js";
+import { alternativesDropped } from "../../ground/patterns/pattern-parts.js";
 import { objectsIn } from "../../specs/values-in.js";
 
 /** A rule with one thing changed, which an example should notice. */

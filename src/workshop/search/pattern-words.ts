@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
-import { nodesIn, parsePattern } from "../../specs/patterns/pattern-parts.js";
+import { nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
 import { interleave } from "./specimen.js";
 
 /** Characters of every kind that patterns distinguish. */

@@ -2,7 +2,7 @@ import { CHECKS } from "../../../src/engine/checks/index.js";
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
-import { compiled, finds, inArray, isInGrammar, passes } from "./found.js";
+import { compiled, finds, found, inArray, isInGrammar, passes } from "./found.js";
 
 /** What a shape says about: no check looks at it. */
 const OTHERS: Json[] = [null, {}, ["x"], []];
@@ -369,4 +369,43 @@ test("every check is in the index under its own name, and says what must hold", 
     expect(check.name).toBe(name);
     expect(check.summary).toMatch(/^(The|No|At least) /);
   }
+});
+
+describe("fits", () => {
+  const kept = (name: string) => ({ at: "/a/*", fits: { spec: `/schemas/${name}` } });
+  finds(
+    "lets AJV decide, follows references into the data, and says what is wrong inside",
+    kept("steps"),
+    {
+      a: [["aa", ["a", ["aaa"]]], [["a", []]], 5],
+    },
+    {
+      "/a/1": { reason: "at /0 it must match a schema in anyOf" },
+      "/a/2": { reason: "it must be array" },
+    },
+  );
+  finds(
+    "knows all formats, names the property, and looks at own properties only",
+    kept("named"),
+    {
+      a: [{ toString: 1, b: 1 }, {}, { toString: 1, uri: "a b" }],
+    },
+    {
+      "/a/0": { reason: 'it must NOT have additional properties: "b"' },
+      "/a/1": { reason: "it must have required property 'toString'" },
+      "/a/2": { reason: 'at /uri it must match format "uri-reference"' },
+    },
+  );
+  passes("takes linear time for a slow pattern", kept("step"), { a: ["a".repeat(20_000)] });
+  test("ends a check that a schema would take for ever", () => {
+    let value: Json = 1;
+    for (let level = 0; level < 28; level++) value = [value];
+    const [{ reason } = { reason: undefined }] = found(kept("twice"), { a: [value] });
+    expect(reason).toMatch(/more than 100000 steps/);
+  });
+  test("needs a schema whose references lead into the data", () => {
+    expect(() => compiled(kept("lost"))).toThrow('refers to "#/schemas/nowhere"');
+    expect(() => compiled(kept("none"))).toThrow("no data at /schemas/none");
+    expect(isInGrammar({ at: "/a", fits: { type: "string" } })).toBe(false);
+  });
 });

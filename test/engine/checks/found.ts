@@ -27,6 +27,20 @@ export const DATA: JsonObject = {
   steps: { EUR: 0.01, JPY: 1 },
   longest: { short: 2, long: 4 },
   forms: { upper: "^[A-Z]+$", lower: "^[a-z]+$" },
+  schemas: {
+    step: { anyOf: [{ type: "string", pattern: "^(a+)+$" }, { $ref: "#/schemas/steps" }] },
+    steps: { type: "array", items: { $ref: "#/schemas/step" }, minItems: 1 },
+    twice: {
+      anyOf: [{ items: { $ref: "#/schemas/twice" } }, { items: { $ref: "#/schemas/twice" } }],
+      not: { const: 1 },
+    },
+    named: {
+      required: ["toString"],
+      properties: { toString: {}, uri: { format: "uri-reference" } },
+      additionalProperties: false,
+    },
+    lost: { items: { $ref: "#/schemas/nowhere" } },
+  },
   tones: { warm: ["red", "yellow"], cold: ["blue"] },
 };
 

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { parsePattern } from "../specs/patterns/pattern-parts.js";
+import { parsePattern } from "./pattern-parts.js";
 
 /** What a pattern does next. A string is read once, in all ways at once, so its time grows with its length only. */
 type Step =

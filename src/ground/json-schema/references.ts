@@ -1,0 +1,67 @@
+import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type ValidateFunction } from "ajv";
+import { cacheByObject } from "../cache/cache-by-object.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+
+/** Schemas that refer to themselves twice take 2^32 steps for 32 levels of a document. */
+export class TooManySteps extends Error {}
+
+export interface Steps {
+  left: number;
+}
+
+export function countStep(steps: Steps): void {
+  if (steps.left-- <= 0) throw new TooManySteps();
+}
+
+/**
+ * Lets AJV compile what a `$ref` leads to when it is first needed, and calls `count` for each reference that a check
+ * follows.
+ */
+export function followLater(ajv: Ajv, follow: (ref: string) => Json | undefined, count: () => void): void {
+  const later = cacheByObject((schema: JsonObject) => compileWhenCalled(() => ajv.compile(schema), count));
+  redefine(ajv, "$ref", (context) => {
+    const target = follow(context.schema);
+    if (isObject(target)) callLater(context, later(target));
+    else if (target === false) context.fail();
+  });
+}
+
+/** What a reference calls: compiled at the first call, because a document needs few of a thousand definitions. */
+interface LaterFunction {
+  (data: unknown, context: Parameters<ValidateFunction>[1]): boolean;
+  errors?: ErrorObject[];
+}
+
+function compileWhenCalled(compile: () => ValidateFunction, count: () => void): LaterFunction {
+  let validate: ValidateFunction | undefined;
+  const later: LaterFunction = (data, context) => {
+    count();
+    validate ??= compile();
+    const isValid = validate(data, context) as boolean;
+    if (!isValid) later.errors = validate.errors ?? [];
+    return isValid;
+  };
+  return later;
+}
+
+/** The code of a reference: calls the function, and adds its errors. */
+function callLater(context: KeywordCxt, later: LaterFunction): void {
+  const { gen, data, it } = context;
+  const called = gen.scopeValue("func", { ref: later });
+  const [path, found, total] = [new Name("instancePath"), new Name("vErrors"), new Name("errors")];
+  context.result(_`${called}(${data}, { instancePath: ${path} + ${it.errorPath} })`, undefined, () =>
+    gen
+      .assign(found, _`${found} === null ? ${called}.errors : ${found}.concat(${called}.errors)`)
+      .assign(total, _`${found}.length`),
+  );
+}
+
+type Code = (context: KeywordCxt) => void;
+
+/** Puts other code in place of that of a keyword, which it may call. */
+export function redefine(ajv: Ajv, keyword: string, code: (context: KeywordCxt, original: Code) => void): void {
+  const definition = ajv.getKeyword(keyword);
+  if (typeof definition !== "object" || !("code" in definition)) throw new Error(`AJV has no code of ${keyword}`);
+  const { code: original, ...rest } = definition;
+  ajv.removeKeyword(keyword).addKeyword({ ...rest, code: (context) => code(context, original as Code) });
+}
