@@ -1,11 +1,7 @@
-import { ADDRESSES, URLS, UUIDS } from "../../src/engine/fixers/readers/identifiers.js";
 import { matchNotations, type Notation } from "../../src/engine/fixers/readers/notation.js";
-import { DIGITS } from "../../src/engine/fixers/readers/written-number.js";
+import { TABLES } from "../engine/fixers/readers/tables.js";
 
-const TABLES: Record<string, readonly Notation[]> = { DIGITS, UUIDS, ADDRESSES, URLS };
-const ROWS = Object.entries(TABLES).flatMap(([table, rows]) =>
-  rows.map((row) => [table, row.form.source, row] as const),
-);
+const ROWS = TABLES.flatMap(([table, rows]) => rows.map((row) => [table, row.form.source, row] as const));
 
 /** Longer than any text that is read in another way. */
 const LENGTHS = [2_000, 4_000, 8_000];
@@ -15,7 +11,7 @@ const MEASUREMENTS = 5;
 
 /** Text that a row begins to read again and again: parts of its examples, and signs that separate parts. */
 function hostileParts({ examples }: Notation): string[] {
-  const texts = Object.keys(examples);
+  const texts = Object.keys(examples).filter((text) => text !== "");
   const runs = texts.flatMap((text) => text.match(/\d+|[a-z]+|[^\da-z]+/gi) ?? []);
   const halves = texts
     .flatMap((text) => [text.slice(0, text.length / 2), text.slice(text.length / 2)])

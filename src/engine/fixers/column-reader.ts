@@ -8,7 +8,7 @@ import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
 import { meaningsOf } from "./readers/index.js";
 import { isSeparated } from "./readers/lists.js";
-import { isLiteral, taggedIn } from "./readers/literals.js";
+import { isLiteral } from "./readers/literals.js";
 import { MAX_OFFERED, type ReadMeaning } from "./readers/reader.js";
 import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { type FieldWords, settleDropped } from "./units.js";
@@ -75,7 +75,7 @@ function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
   const { fit, quoted, unquoted, typesInDoubt, hasCode, isAgreed } = column;
   const hasDigit = typeof actual !== "object" && /\d/.test(String(actual));
   if (typeof value === "boolean" && hasDigit && typesInDoubt.size > 0) return "0 and 1 beside other values are numbers";
-  if (isMarkedLiteral(actual)) {
+  if (isLiteral(actual)) {
     if (hasDigit && hasCode) return "the digits are codes";
     return fit > 0 || quoted > unquoted ? undefined : "most values are no literals";
   }
@@ -115,11 +115,6 @@ function isCode(value: unknown): boolean {
   return CODE.test(value) && !(isLiteral(value) && keepsDigits(value.trim()));
 }
 
-/** Whether a value is a literal in quotes, or has its type beside it. */
-function isMarkedLiteral(value: unknown): boolean {
-  return isLiteral(value) || taggedIn(value) !== undefined;
-}
-
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
   const records = declaration.records(subject);
@@ -133,9 +128,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     .map((record): Unfit => ({ record, value: record[key], meanings: interpret(record) }));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
   const fit = values.length - unfit.length;
-  const quoted = filled.filter(
-    ({ value, meanings }) => meanings[0]?.isCertain === true && isMarkedLiteral(value),
-  ).length;
+  const quoted = filled.filter(({ value, meanings }) => meanings[0]?.isCertain === true && isLiteral(value)).length;
   const unquoted = filled.length - quoted;
   const written = stylesOf(unfit);
   const doubts = doubtsOf(filled, written);
@@ -161,7 +154,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     fit,
     /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
     commonType: haveMeanings && isWider ? undefined : common,
-    /** The number of literals of the type that are in quotes, or have their type beside them. */
+    /** The number of literals of the type that are in quotes. */
     quoted,
     /** The number of other values that do not fit and are not empty. */
     unquoted,

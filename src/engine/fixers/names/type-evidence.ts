@@ -4,8 +4,7 @@ import { Meaning } from "../../../ground/text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { columnOf, typeChoices } from "../column-reader.js";
-import { booleanWord, quotedLiteral } from "../readers/literals.js";
-import { writtenNumber } from "../readers/written-number.js";
+import { writtenValue } from "../readers/written-value.js";
 
 /** Tests of the types that a declaration knows, by their names. */
 export interface TypeTests {
@@ -91,7 +90,7 @@ function evidentType(declaration: Declaration, name: unknown, subject: Subject):
 /** Whether a string may be meant as a number, with or without a unit, or as a boolean. */
 function isLiteralInWords(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  const numbers = [...writtenNumber(value, { type: "number" })];
-  const literals = [...booleanWord(value, {}), ...quotedLiteral(value, { type: ["number", "boolean"] })];
-  return numbers.some(({ spelling }) => spelling.isUnit) || literals.some(({ isCertain }) => isCertain);
+  return [...writtenValue(value, { type: ["number", "boolean"] })].some(
+    ({ isCertain, spelling }) => isCertain || spelling.isUnit,
+  );
 }

@@ -1,5 +1,4 @@
-import { type Notation, readNotations } from "./notation.js";
-import type { Reader } from "./reader.js";
+import type { Notation } from "./notation.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()?]+@[^\\s<>@,;:"()?][^\\s<>@,;:"().?]*\\.[^\\s<>@,;:"()?]+';
@@ -166,7 +165,3 @@ function schemeOf(written: string): string | undefined {
   const [, secure] = /^(?:hxxp|h?t?t?t?p)(s?)$/.exec(written) ?? [];
   return secure === undefined ? (/^h?t?t?t?s$/.test(written) ? "https" : undefined) : `http${secure}`;
 }
-
-/** A uuid, an email address or a URL as programs and people write them elsewhere. */
-export const spelledIdentifier: Reader<string> = (value) =>
-  readNotations(value.trim(), [...UUIDS, ...ADDRESSES, ...URLS]);

@@ -2,16 +2,13 @@ import { countNodes } from "../../../ground/json/size.js";
 import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
-import { writtenDate, writtenDateTime } from "./dates.js";
-import { spelledIdentifier } from "./identifiers.js";
 import { jsonString } from "./json-string.js";
 import { loneValue, separatedList } from "./lists.js";
-import { booleanWord, extendedJson, fencedText, numberAsText, quotedLiteral } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
 import { MAX_TEXT_LENGTH, type Reader, type ReaderContext, type ReadMeaning } from "./reader.js";
 import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
-import { writtenNumber } from "./written-number.js";
+import { numberAsText, writtenValue } from "./written-value.js";
 
 /** A reader, and the values and schemas that it is asked about. */
 interface Entry {
@@ -32,15 +29,8 @@ const NUMBERS = ["integer", "number"];
  * counts.
  */
 export const READERS: readonly Entry[] = [
-  { reader: quotedLiteral, from: ["string"], to: [...NUMBERS, "boolean"], isFinal: true },
-  { reader: extendedJson, from: ["object"] },
+  { reader: writtenValue, from: ["string", ...NUMBERS], isFinal: true },
   { reader: jsonString, from: ["string", "array"], to: ["object", "array"], isFinal: true },
-  { reader: fencedText, from: ["string"], to: ["string"] },
-  { reader: writtenDate, from: ["string", ...NUMBERS] },
-  { reader: writtenDateTime, from: ["string", ...NUMBERS] },
-  { reader: writtenNumber, from: ["string"], to: NUMBERS },
-  { reader: booleanWord, from: ["string", ...NUMBERS], to: ["boolean"] },
-  { reader: spelledIdentifier, from: ["string"], to: ["string"] },
   { reader: entriesAsObject, from: ["string", "array"], to: ["object"] },
   { reader: recordAsRow, from: ["array"], to: ["object"] },
   { reader: recordsAsColumns, from: ["object"], to: ["array"] },
@@ -91,9 +81,9 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
       // A string of brackets or commas becomes about as many nodes as it has characters.
       if (typeof value === "string" && typeof meaning.value === "object")
         memo.nodesRead += Math.max(0, countNodes(meaning.value, LEVELS) - value.length / NODE_LENGTH);
-      if (meaning.isCertain && meanings.length === 0 && isFinal) return [meaning];
       meanings.push(meaning);
     }
+    if (isFinal && meanings.some(({ isCertain }) => isCertain)) return meanings;
   }
   memo.nodesRead += NODES_PER_VALUE;
   return meanings;

@@ -3,7 +3,7 @@ import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../.
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
-import { booleanWord } from "./literals.js";
+import { booleanIn } from "./literals.js";
 import { isNeutral, typeNameOf } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { isRetraction } from "./remarks.js";
@@ -129,7 +129,7 @@ function namedItems(entries: Entries, nameProperty: string): ReadMeaning | undef
  */
 function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined {
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
-  const flags = entries.map(([, value]) => [...booleanWord(value, items)][0]?.value);
+  const flags = entries.map(([, value]) => booleanIn(value));
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, index) => flags[index] === true).map(([key]) => key);
     // Numbers may be weights or positions.

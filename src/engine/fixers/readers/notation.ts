@@ -18,7 +18,7 @@ export interface Notation<T extends Json = Json> {
 
 /** The rows that a string fits, in their order, with their values. Of two with one value, the first counts. */
 export function* matchNotations<T extends Json>(text: string, table: readonly Notation<T>[]) {
-  const known = new Set<Json>([text]);
+  const known = new Set<Json>();
   for (const row of table) {
     const match = row.form.exec(text);
     const value = match === null ? undefined : row.read(match);

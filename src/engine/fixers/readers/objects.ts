@@ -24,7 +24,9 @@ const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS, "en", "
 /** Keys of explanations. */
 const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
 /** Keys that name the format of their value. */
-const FORMAT_KEYS = new Set("url uri href link email mail uuid guid date datetime timestamp".split(" "));
+const FORMAT_KEYS = new Set(
+  "url uri href link email mail uuid guid date datetime timestamp $date $oid $uuid".split(" "),
+);
 
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
 export const namedObject: Reader<JsonObject> = function* (value, schema, { property } = {}) {

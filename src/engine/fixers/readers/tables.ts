@@ -4,9 +4,10 @@ import { foldName } from "../../../ground/text/fold-name.js";
 import { isIdentifier } from "../../../ground/text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
-import { isLiteral, quotedLiteral } from "./literals.js";
+import { isLiteral } from "./literals.js";
 import { certain, certainIfFits, guess, type Reader } from "./reader.js";
 import { saysNoValue } from "./remarks.js";
+import { writtenValue } from "./written-value.js";
 
 /**
  * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
@@ -31,7 +32,8 @@ function areSpeltAlike(columns: readonly Column[]): boolean {
 /** Whether a value may be meant for a column. */
 function mayBelongTo({ accepts, hasUnknownType }: Column, value: unknown): boolean {
   if (hasUnknownType || accepts(value)) return true;
-  const [literal] = quotedLiteral(value, { type: ["number", "boolean"] });
+  if (!isLiteral(value)) return false;
+  const [literal] = writtenValue(value as string, { type: ["number", "boolean"] });
   return literal?.isCertain === true && accepts(literal.value);
 }
 

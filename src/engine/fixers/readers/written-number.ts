@@ -1,25 +1,31 @@
-import { keepsDigits } from "../../../ground/json/kept-digits.js";
+import { isLostInteger, keepsDigits } from "../../../ground/json/kept-digits.js";
+import type { JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
-import { isShortText } from "../../../ground/text/quote.js";
 import { matchNotations, type Notation } from "./notation.js";
-import { guess, type Reader, ReadMeaning } from "./reader.js";
+import { guess, ReadMeaning } from "./reader.js";
 
 /** Styles: which sign stands before the fraction. The other one groups digits. */
 const COMMA = "decimal comma";
-export const POINT = "decimal point";
+const POINT = "decimal point";
 
 /** Three digits after a point may be a group of thousands or a fraction, and so may three after a comma. */
-export const GROUP_OR_FRACTION = /^[1-9]\d{0,2}\.\d{3}$/;
+const GROUP_OR_FRACTION = /^[1-9]\d{0,2}\.\d{3}$/;
 
 /** Digits with separators. Digits are grouped only if they do not start with zero. */
 export const DIGITS: readonly Notation<number>[] = [
   { form: /^\d+$/, read: ([digits]) => exact(digits), certain: true, examples: { "412": 412, "007": 7 } },
   {
     form: /^(?:\d+\.\d*|\.\d+)$/,
-    read: ([digits]) => exact(digits),
-    certain: ([digits]) => !GROUP_OR_FRACTION.test(digits),
+    read: ([digits]) => nearest(digits),
+    certain: ([digits]) => !GROUP_OR_FRACTION.test(digits) && keepsDigits(digits),
     style: POINT,
-    examples: { "12.5": 12.5, ".5": 0.5, "5.": 5, "1.500": 1.5, "0.500": 0.5 },
+    examples: { "12.5": 12.5, ".5": 0.5, "5.": 5, "1.500": 1.5, "0.12345678901234567": 0.12345678901234566 },
+  },
+  {
+    form: /^(?:0|[1-9]\d*)(?:\.\d+)?e[+-]?\d+$/i,
+    read: ([digits]) => nearest(digits),
+    certain: ([digits]) => keepsDigits(digits),
+    examples: { "1.5e3": 1500 },
   },
   {
     form: GROUP_OR_FRACTION,
@@ -69,10 +75,15 @@ function exact(digits: string): number | undefined {
   return keepsDigits(digits) ? Number(digits) : undefined;
 }
 
+/** The nearest number; undefined if it is an integer that a double cannot hold. */
+function nearest(digits: string): number | undefined {
+  return Number.isFinite(Number(digits)) && !isLostInteger(digits) ? Number(digits) : undefined;
+}
+
 const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
 /** The words before a number, its sign, its digits, and the words after it. */
 const PARTS =
-  /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?(\.?\d(?:[\d.,\s'\u2019_]*\d)?\.?)(\D*)$/i;
+  /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?(\.?\d(?:[\d.,\s'\u2019_]*\d)?\.?(?:e[+-]?\d+)?)(\D*)$/i;
 const ORDINAL = /^(?:st|nd|rd|th)$/i;
 /** A unit or a currency behind a number, in one word. */
 const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*$/u;
@@ -80,9 +91,8 @@ const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*$/u;
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}[$\u20ac\u00a3\u00a5])$/;
 
 /** A number as people write it: with a sign, separators, a currency or a unit, which the number alone does not say. */
-export const writtenNumber: Reader = function* (value, schema) {
-  if (!isShortText(value)) return;
-  const text = value
+export function* readNumber(written: string, schema: JsonObject): Generator<ReadMeaning> {
+  const text = written
     .trim()
     .replace(/,$/, "")
     .replace(FULL_WIDTH_DIGIT, (digit) => String(digit.charCodeAt(0) - 0xff10));
@@ -103,4 +113,4 @@ export const writtenNumber: Reader = function* (value, schema) {
     else yield new ReadMeaning(factor * number, false, { style, dropped, isUnit: isClear && isUnit });
     if (last === "%" && allows(schema, "number")) yield guess((factor * number) / 100);
   }
-};
+}

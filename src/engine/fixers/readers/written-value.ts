@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from "../../../ground/json/value.js";
+import { allows } from "../../../ground/json-schema/schemas-in.js";
+import { isShortText } from "../../../ground/text/quote.js";
+import { readDateOrCount } from "./dates.js";
+import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
+import { BOOLEANS } from "./literals.js";
+import { matchNotations, type Notation, readNotations } from "./notation.js";
+import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
+import { readDateTime } from "./times.js";
+import { QUOTATIONS, WRAPPINGS } from "./wrappings.js";
+import { readNumber } from "./written-number.js";
+
+/** A kind of values that are written in a string, or as a number. */
+interface Family {
+  /** Whether a schema expects such a value. */
+  isExpected(schema: JsonObject): boolean;
+  read(text: string, schema: JsonObject): Iterable<ReadMeaning>;
+  /** What may stand around such a value and says nothing: at most one row of each table. */
+  readonly wrappings: readonly (readonly Notation<string>[])[];
+  /** How a number is read: like its digits, or only as a guess. Absent where no number means such a value. */
+  readonly asNumber?: "plain" | "vague";
+  /** Whether long strings are read too. */
+  readonly isProse?: true;
+}
+
+const IDENTIFIERS = [...UUIDS, ...ADDRESSES, ...URLS];
+
+const FAMILIES: readonly Family[] = [
+  { isExpected: (schema) => allows(schema, "integer", "number"), read: readNumber, wrappings: QUOTATIONS },
+  {
+    isExpected: (schema) => allows(schema, "boolean"),
+    read: (text) => readNotations(text, BOOLEANS),
+    wrappings: QUOTATIONS,
+    asNumber: "plain",
+  },
+  { isExpected: ({ format }) => format === "date", read: readDateOrCount, wrappings: WRAPPINGS, asNumber: "vague" },
+  { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS, asNumber: "vague" },
+  {
+    isExpected: (schema) => allows(schema, "string"),
+    read: (text) => [certain(text), ...readNotations(text, IDENTIFIERS)],
+    wrappings: WRAPPINGS,
+    isProse: true,
+  },
+];
+
+/** A number, a boolean, a date, a time or an id as people and programs write it elsewhere. */
+export const writtenValue: Reader<string | number> = function* (value, schema) {
+  const known = new Set<Json>([value]);
+  let isCertain = false;
+  for (const family of FAMILIES.filter(({ isExpected }) => isExpected(schema))) {
+    for (const meaning of readAs(family, value, schema)) {
+      if (known.has(meaning.value)) continue;
+      known.add(meaning.value);
+      isCertain ||= meaning.isCertain;
+      yield meaning;
+    }
+    // A number in quotes is no flag, and a date is no other text.
+    if (isCertain) return;
+  }
+};
+
+function* readAs(family: Family, value: string | number, schema: JsonObject): Generator<ReadMeaning> {
+  const { read, wrappings, asNumber, isProse } = family;
+  if (typeof value === "number") {
+    if (asNumber === undefined) return;
+    for (const meaning of read(String(value), schema)) yield asNumber === "vague" ? guess(meaning.value) : meaning;
+    return;
+  }
+  if (!isProse && !isShortText(value)) return;
+  const { text, isCertain, dropped } = unwrap(value.trim(), wrappings);
+  if (isCertain) return yield* read(text, schema);
+  yield* read(value.trim(), schema);
+  for (const meaning of read(text, schema)) {
+    const lost = [dropped, meaning.dropped].filter((one) => one !== undefined).join(" \u2026 ");
+    yield new ReadMeaning(meaning.value, false, { dropped: lost });
+  }
+}
+
+/** Takes off what stands around a text, the outermost first. */
+function unwrap(written: string, wrappings: Family["wrappings"]) {
+  let [text, isCertain] = [written, true];
+  let dropped: string | undefined;
+  for (const table of wrappings) {
+    const [found] = matchNotations(text, table);
+    const inner = found?.value.trim();
+    if (found === undefined || inner === undefined || inner === "") continue;
+    text = inner;
+    isCertain &&= found.isCertain;
+    dropped ??= found.row.dropped?.(found.match);
+  }
+  return { text, isCertain, dropped };
+}
+
+/** A number or a boolean where a string is expected. */
+export const numberAsText: Reader = function* (value, { enum: values, format, pattern }) {
+  const isPrecise = typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  if (typeof value !== "boolean" && !isPrecise) return;
+  // A string without enum, format or pattern is prose, where nobody means to write `false`.
+  const isProse = values === undefined && format === undefined && pattern === undefined;
+  yield isProse ? guess(String(value)) : certain(String(value));
+};
