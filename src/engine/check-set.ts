@@ -62,9 +62,11 @@ export function createCheckSet(): CheckSet {
 
 /** Calls a check at one of its places. */
 function compileVisit(number: number) {
-  return (value: unknown, trail: Trail, item: unknown, { checks, node }: Run) => {
+  return (value: unknown, trail: Trail, item: unknown, { checks, node }: Run, previous: unknown, parent: unknown) => {
     node.value = value;
     node.item = item;
+    node.previous = previous;
+    node.parent = parent;
     node.trail = trail;
     node.number = number;
     (checks[number] as Check)(value, node);
@@ -78,6 +80,8 @@ abstract class Node implements CheckContext {
   // Set at each place.
   value: unknown;
   item: unknown;
+  previous: unknown;
+  parent: unknown;
   trail: Trail = [];
   /** The number of the current check. */
   number = 0;
@@ -129,8 +133,9 @@ class RecordingNode extends Node {
     const found = this.findings[this.number] as Findings;
     found.total++;
     if (this.isFull) return;
-    const { value: actual, item } = this;
+    const { value: actual, item, previous, parent } = this;
     const path = part.path ?? this.path();
-    found.list.push({ key: undefined, expected: undefined, fills: NO_FILLS, actual, item, ...part, path });
+    const around = { item, previous, parent };
+    found.list.push({ key: undefined, expected: undefined, fills: NO_FILLS, actual, around, ...part, path });
   }
 }

@@ -1,5 +1,5 @@
 import { toTokens } from "../ground/json/pointer.js";
-import { compileGetter, compileSelector } from "../ground/json/selector.js";
+import { type Around, compileGetter, compileSelector } from "../ground/json/selector.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
 import type { Comparison, Condition, Selection } from "./grammar.js";
 import type { Subject } from "./memo.js";
@@ -7,10 +7,10 @@ import { compilePattern, type Evaluator, OPERATORS } from "./operators.js";
 import { compileReference, type Reference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
-/** Whether a condition holds. `item` is the array item around the checked place; conditions of rules have none. */
-export type Predicate = (subject: Subject, item?: unknown) => boolean;
+/** Whether a condition holds. Nothing is around in conditions of rules. */
+export type Predicate = (subject: Subject, around?: Around) => boolean;
 
-type Read = (subject: Subject, item: unknown) => unknown;
+type Read = (subject: Subject, around?: Around) => unknown;
 
 /** The default fact of comparisons. */
 type Scope = "candidate" | "item";
@@ -20,15 +20,15 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
   const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
     const parts = condition.all.map((part, index) => below(part, `all/${index}`));
-    return (subject, item) => parts.every((isMet) => isMet(subject, item));
+    return (subject, around) => parts.every((isMet) => isMet(subject, around));
   }
   if ("any" in condition) {
     const parts = condition.any.map((part, index) => below(part, `any/${index}`));
-    return (subject, item) => parts.some((isMet) => isMet(subject, item));
+    return (subject, around) => parts.some((isMet) => isMet(subject, around));
   }
   if ("not" in condition) {
     const isMet = below(condition.not, "not");
-    return (subject, item) => !isMet(subject, item);
+    return (subject, around) => !isMet(subject, around);
   }
   return compileComparison(condition, data, scope, pointer);
 }
@@ -37,9 +37,10 @@ function compileComparison(comparison: Comparison, data: JsonObject, scope: Scop
   const { fact = scope, params, path = "" } = comparison;
   const { evaluate: compare, operand } = operandsOf(comparison, data, pointer);
   const get = compileGetter(toTokens(path));
-  const read: Read = fact === "item" ? (_, item) => get(item) : ({ candidate }) => get(candidate);
+  const read: Read =
+    fact === "candidate" || fact === "count" ? ({ candidate }) => get(candidate) : (_, around) => get(around?.[fact]);
   const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
-  return (subject, item) => compare(left(subject, item), operand.read(subject, item));
+  return (subject, around) => compare(left(subject, around), operand.read(subject, around));
 }
 
 /** The operator of a comparison, and the value that it compares with. */
@@ -64,8 +65,8 @@ export function compileCount({ at, where }: Selection, data: JsonObject, pointer
   return (subject) => {
     let count = 0;
     for (const select of selects) {
-      select(subject.candidate, (_, __, item) => {
-        if (isCounted === undefined || isCounted(subject, item)) count++;
+      select(subject.candidate, (_, __, item, previous, parent) => {
+        if (isCounted === undefined || isCounted(subject, { item, previous, parent })) count++;
       });
     }
     return count;

@@ -56,7 +56,7 @@ export interface CheckSource {
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Comparison;
 
 export interface Comparison {
-  fact?: "candidate" | "item" | "count";
+  fact?: "candidate" | "item" | "previous" | "parent" | "count";
   params?: Selection;
   path?: string;
   operator: string;

@@ -1,12 +1,21 @@
 import { Operator } from "json-rules-engine";
 import { cacheByString } from "../ground/cache/bounded-map.js";
-import { orderOf } from "./order.js";
+import { orderOf, weekdayOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 export type Evaluator = (value: unknown, other: unknown) => boolean;
 
 /** What a value is compared with; "item" is a value that an array contains. */
-export type ComparedKind = "scalar" | "list" | "item" | "number" | "date" | "pattern" | "prefix" | "presence";
+export type ComparedKind =
+  | "scalar"
+  | "list"
+  | "item"
+  | "number"
+  | "date"
+  | "pattern"
+  | "affix"
+  | "weekdays"
+  | "presence";
 
 export interface OperatorDefinition {
   readonly compares: ComparedKind;
@@ -67,11 +76,19 @@ const DEFINITIONS = {
     (value, pattern) => typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
   ),
   startsWith: operator(
-    "prefix",
+    "affix",
     (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
+  ),
+  endsWith: operator(
+    "affix",
+    (value, suffix) => typeof value === "string" && typeof suffix === "string" && value.endsWith(suffix),
   ),
   before: ordered("date", (value, limit) => value < limit, "after"),
   after: ordered("date", (value, limit) => value > limit, "before"),
+  onWeekday: operator("weekdays", (value, days) => {
+    const day = weekdayOf(value);
+    return day !== undefined && Array.isArray(days) && days.includes(day);
+  }),
   exists: operator("presence", (value, wanted) => (value !== undefined) === wanted),
 };
 

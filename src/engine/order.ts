@@ -15,6 +15,22 @@ export function orderOf(value: unknown): { kind: "number" | "date"; order: numbe
   return Number.isNaN(order) || !startsWithDate(value) ? undefined : { kind: "date", order };
 }
 
+/** The date or date-time this many days later, in the same form and at the same offset. */
+export function laterBy(value: unknown, days: unknown): string | undefined {
+  if (typeof value !== "string" || !Number.isInteger(days) || orderOf(value)?.kind !== "date") return undefined;
+  const date = new Date(Date.parse(value.slice(0, 10)) + (days as number) * DAY_MS);
+  const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
+  return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
+}
+
+/** In the order in which JavaScript numbers them. */
+export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+
+/** The day of the week of a date, or of a date-time at its own offset; undefined for any other value. */
+export function weekdayOf(value: unknown): string | undefined {
+  return orderOf(value)?.kind === "date" ? WEEKDAYS[new Date((value as string).slice(0, 10)).getUTCDay()] : undefined;
+}
+
 /** Whether a string such as 2026-01-31 is a day of the calendar. */
 export function isDay(text: string): boolean {
   return text.length === 10 && orderOf(text) !== undefined;

@@ -1,20 +1,57 @@
 import { addDecimals, multiplyDecimals, toDecimal, toNumber } from "../ground/json/decimal.js";
 import { toTokens, valueAt } from "../ground/json/pointer.js";
-import { compileGetter, compileHasHolder, compileSelector } from "../ground/json/selector.js";
+import {
+  type Around,
+  compileGetter,
+  compileHasHolder,
+  compileSelector,
+  itemSelectorOf,
+} from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { countCodePoints } from "../ground/json-schema/keywords.js";
 import type { Subject } from "./memo.js";
-import { DAY_MS, orderOf } from "./order.js";
+import { laterBy } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */
 export type Reference<T = unknown> = Readable<T> | (Readable<T> & { readonly constant: T });
 
 interface Readable<T> {
-  /** Whether it depends on the item of the checked place. */
+  /** Whether it depends on what is around the checked place. */
   readonly isPerItem: boolean;
   /** The value; undefined if the place has none. */
-  read(subject: Subject, item: unknown): T | undefined;
+  read(subject: Subject, around?: Around): T | undefined;
+}
+
+/** What a reference to places, or a comparison, can start from besides the candidate. */
+export const AROUND = ["item", "previous", "parent"] as const satisfies (keyof Around)[];
+export const STARTS = ["candidate", ...AROUND] as const;
+
+/** The selector of what is around an item: the item around its array; empty for the candidate. */
+export function parentOf(item: string): string {
+  return itemSelectorOf(item.slice(0, Math.max(0, item.lastIndexOf("/"))));
+}
+
+/** The selector of the places that a reference or a comparison leads to, if `item` selects its items. */
+export function selectorFrom(start: keyof Around | "candidate", pointer: string, item: string): string {
+  if (start === "candidate") return pointer;
+  return (start === "parent" ? parentOf(item) : item) + pointer;
+}
+
+/** The selector of the places that a reference leads to; undefined if it leads to none. `item` selects its items. */
+export function selectorOf(source: JsonObject, item = ""): string | undefined {
+  const start = STARTS.find((key) => typeof source[key] === "string");
+  return start && selectorFrom(start, String(source[start]), item);
+}
+
+/** Where a reference to places starts, and the pointer from there; undefined for any other reference. */
+export function compileStart(source: JsonObject) {
+  if (typeof source.candidate === "string")
+    return { pointer: source.candidate, isPerItem: false, rootOf: ({ candidate }: Subject) => candidate };
+  const from = AROUND.find((key) => typeof source[key] === "string");
+  if (from === undefined) return undefined;
+  const rootOf = (_: Subject, around?: Around) => around?.[from];
+  return { pointer: String(source[from]), isPerItem: true, rootOf };
 }
 
 export function constantReference<T>(constant: T): Reference<T> {
@@ -22,17 +59,33 @@ export function constantReference<T>(constant: T): Reference<T> {
 }
 
 /**
- * Compiles a literal, or `{ "spec" | "candidate" | "item" | "count" | "length": … }` with `by`, `times`, `plus` and
- * `plusDays`.
+ * Compiles a literal, or `{ "spec" | "candidate" | "item" | "previous" | "parent" | "count" | "length": … }` with `by`,
+ * `times`, `plus` and `plusDays`.
  */
 export function compileReference(source: Json, data: JsonObject, pointer: string, convert: Convert = asIs): Reference {
   if (!isObject(source)) return constantReference(source);
-  const change = compileModifiers(source);
-  const target = compileTarget(source, data, pointer, convert);
-  const reference = change === undefined ? target : mapReference(target, change);
+  let reference = compileTarget(source, data, pointer, convert);
+  for (const { operands, change } of CHANGES) {
+    if (Object.keys(operands).every((name) => source[name] === undefined)) continue;
+    const compiled = Object.entries(operands).map(([name, idle]) =>
+      compileReference(source[name] ?? idle, data, `${pointer}/${name}`),
+    );
+    reference = combine(reference, compiled, change);
+  }
   if ("constant" in reference && reference.constant === undefined)
     throw new SpecError("times and plus need a number, plusDays a date, and length a string; refer to one", pointer);
   return reference;
+}
+
+/** The reference to what a function makes of several values. */
+function combine(target: Reference, operands: readonly Reference[], change: Change): Reference {
+  const all = [target, ...operands];
+  const read = (subject: Subject, around?: Around) => {
+    const [value, ...others] = all.map((reference) => reference.read(subject, around));
+    return change(value, ...others);
+  };
+  if (all.every((reference) => "constant" in reference)) return constantReference(read(undefined as never));
+  return { isPerItem: all.some(({ isPerItem }) => isPerItem), read };
 }
 
 function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): Reference<T> {
@@ -40,15 +93,15 @@ function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): R
   const { isPerItem, read } = reference;
   return {
     isPerItem,
-    read(subject, item) {
-      const value = read(subject, item);
+    read(subject, around) {
+      const value = read(subject, around);
       return value === undefined ? undefined : change(value);
     },
   };
 }
 
 function compileTarget(source: JsonObject, data: JsonObject, pointer: string, convert: Convert): Reference {
-  const { candidate, item, count, length } = source;
+  const { count, length } = source;
   if (count !== undefined) return oncePerCandidate(compileSelectionCount(count as JsonObject));
   if (length !== undefined) {
     const measured = mapReference(compileReference(length, data, `${pointer}/length`), (value) =>
@@ -56,12 +109,11 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string, co
     );
     return oncePerCandidate(measured);
   }
-  if (typeof candidate === "string" || typeof item === "string") {
-    const isPerItem = typeof candidate !== "string";
-    const get = compileGetter(toTokens(String(candidate ?? item)));
-    return { isPerItem, read: (subject, currentItem) => get(isPerItem ? currentItem : subject.candidate) };
-  }
-  return compileEntry(source, data, pointer, convert);
+  const start = compileStart(source);
+  if (start === undefined) return compileEntry(source, data, pointer, convert);
+  const { isPerItem, rootOf } = start;
+  const get = compileGetter(toTokens(start.pointer));
+  return { isPerItem, read: (subject, around) => get(rootOf(subject, around)) };
 }
 
 /** Converts a value that a reference has found in the data. `entry` is its key, if `by` chose it from a table. */
@@ -107,16 +159,15 @@ function oncePerCandidate(reference: Reference): Reference {
   if ("constant" in reference || reference.isPerItem) return reference;
   return {
     isPerItem: false,
-    read: (subject) =>
-      subject.memo.derive(["reference", reference, subject.candidate], () => reference.read(subject, undefined)),
+    read: (subject) => subject.memo.derive(["reference", reference, subject.candidate], () => reference.read(subject)),
   };
 }
 
 /** The number of selected places; undefined for an absent array, which is left to the shape. */
-function compileSelectionCount({ candidate, item }: JsonObject): Reference {
-  const selector = String(candidate ?? item);
-  const select = compileSelector(selector);
-  const hasArray = compileHasHolder(selector);
+function compileSelectionCount(source: JsonObject): Reference {
+  const { pointer, isPerItem, rootOf } = compileStart(source) as NonNullable<ReturnType<typeof compileStart>>;
+  const select = compileSelector(pointer);
+  const hasArray = compileHasHolder(pointer);
   const count = (root: unknown) => {
     if (hasArray?.(root) === false) return undefined;
     let size = 0;
@@ -125,29 +176,20 @@ function compileSelectionCount({ candidate, item }: JsonObject): Reference {
     });
     return size;
   };
-  const isPerItem = candidate === undefined;
-  return { isPerItem, read: (subject, currentItem) => count(isPerItem ? currentItem : subject.candidate) };
+  return { isPerItem, read: (subject, around) => count(rootOf(subject, around)) };
 }
 
-/**
- * Returns the function of `times`, then `plus`, or of `plusDays`. Its result is undefined for other types of values.
- */
-function compileModifiers({ times, plus, plusDays }: JsonObject): ((value: unknown) => unknown) | undefined {
-  if (typeof plusDays === "number") return (value) => laterBy(plusDays, value);
-  if (times === undefined && plus === undefined) return undefined;
-  const factor = toDecimal(times ?? 1);
-  const offset = toDecimal(plus ?? 0);
-  return (value) => {
-    const decimal = toDecimal(value);
-    if (decimal === undefined || factor === undefined || offset === undefined) return undefined;
-    return toNumber(addDecimals(multiplyDecimals(decimal, factor), offset));
-  };
-}
+type Change = (value: unknown, ...operands: readonly unknown[]) => unknown;
 
-/** The date or date-time this many days later, in the same form and at the same offset. */
-function laterBy(days: number, value: unknown): string | undefined {
-  if (typeof value !== "string" || orderOf(value)?.kind !== "date") return undefined;
-  const date = new Date(Date.parse(value.slice(0, 10)) + days * DAY_MS);
-  const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
-  return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
+/** The changes of a value, in their order, and their operands, each with the one that changes nothing. */
+const CHANGES: readonly { readonly operands: Readonly<Record<string, number>>; readonly change: Change }[] = [
+  { operands: { times: 1, plus: 0 }, change: calculate },
+  { operands: { plusDays: 0 }, change: laterBy },
+];
+
+/** Rounded once, after both steps; undefined if one of the values is no number. */
+function calculate(value: unknown, times: unknown, plus: unknown): number | undefined {
+  const [decimal, factor, offset] = [value, times, plus].map(toDecimal);
+  if (decimal === undefined || factor === undefined || offset === undefined) return undefined;
+  return toNumber(addDecimals(multiplyDecimals(decimal, factor), offset));
 }

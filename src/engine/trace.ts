@@ -1,6 +1,6 @@
 import type { RuleResult } from "json-rules-engine";
 import { joinPointer, toPointer } from "../ground/json/pointer.js";
-import { compileSelector } from "../ground/json/selector.js";
+import { type Around, compileSelector } from "../ground/json/selector.js";
 import { isObject, kindOf } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
@@ -109,10 +109,10 @@ function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubjec
     check.where === undefined ? () => true : compileCondition(check.where, spec.source.settings.data, "item", "");
   const places: PlaceTrace[] = [];
   let total = 0;
-  for (const { path, value, item } of selectPlaces([check.at].flat(), spec, subject)) {
+  for (const { path, value, around } of selectPlaces([check.at].flat(), spec, subject)) {
     if (++total > MAX_LISTED) continue;
     const place = { path, value: excerpt(value) };
-    if (!isSelected(subject, item)) places.push({ ...place, skipped: "where" });
+    if (!isSelected(subject, around)) places.push({ ...place, skipped: "where" });
     else places.push(isChecked(value, types) ? place : { ...place, skipped: "type" });
   }
   return { check, places, more: total - places.length };
@@ -121,7 +121,7 @@ function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubjec
 interface Selected {
   readonly path: string;
   readonly value: unknown;
-  readonly item: unknown;
+  readonly around: Around;
 }
 
 /** The values that the pointers of a check select. */
@@ -132,12 +132,13 @@ function selectPlaces(pointers: readonly string[], spec: CompiledSpec, subject: 
       .compiled()
       .declarations.get(declarationIn(pointer) ?? "")
       ?.read(subject);
-    compileSelector(recordsOf(pointer))(subject.candidate, (value, trail, item) => {
+    compileSelector(recordsOf(pointer))(subject.candidate, (value, trail, item, previous, parent) => {
       const path = inRequest(toPointer(trail));
-      if (declared === undefined) places.push({ path, value, item });
+      if (declared === undefined) places.push({ path, value, around: { item, previous, parent } });
       else if (isObject(value)) {
         for (const { name, item: own } of declared.fields)
-          if (Object.hasOwn(value, name)) places.push({ path: joinPointer(path, name), value: value[name], item: own });
+          if (Object.hasOwn(value, name))
+            places.push({ path: joinPointer(path, name), value: value[name], around: { item: own } });
       }
     });
   }

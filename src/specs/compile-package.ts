@@ -17,14 +17,14 @@ export function compilePackage(
 ): { spec: CompiledSpec; errors: FileError[] } {
   const { files, errors: slow } = withoutSlowPatterns(read);
   const errors = new Map(slow.map((error) => [errorText(error), error]));
-  const hasDataError = files.spec.sound("/data") === undefined;
+  const hasDataError = isBroken("data", files.spec);
   const uncompiled: { file: SpecFile; pointer: string; detail: string }[] = [];
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
     const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
     uncompiled.push({ file, pointer, detail: message });
   });
   const hasDeclarationError =
-    hasBrokenDeclarations(files.spec) ||
+    isBroken("declarations", files.spec) ||
     uncompiled.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
   for (const { file, ...flaw } of uncompiled) {
     const value = valueAt(file.value, flaw.pointer);
@@ -63,10 +63,9 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   return { files: { ...files, spec, rules }, errors };
 }
 
-/** Declarations are optional, so that their absence is no error. */
-function hasBrokenDeclarations(spec: SpecFile): boolean {
-  if (!isObject(spec.value)) return true;
-  return "declarations" in spec.value && spec.sound("/declarations") === undefined;
+/** Whether a part of spec.json has an error. Both parts are optional, so their absence is none. */
+function isBroken(part: "data" | "declarations", spec: SpecFile): boolean {
+  return !isObject(spec.value) || (part in spec.value && spec.sound(`/${part}`) === undefined);
 }
 
 function isDeclarationReference(pointer: string, value: unknown): boolean {

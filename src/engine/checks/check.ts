@@ -1,3 +1,4 @@
+import type { Around } from "../../ground/json/selector.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import type { Meaning } from "../../ground/text/meaning.js";
@@ -33,14 +34,12 @@ export interface Finding {
   actual: unknown;
   expected: Json | undefined;
   fills: Fills;
-  /** The array item around the place, for the conditions of fixes. */
-  item: unknown;
+  /** For the conditions of fixes. */
+  around: Around;
 }
 
 /** The node that is being checked. The same object is used for every node, so do not keep it. */
-export interface CheckContext {
-  /** The array item that the last `*` of the selector stands for; the candidate if there is no `*`. */
-  readonly item: unknown;
+export interface CheckContext extends Around {
   readonly subject: CheckSubject;
   /** The pointer of the node. */
   path(): string;
@@ -48,7 +47,7 @@ export interface CheckContext {
   readonly isFull: boolean;
   /** Counts findings that are not reported, because there are too many. */
   countFurther(count: number): void;
-  /** Reports a finding. By default, its path, value and item are those of the node. */
+  /** Reports a finding. By default, its path, its value and what is around it are those of the node. */
   report(finding?: Partial<Finding>): void;
 }
 
@@ -121,6 +120,11 @@ interface Definition {
    * authors replace them. By default none is tried, because the check may depend on more than the value.
    */
   readonly triedWith?: "examples" | "examples and placeholders";
+  /**
+   * For the search, which could not guess one: a string that this check accepts, or a date some days later, that is
+   * similar to the text and differs with the number; undefined if the text has not even the form.
+   */
+  vary?(params: CheckParams, text: string, number: number): string | undefined;
   /**
    * A JSON Schema that refuses only what this check refuses. That of a group check describes the array that contains the
    * places. `schema` is what the shape says about a place. Undefined if JSON Schema cannot express the check.

@@ -58,7 +58,7 @@ function filtered(make: CheckMaker, isSelected: Predicate): CheckMaker {
   return (subject) => {
     const check = make(subject);
     return (value, context) => {
-      if (isSelected(subject, context.item)) check(value, context);
+      if (isSelected(subject, context)) check(value, context);
     };
   };
 }
@@ -79,7 +79,7 @@ function compileForDeclared(
     return (record, context) => {
       if (!isObject(record)) return;
       for (const { name, item } of fields) {
-        if (Object.hasOwn(record, name) && isSelected?.(subject, item) !== false)
+        if (Object.hasOwn(record, name) && isSelected?.(subject, { item }) !== false)
           check(record[name], new DeclaredContext(context, name, item, record[name]));
       }
     };
@@ -100,12 +100,15 @@ function compileGroup(
     return (node, context) => {
       if (!members.some(({ isPresent }) => isPresent(node))) return;
       const group = new SelectedGroup(context);
-      for (const { select, itemDepth } of members) {
-        select(node, (value, visited, itemAround) => {
+      for (const { select, itemDepth, isNested } of members) {
+        select(node, (value, visited, itemInside, previous, parentInside) => {
           // Copied first, because the condition may visit the same places.
           const trail = visited.slice();
-          const item = itemDepth === 0 ? context.item : itemAround;
-          if (isSelected?.(subject, item) !== false) group.add(value, { trail, item, itemDepth });
+          const item = itemDepth === 0 ? context.item : itemInside;
+          // The item of the group is around the outermost items inside.
+          const inside = { item, previous, parent: isNested ? parentInside : context.item };
+          if (isSelected?.(subject, itemDepth === 0 ? context : inside) === false) return;
+          group.add(value, { trail, item, itemDepth });
         });
       }
       check(group, context);
@@ -131,6 +134,8 @@ function compileMember(tokens: readonly string[]) {
     select: compileSelector(selector),
     /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
     itemDepth: tokens.findLastIndex(isEach) + 1,
+    /** Whether the item is inside another item of the group. */
+    isNested: tokens.findIndex(isEach) !== tokens.findLastIndex(isEach),
     /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
     isPresent: compileHasHolder(selector) ?? isObject,
   };
@@ -189,7 +194,7 @@ function perDeclaration(
       if (!havePlaces.some((isPresent) => isPresent(candidate))) return;
       for (const field of declaration.read(subject).fields) {
         const { name, item } = field;
-        if (isSelected?.(subject, item) === false) continue;
+        if (isSelected?.(subject, { item }) === false) continue;
         const group = new SelectedGroup(context);
         for (const select of selects) {
           select(candidate, (record, trail) => {
@@ -211,6 +216,9 @@ function compileIsPresent(records: string): (candidate: unknown) => boolean {
 
 /** The context of one declared value, or of all values of a declared name. */
 class DeclaredContext implements CheckContext {
+  readonly previous = undefined;
+  readonly parent = undefined;
+
   constructor(
     private readonly outer: CheckContext,
     private readonly key: string,
@@ -239,6 +247,6 @@ class DeclaredContext implements CheckContext {
   /** Reports at its own place by default. */
   report(finding: Partial<Finding> = {}): void {
     const { key, item, actual } = this;
-    this.outer.report(this.isFull ? undefined : { path: this.path(), key, item, actual, ...finding });
+    this.outer.report(this.isFull ? undefined : { path: this.path(), key, around: { item }, actual, ...finding });
   }
 }

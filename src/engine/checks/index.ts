@@ -1,6 +1,7 @@
 import type { Json } from "../../ground/json/value.js";
 import type { CheckSource } from "../grammar.js";
 import type { CheckDefinition } from "./check.js";
+import { checksum } from "./checksum.js";
 import { fits } from "./fits.js";
 import { sorted, unique } from "./items.js";
 import { count, distinct, length, multipleOf, range, sum } from "./limits.js";
@@ -10,6 +11,7 @@ import { declaredType, hasKeys, onlyKeys } from "./records.js";
 import { refersTo } from "./refers-to.js";
 import { distinctFromRegistered, notRegistered, registered } from "./registry.js";
 import { equals, noneOf, oneOf } from "./values.js";
+import { weekday } from "./weekday.js";
 
 /** Every check that a rule can name. */
 export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
@@ -22,6 +24,8 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
     length,
     range,
     multipleOf,
+    weekday,
+    checksum,
     hasKeys,
     onlyKeys,
     declaredType,

@@ -1,10 +1,17 @@
 import { valueAt } from "../../ground/json/pointer.js";
-import { compileSelector } from "../../ground/json/selector.js";
+import { type Around, compileSelector } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { namesThatFit } from "../../ground/text/quote.js";
 import type { Subject } from "../memo.js";
 import { orderOf } from "../order.js";
-import { compileEntry, compileReference, constantReference, type Reference, refuseUnless } from "../reference.js";
+import {
+  compileEntry,
+  compileReference,
+  compileStart,
+  constantReference,
+  type Reference,
+  refuseUnless,
+} from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
@@ -19,11 +26,11 @@ export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T
   }
   const { isPerItem, read } = reference;
   return (subject) => {
-    const checkFor = (item: unknown): Check<V> => {
-      const parameter = read(subject, item);
+    const checkFor = (around?: Around): Check<V> => {
+      const parameter = read(subject, around);
       return parameter === undefined ? () => {} : make(parameter);
     };
-    return isPerItem ? (value, context) => checkFor(context.item)(value, context) : checkFor(undefined);
+    return isPerItem ? (value, context) => checkFor(context)(value, context) : checkFor();
   };
 }
 
@@ -46,7 +53,7 @@ export function compileList(
   ignoresCase = false,
 ): Reference<List> {
   if (Array.isArray(source)) return constantReference(toList(source, source, ignoresCase));
-  const { candidate, item, declared } = (source ?? {}) as JsonObject;
+  const { declared } = (source ?? {}) as JsonObject;
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
     if (declaration === undefined) throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
@@ -58,19 +65,19 @@ export function compileList(
       },
     };
   }
-  if (typeof candidate !== "string" && typeof item !== "string") {
+  const start = compileStart((source ?? {}) as JsonObject);
+  if (start === undefined) {
     return compileEntry(source ?? {}, data, pointer, (value) => {
       const values = scalarsIn(value, pointer);
       return toList(values, values, ignoresCase);
     });
   }
-  const isPerItem = typeof item === "string";
-  const select = compileSelector(String(candidate ?? item));
+  const select = compileSelector(start.pointer);
   return {
-    isPerItem,
-    read: (subject, currentItem) => {
+    isPerItem: start.isPerItem,
+    read: (subject, around) => {
       const values = new Set<Json>();
-      select(isPerItem ? currentItem : subject.candidate, (value) => {
+      select(start.rootOf(subject, around), (value) => {
         for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
       });
       return toList([...values], someOf([...values]), ignoresCase);
@@ -103,13 +110,12 @@ export function compileLimits(
   const limits = Object.entries(value as JsonObject).map(
     ([name, limit]) => [name, compileReference(limit, data, `${pointer}/${name}`, requireLimit)] as const,
   );
-  const read = (subject: Subject, item: unknown) => {
-    const values = limits.map(([name, reference]) => [name, reference.read(subject, item)] as const);
+  const read = (subject: Subject, around?: Around) => {
+    const values = limits.map(([name, reference]) => [name, reference.read(subject, around)] as const);
     return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;
   };
   // Constants need no candidate.
-  if (limits.every(([, reference]) => "constant" in reference))
-    return constantReference(read(undefined as never, undefined));
+  if (limits.every(([, reference]) => "constant" in reference)) return constantReference(read(undefined as never));
   return { isPerItem: limits.some(([, { isPerItem }]) => isPerItem), read };
 }
 

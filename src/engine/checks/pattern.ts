@@ -1,4 +1,5 @@
 import { parentPointer, valueAt } from "../../ground/json/pointer.js";
+import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
@@ -10,7 +11,7 @@ import {
   swapPartnerOf,
 } from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
-import { compileEntry, refuseUnless } from "../reference.js";
+import { compileEntry, type Reference, refuseUnless } from "../reference.js";
 import {
   type CheckEnvironment,
   type CheckSubject,
@@ -41,10 +42,7 @@ export const pattern: NodeCheckDefinition = {
   },
   compile({ value, options }, environment) {
     const { maxLength = Number.POSITIVE_INFINITY } = environment;
-    const requireText = refuseUnless((one) => typeof one === "string", "a pattern, as a string");
-    const source = compileEntry(value, environment.data, "/pattern", (text, pointer, entry) =>
-      compilePattern(String(requireText(text, pointer, entry)), pointer),
-    );
+    const source = compilePatternOrEntry(value, environment.data, "/pattern");
     // The shape counts code points, each of which has at most two code units.
     const maxUnits = 2 * Math.max(maxLength, MAX_FAST_LENGTH);
     return makeCheckFrom(source, (regex) => {
@@ -58,18 +56,34 @@ export const pattern: NodeCheckDefinition = {
   },
 };
 
+/** Compiles a pattern, or a reference to one in the data. */
+export function compilePatternOrEntry(value: Json, data: JsonObject, pointer: string): Reference<RegExp> {
+  const requireText = refuseUnless((one) => typeof one === "string", "a pattern, as a string");
+  return compileEntry(value, data, pointer, (text, place, entry) =>
+    compilePattern(String(requireText(text, place, entry)), place),
+  );
+}
+
+/** The string respelt, if it matches then. */
+export function suggestMatch(
+  text: string,
+  regex: RegExp,
+  respelling: string,
+  { memo }: CheckSubject,
+): Meaning | undefined {
+  const respell = RESPELLINGS[respelling];
+  if (!isShortText(text) || respell === undefined) return undefined;
+  return memo.derive(["respelt", respelling, regex.source, text], () => {
+    memo.nodesRead += NODES_PER_RESPELLING + text.length;
+    return respeltToMatch(text, regex, respell);
+  });
+}
+
 /** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
 function compileFills(regex: RegExp, respelling: string, { declarations, shape = {} }: CheckEnvironment) {
   const respell = RESPELLINGS[respelling];
-  const suggest = (text: string, { memo }: CheckSubject) => {
-    if (!isShortText(text) || respell === undefined) return undefined;
-    return memo.derive(["respelt", respelling, regex.source, text], () => {
-      memo.nodesRead += NODES_PER_RESPELLING + text.length;
-      return respeltToMatch(text, regex, respell);
-    });
-  };
   const findRespelt = (actual: string, path: string, subject: CheckSubject): Respelt => {
-    const suggestFor = (text: string) => suggest(text, subject);
+    const suggestFor = (text: string) => suggestMatch(text, regex, respelling, subject);
     const respelt = respeltByRecords(actual, path, regex, suggestFor, declarations, subject);
     const siblings = valueAt(subject, parentPointer(path));
     const meant = respell === undefined ? respelt : splitLikeSiblings(actual, respelt, siblings, respell);

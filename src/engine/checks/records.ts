@@ -3,6 +3,7 @@ import { isObject, type Json } from "../../ground/json/value.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
 import { makeNameIndex, matchNames, type NameIndex } from "../../ground/text/match-names.js";
 import { excerpt, isQuotable, namesThatFit } from "../../ground/text/quote.js";
+import { RESPELLINGS } from "../../ground/text/respell.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
@@ -27,6 +28,7 @@ import {
   OFFERED_PLACEHOLDER,
   OPTIONAL_PLACEHOLDER,
 } from "./check.js";
+import { compileKeyPattern, isKeyPattern, KEY_PATTERN_PLACEHOLDERS, schemaOfKeys } from "./key-pattern.js";
 import { compileList, makeCheckFrom } from "./parameters.js";
 
 export const hasKeys: NodeCheckDefinition = {
@@ -80,22 +82,23 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the missing property that was probably meant, and `{hint}` asks for it in a message; `{spare}` points at a property whose value is empty or repeats another one. With `declared`, nothing is reported while a declaration has no usable name, and `{nearest}` may also be a name whose value is empty, or one that another key matches better. `{declaration}` points at the declaration of that name, if at least two records have `{key}`, and more than have the name. `{fitting}` is the type of the values under `{key}`, unless `{key}` is the best match for a name. `{wrapped}` is an object under `{key}` that has the declared properties instead.",
-  value: { $ref: "#/$defs/list" },
+    "The object has no other properties than these. `{nearest}` is the missing property that was probably meant, and `{hint}` asks for it in a message; `{spare}` points at a property whose value is empty or repeats another one. With `declared`, nothing is reported while a declaration has no usable name, and `{nearest}` may also be a name whose value is empty, or one that another key matches better. `{declaration}` points at the declaration of that name, if at least two records have `{key}`, and more than have the name. `{fitting}` is the type of the values under `{key}`, unless `{key}` is the best match for a name. `{wrapped}` is an object under `{key}` that has the declared properties instead. With `pattern` instead of a list, each property matches the pattern and has at most 1,000 characters; `suggest` names a respelling, and `{suggestion}` is the property respelt so, if that matches.",
+  value: { $ref: "#/$defs/keys" },
   kind: "names",
+  options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["object"],
-  placeholders: (value) => ({
-    key: {},
-    nearest: OFFERED_PLACEHOLDER,
-    hint: {},
-    spare: OPTIONAL_PLACEHOLDER,
-    ...(isDeclared(value) && {
-      wrapped: OFFERED_PLACEHOLDER,
-      declaration: OPTIONAL_PLACEHOLDER,
-      fitting: OFFERED_PLACEHOLDER,
-    }),
-  }),
-  compile({ value }, environment) {
+  asSchema: ({ value }) => (isKeyPattern(value) ? schemaOfKeys(value) : undefined),
+  placeholders(value) {
+    if (isKeyPattern(value)) return KEY_PATTERN_PLACEHOLDERS;
+    const ofLists = { key: {}, nearest: OFFERED_PLACEHOLDER, hint: {}, spare: OPTIONAL_PLACEHOLDER };
+    if (!isDeclared(value)) return ofLists;
+    const ofRecords = { wrapped: OFFERED_PLACEHOLDER, declaration: OPTIONAL_PLACEHOLDER, fitting: OFFERED_PLACEHOLDER };
+    return { ...ofLists, ...ofRecords };
+  },
+  compile({ value, options }, environment) {
+    if (isKeyPattern(value)) return compileKeyPattern(value, options, environment);
+    if (options.suggest !== undefined)
+      throw new SpecError('only a pattern of keys has "suggest"; remove it', "/suggest");
     const known = compileList(value, environment, "/only-keys");
     const declaration = declarationOf(value, environment);
     if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
@@ -179,7 +182,7 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
     keysIn: (record) =>
       Object.keys(record).filter((key) => {
         const { type, item } = byName.get(key) ?? {};
-        return type?.accepts(record[key]) === false && where?.(subject, item) !== false;
+        return type?.accepts(record[key]) === false && where?.(subject, { item }) !== false;
       }),
     findingAt({ key, record }) {
       const field = byName.get(key) as Field;

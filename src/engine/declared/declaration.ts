@@ -1,5 +1,5 @@
 import { joinPointer, toTokens } from "../../ground/json/pointer.js";
-import { compileGetter, selects } from "../../ground/json/selector.js";
+import { compileGetter, itemSelectorOf, selects } from "../../ground/json/selector.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
@@ -74,13 +74,10 @@ export function recordsOf(selector: string): string {
   return selector.replace(DECLARED, "");
 }
 
-/** The part of a selector up to its last `*` or `~values`. */
-const ITEM = /^.*\/(?:\*|~values)(?=\/|$)/;
-
 /** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
 export function itemOf(selector: string, declarations: Declarations): string {
   const declaration = declarations[declarationIn(selector) ?? ""];
-  return declaration?.at ?? ITEM.exec(selector)?.[0] ?? "";
+  return declaration?.at ?? itemSelectorOf(selector);
 }
 
 export function compileDeclaration(

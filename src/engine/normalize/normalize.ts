@@ -88,7 +88,7 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
   }
   const list = compileList(by, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const values = list.read(subjectOf(candidate), candidate)?.values ?? [];
+    const values = list.read(subjectOf(candidate), { item: candidate })?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, index) => [value, index]));
     // Items that are not in the list come first.

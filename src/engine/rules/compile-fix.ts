@@ -1,4 +1,5 @@
 import { withPaths } from "../../ground/json/patch.js";
+import type { Around } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import { compileCondition } from "../condition.js";
@@ -17,7 +18,7 @@ export interface CompiledFix {
    * The fixes for a finding: one for each meaning of its placeholders; none if a placeholder has no value, or the
    * condition does not hold.
    */
-  make(values: Values, subject: Subject, item: unknown): Fix[];
+  make(values: Values, subject: Subject, around: Around): Fix[];
 }
 
 /** The number of operations in a patch that nobody has to read: a name may be in every record. */
@@ -53,9 +54,9 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
   };
   return {
     applicability,
-    make(values, subject, item) {
+    make(values, subject, around) {
       if (needed.some((name) => values.get(name) === undefined)) return [];
-      if (holds !== undefined && !holds(subject, item)) return [];
+      if (holds !== undefined && !holds(subject, around)) return [];
       const isCertain = needed.every((name) => values.isCertain(name));
       const claim = applicability === "machine-applicable" && !isCertain ? "maybe-incorrect" : applicability;
       const fix = make(values, subject, claim);

@@ -31,7 +31,7 @@ export interface CompiledRule {
 /** A count or a reference of a condition. The engine knows it by its number. */
 export interface ComputedValue {
   readonly source: Selection | JsonObject;
-  read(subject: Subject, item: unknown): unknown;
+  read(subject: Subject): unknown;
 }
 
 interface RuleEnvironment extends CheckEnvironment {
@@ -171,7 +171,7 @@ export class Violation implements Problem {
     if (only !== undefined && only !== applicability) return NONE;
     // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
     this.#fixes ??= new Array(this.rule.fixes.length);
-    this.#fixes[number] ??= make(this.#valuesOf(), this.subject, this.finding.item);
+    this.#fixes[number] ??= make(this.#valuesOf(), this.subject, this.finding.around);
     return this.#fixes[number];
   }
 

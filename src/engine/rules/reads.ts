@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { definitionOf } from "../checks/index.js";
 import { declarationIn, itemOf, recordsOf } from "../declared/declaration.js";
 import type { Declarations, RuleSource } from "../grammar.js";
+import { STARTS, selectorFrom } from "../reference.js";
 
 export type Selectors = readonly (readonly string[])[];
 
@@ -41,18 +42,20 @@ export function* rulePartsOf(
 
 /** The selectors of the places that a part of a rule names itself. */
 export function* placesIn({ part, items, isOnItems }: RulePart): Generator<string> {
-  const { at, candidate, item: ofItem, fact, operator, by } = part;
+  const { at, fact, operator, by } = part;
   // A comparison without a path is one of the whole item or candidate.
   const path = operator === undefined || fact === "count" ? [] : (part.path ?? "");
-  for (const [key, pointers] of Object.entries({ at, path, candidate, item: ofItem })) {
-    const isRelative = key === "item" || (key === "path" && isOnItems && fact !== "candidate");
-    for (const pointer of [pointers ?? []].flat()) {
-      if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) continue;
-      if (!isRelative) yield pointer;
-      // Without an array, the candidate itself is the item.
-      else for (const item of items) yield item + pointer;
-    }
-  }
+  const comparedWith = STARTS.find((start) => start === fact) ?? (isOnItems ? "item" : "candidate");
+  const pointersFrom = [
+    ["candidate", at],
+    [comparedWith, path],
+    ...STARTS.map((start) => [start, part[start]] as const),
+  ] as const;
+  for (const [start, pointers] of pointersFrom)
+    for (const pointer of [pointers ?? []].flat())
+      if (typeof pointer === "string" && (pointer === "" || pointer.startsWith("/")))
+        // Without an array, the candidate itself is the item.
+        for (const item of start === "candidate" ? [""] : items) yield selectorFrom(start, pointer, item);
   for (const key of Array.isArray(by) ? by : [])
     for (const place of [at].flat()) yield `${place}${isObject(key) ? key.at : key}`;
 }

@@ -87,8 +87,8 @@ export function factsOf({ computedValues }: RuleSet, { subject, findings }: Cand
   return {
     candidate: subject.candidate,
     findings: [...findings.keys()].filter((number) => hasFound(findings[number])),
-    count: (params) => computedValues[params.count as number]?.read(subject, undefined),
-    reference: (params) => computedValues[params.reference as number]?.read(subject, undefined),
+    count: (params) => computedValues[params.count as number]?.read(subject),
+    reference: (params) => computedValues[params.reference as number]?.read(subject),
   };
 }
 

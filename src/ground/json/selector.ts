@@ -16,9 +16,24 @@ const FILLED: readonly string[] = ["*", FIRST, LAST, VALUES];
 /** A selector, and what is done at each node that it selects. */
 export interface Visit<Run> {
   readonly at: string;
-  /** `item` is the item of the last `*`, or the root, and `run` what the caller of the visitor has passed. */
-  visit(value: unknown, trail: Trail, item: unknown, run: Run): void;
+  /** `run` is what the caller of the visitor has passed; the others are what is around the node. */
+  visit(value: unknown, trail: Trail, item: unknown, run: Run, previous: unknown, parent: unknown): void;
 }
+
+/** What is around a node. */
+export interface Around {
+  /** What the last `*` or `~values` stands for; the root without one. */
+  readonly item: unknown;
+  /** The item before it in its array; undefined for the first one, and for a value of an object. */
+  readonly previous?: unknown;
+  /** What the `*` or `~values` before that one stands for, or the root; undefined if there is none at all. */
+  readonly parent?: unknown;
+}
+
+/** What is around a node, as expressions in the generated code. */
+type AroundCode = Readonly<Record<keyof Around, string>>;
+
+const NOTHING_AROUND: AroundCode = { item: "root", previous: "undefined", parent: "undefined" };
 
 /**
  * Compiles a function that makes all visits in one walk. The walk is generated, as in AJV, because V8 optimizes it for
@@ -28,7 +43,9 @@ export function compileVisitor<Run>(visits: readonly Visit<Run>[]): (root: unkno
   const paths = visits.map(({ at }, number) => ({ tokens: toTokens(at), number }));
   const parameters = paths.flatMap(({ number }) => [`visit${number}`, `trail${number}`]);
   const values = visits.flatMap(({ visit }, number) => [visit, [...(paths[number] as Path).tokens]]);
-  return new Function(...parameters, `return (root, run) => { ${codeFor(paths, "root", "root", 0)} };`)(...values);
+  return new Function(...parameters, `return (root, run) => { ${codeFor(paths, "root", NOTHING_AROUND, 0)} };`)(
+    ...values,
+  );
 }
 
 interface Path {
@@ -38,15 +55,15 @@ interface Path {
 }
 
 /** The code for all paths that lead to or through this value. */
-function codeFor(paths: readonly Path[], value: string, item: string, depth: number): string {
-  const ends = paths.filter(({ tokens }) => tokens.length === depth).map((path) => codeAtEnd(path, value, item));
+function codeFor(paths: readonly Path[], value: string, around: AroundCode, depth: number): string {
+  const ends = paths.filter(({ tokens }) => tokens.length === depth).map((path) => codeAtEnd(path, value, around));
   const next = new Set(paths.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
   const steps = [...next].map((token, number) => {
     const name = `${value}_${number}`;
     const below = codeFor(
       paths.filter(({ tokens }) => tokens[depth] === token),
       name,
-      isEach(token) ? name : item,
+      isEach(token) ? { item: name, previous: previousCode(value, token, depth), parent: around.item } : around,
       depth + 1,
     );
     if (token === VALUES) return codeForValues(value, `at${depth}`, name, below);
@@ -57,12 +74,17 @@ function codeFor(paths: readonly Path[], value: string, item: string, depth: num
   return [...ends, ...steps].join("\n");
 }
 
+function previousCode(array: string, token: string, depth: number): string {
+  return token === VALUES ? "undefined" : `at${depth} > 0 ? ${array}[at${depth} - 1] : undefined`;
+}
+
 /** The trail has the tokens, with an index or a name in place of those that select many values. */
-function codeAtEnd({ tokens, number }: Path, value: string, item: string): string {
+function codeAtEnd({ tokens, number }: Path, value: string, { item, previous, parent }: AroundCode): string {
   const indexes = tokens.map((token, depth) =>
     FILLED.includes(token) ? `trail${number}[${depth}] = at${depth};` : "",
   );
-  return `if (${value} !== undefined) { ${indexes.join("")} visit${number}(${value}, trail${number}, ${item}, run); }`;
+  const call = `visit${number}(${value}, trail${number}, ${item}, run, ${previous}, ${parent});`;
+  return `if (${value} !== undefined) { ${indexes.join("")} ${call} }`;
 }
 
 /** The code for all items of an array, or for the first or the last one. */
@@ -99,17 +121,22 @@ export type Trail = readonly Token[];
 /** Visits every selected node. */
 type Select = (root: unknown, visit: OnVisit) => void;
 
-type OnVisit = (value: unknown, trail: Trail, item: unknown) => void;
+type OnVisit = (value: unknown, trail: Trail, item: unknown, previous: unknown, parent: unknown) => void;
 
 /**
  * Compiles a JSON Pointer in which `*` stands for every item of an array, `~values` for every value of an object, and
- * `~first` and `~last` for one item. `item` is what the last `*` or `~values` stands for, or the root. Visits get a trail
- * instead of a pointer, because making a pointer for every node takes longer than the checks. Compiled selectors are
- * kept, because packages name the same few places again and again.
+ * `~first` and `~last` for one item. Visits get what is around a node, and a trail instead of a pointer, because making a
+ * pointer for every node takes longer than the checks. Compiled selectors are kept, because packages name the same few
+ * places again and again.
  */
 export const compileSelector = cacheByString(
   (selector): Select =>
-    compileVisitor<OnVisit>([{ at: selector, visit: (value, trail, item, visit) => visit(value, trail, item) }]),
+    compileVisitor<OnVisit>([
+      {
+        at: selector,
+        visit: (value, trail, item, visit, previous, parent) => visit(value, trail, item, previous, parent),
+      },
+    ]),
 );
 
 /**
@@ -143,6 +170,13 @@ export function isItemStep(token: string): boolean {
 export function isEach(token: string): boolean {
   return token === "*" || token === VALUES;
 }
+
+/** The selector of the items that contain the selected places: up to its last `*` or `~values`; empty without one. */
+export function itemSelectorOf(selector: string): string {
+  return ITEMS.exec(selector)?.[0] ?? "";
+}
+
+const ITEMS = /^.*\/(?:\*|~values)(?=\/|$)/;
 
 /** Whether a token stands for each value of an object. */
 export function isEachValue(token: string): boolean {

@@ -46,8 +46,9 @@ const SCALARS: readonly unknown[] = ["string", "integer", "number", "boolean"];
 function constrain(root: JsonObject, at: string, check: CheckSource, data: JsonObject): void {
   const schema = schemaAt(root, at);
   const definition = definitionOf(check);
-  if (schema === undefined || definition === undefined || !SCALARS.includes(schema.type)) return;
+  if (schema === undefined || definition === undefined) return;
   const { group, name } = definition;
+  if (!(group ? SCALARS : [...SCALARS, "object"]).includes(schema.type)) return;
   const keyword = definition.asSchema?.({ value: check[name] as Json, options: check as JsonObject }, data, schema);
   const constrained = group ? (at.endsWith("/*") ? schemaAt(root, at.slice(0, -2)) : undefined) : schema;
   if (keyword !== undefined && constrained !== undefined) add(constrained, keyword);

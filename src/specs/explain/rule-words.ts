@@ -44,8 +44,10 @@ const OPERATOR_WORDS: Readonly<Record<Exclude<OperatorName, "exists">, string>> 
   greaterThanInclusive: "is at least",
   matches: "matches",
   startsWith: "starts with",
+  endsWith: "ends with",
   before: "is before",
   after: "is after",
+  onWeekday: "falls on one of",
 };
 
 export function comparisonWords(comparison: Comparison, scope: Scope = "candidate"): string {
@@ -60,8 +62,8 @@ function subjectWords(scope: Scope, { fact = scope, params, path }: Comparison):
     const { at, where } = params;
     return `the number of ${[at].flat().join(", ")}${whereWords(where)}`;
   }
-  if (!path) return `the ${fact}`;
-  return fact === scope ? path : `${path} of the ${fact}`;
+  if (!path) return START_WORDS[fact] ?? fact;
+  return fact === scope ? path : `${path} of ${START_WORDS[fact] ?? fact}`;
 }
 
 function whereWords(where: Condition | undefined): string {
@@ -80,6 +82,13 @@ export function checkWords(check: CheckSource): string {
   const groups = per === undefined ? "" : ` per ${per || "candidate"}`;
   return `${places.join(", ")}: ${[words, ...settings].join(", ")}${groups}${whereWords(where)}`;
 }
+
+const START_WORDS: Readonly<Record<string, string>> = {
+  candidate: "the candidate",
+  item: "the item",
+  previous: "the item before",
+  parent: "the item around it",
+};
 
 const MODIFIERS: Readonly<Record<string, string>> = { times: "times", plus: "plus", plusDays: "plus days", by: "by" };
 const LIMITS: Readonly<Record<string, string>> = { min: "at least", max: "at most" };
@@ -104,7 +113,8 @@ function rank(key: string): number {
 
 function referenceWords(kind: string, target: Json): string | undefined {
   if (kind === "spec") return `${target} of the data`;
-  if (kind === "candidate" || kind === "item") return target === "" ? `the ${kind}` : `${target} of the ${kind}`;
+  const start = START_WORDS[kind];
+  if (start !== undefined) return target === "" ? start : `${target} of ${start}`;
   if (kind === "declared") return `the declared ${target}`;
   if (kind === "count") return `the number of ${inWords(target)}`;
   if (kind === "length") return `the length of ${inWords(target)}`;

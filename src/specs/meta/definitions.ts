@@ -1,3 +1,5 @@
+import { WEEKDAYS } from "../../engine/order.js";
+import { STARTS } from "../../engine/reference.js";
 import type { JsonObject } from "../../ground/json/value.js";
 
 /**
@@ -33,20 +35,21 @@ export function oneOrMore(schema: JsonObject): JsonObject {
   return chooseSchema([{ when: { type: "array" }, schema: { minItems: 1, uniqueItems: true, items: schema } }], schema);
 }
 
-const NUMBER_CHANGES: JsonObject = {
-  times: { description: "Multiplies the number, before `plus` is added.", type: "number" },
-  plus: { description: "Is added to the number; may be negative.", type: "number" },
-};
+/** What a value is changed by: a literal or a reference. */
+const change = (description: string, literal: JsonObject): JsonObject => ({ description, ...referenceOr(literal) });
 
-const VALUE_CHANGES: JsonObject = {
-  ...NUMBER_CHANGES,
-  plusDays: {
-    description: "The number of days to add to the date; may be negative.",
+const CHANGES_OF_VALUES: JsonObject = {
+  times: change("Multiplies the number, before `plus` is added: a number, or a reference to one.", { type: "number" }),
+  plus: change("Is added to the number: a number, which may be negative, or a reference to one.", { type: "number" }),
+  plusDays: change("The days to add to the date: a whole number, which may be negative, or a reference to one.", {
     type: "integer",
     minimum: -100_000,
     maximum: 100_000,
-  },
+  }),
 };
+
+const NUMBER_CHANGES: JsonObject = { times: { $ref: "#/$defs/times" }, plus: { $ref: "#/$defs/plus" } };
+const VALUE_CHANGES: JsonObject = { ...NUMBER_CHANGES, plusDays: { $ref: "#/$defs/plusDays" } };
 
 const reference = (kind: string, description: string, target: JsonObject, options: JsonObject = {}): JsonObject => ({
   description,
@@ -68,6 +71,15 @@ const SELECTOR: JsonObject = { $ref: "#/$defs/selector" };
 export function referenceOr(literal: JsonObject, kind = "reference"): JsonObject {
   return chooseSchema([{ when: { type: "object" }, schema: { $ref: `#/$defs/${kind}` } }], literal);
 }
+
+/** Where references to places start. */
+const PLACES: Readonly<Record<(typeof STARTS)[number], string>> = {
+  candidate: "the candidate",
+  item: "the item that holds the checked place",
+  previous: "the item before that item in its array",
+  parent: "the item around the array of that item, or the candidate",
+};
+const starts = Object.fromEntries(STARTS.map((start) => [start, true]));
 
 const COUNT = { type: "integer", minimum: 0 };
 
@@ -106,6 +118,7 @@ const DEFS: JsonObject = {
     type: "string",
     pattern: `^(/(~first|~last|(?!\\*(/|$))${NAME}))*$`,
   },
+  ...CHANGES_OF_VALUES,
   specReference: reference("spec", "A value of `data` in spec.json.", { $ref: "#/$defs/pointer" }),
   entryReference: reference("spec", "A value of `data` in spec.json.", { $ref: "#/$defs/pointer" }, BY),
   declaredReference: reference("declared", "The names that the candidate declares, by the name of the declaration.", {
@@ -116,10 +129,8 @@ const DEFS: JsonObject = {
     description: "A reference to one value.",
     ...chooseSchema(
       [
-        referenceTo("candidate", reference("candidate", "A value of the candidate.", ONE_PLACE, VALUE_CHANGES)),
-        referenceTo(
-          "item",
-          reference("item", "A value of the item that holds the checked place.", ONE_PLACE, VALUE_CHANGES),
+        ...Object.entries(PLACES).map(([start, of]) =>
+          referenceTo(start, reference(start, `A value of ${of}.`, ONE_PLACE, VALUE_CHANGES)),
         ),
         referenceTo("count", reference("count", "The number of places.", { $ref: "#/$defs/places" }, NUMBER_CHANGES)),
         referenceTo(
@@ -132,14 +143,16 @@ const DEFS: JsonObject = {
         "A value of `data` in spec.json.",
         { $ref: "#/$defs/pointer" },
         // The other kinds are chosen above; here, they only appear in the error about an unknown key.
-        { ...BY, ...VALUE_CHANGES, candidate: true, item: true, count: true, length: true },
+        { ...BY, ...VALUE_CHANGES, ...starts, count: true, length: true },
       ),
     ),
   },
   places: {
     description: "A reference to places.",
     ...chooseSchema(
-      [referenceTo("item", reference("item", "Places within the item that holds the checked place.", SELECTOR))],
+      Object.entries(PLACES)
+        .slice(1)
+        .map(([start, of]) => referenceTo(start, reference(start, `Places within ${of}.`, SELECTOR))),
       reference("candidate", "Places of the candidate.", SELECTOR),
     ),
   },
@@ -151,8 +164,7 @@ const DEFS: JsonObject = {
           when: { type: "array" },
           schema: { minItems: 1, uniqueItems: true, items: { type: ["string", "number", "boolean"] } },
         },
-        referenceTo("candidate", { $ref: "#/$defs/places" }),
-        referenceTo("item", { $ref: "#/$defs/places" }),
+        ...STARTS.map((start) => referenceTo(start, { $ref: "#/$defs/places" })),
         referenceTo("declared"),
       ],
       { $ref: "#/$defs/entryReference" },
@@ -175,6 +187,19 @@ const DEFS: JsonObject = {
     description: "A pattern, or a reference to one in the data.",
     ...referenceOr({ type: "string", minLength: 1 }, "entryReference"),
   },
+  keys: {
+    description: "A list of the properties, or a pattern that each of them matches.",
+    ...chooseSchema(
+      [
+        {
+          when: { type: "object", required: ["pattern"] },
+          schema: closedObject(["pattern"], { pattern: { $ref: "#/$defs/patternOrEntry" } }),
+        },
+      ],
+      { $ref: "#/$defs/list" },
+    ),
+  },
+  weekdays: { description: "Days of the week.", ...uniqueArrayOf({ enum: [...WEEKDAYS] }) },
   wordList: {
     description: "An array of strings, or a reference to one in the data.",
     ...referenceOr(uniqueArrayOf({ type: "string", minLength: 1 }), "entryReference"),
@@ -235,7 +260,7 @@ export const CHANGES: JsonObject = {
 };
 
 /** The properties of rules, declarations and steps whose values are pointers into a candidate. */
-export const POINTER_PROPERTIES = ["at", "path", "candidate", "item", "per", "records", "references"];
+export const POINTER_PROPERTIES = ["at", "path", ...STARTS, "per", "records", "references"];
 
 export const RESIZE: JsonObject = byPointer("Sets the length of an array by cutting it or repeating its items.", {
   type: "integer",

@@ -1,6 +1,7 @@
 import { CHECKS } from "../../engine/checks/index.js";
 import { type ComparedKind, OPERATORS } from "../../engine/operators.js";
 import { APPLICABILITIES, SEVERITIES } from "../../engine/problem.js";
+import { STARTS } from "../../engine/reference.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { VERSION_NAME } from "../names.js";
 import {
@@ -29,7 +30,8 @@ const COMPARED: Readonly<Record<ComparedKind, JsonObject>> = {
   }),
   // A pattern must not come from a candidate, which could send a slow one.
   pattern: referenceOr({ type: "string", minLength: 1 }, "specReference"),
-  prefix: referenceOr({ type: "string", minLength: 1 }),
+  affix: referenceOr({ type: "string", minLength: 1 }),
+  weekdays: { $ref: "#/$defs/weekdays" },
   presence: { type: "boolean" },
 };
 
@@ -69,21 +71,23 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
     properties: {
       fact: {
         description:
-          "What is compared: by default, `candidate` in `when` and `item` in `where`; `count` counts places.",
-        enum: ["candidate", "item", "count"],
+          "What is compared: by default, `candidate` in `when` and `item` in `where`; `previous` and `parent` are the item before it and around it; `count` counts places.",
+        enum: [...STARTS, "count"],
       },
       ...more,
       operator: { enum: [...OPERATORS.keys()] },
       value: { description: "The value to compare with: a literal or a reference." },
     },
-    ...chooseSchema(
-      [...OPERATORS].map(([operator, { compares }]) => ({
-        when: { properties: { operator: { const: operator } } },
-        schema: { properties: { value: COMPARED[compares] } },
-      })),
-      {},
-    ),
+    allOf: Object.entries(COMPARED).map(([kind, value]) => ({
+      if: { properties: { operator: { enum: operatorsOf(kind) } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: { properties: { value } },
+    })),
   };
+}
+
+function operatorsOf(kind: string): string[] {
+  return [...OPERATORS].filter(([, { compares }]) => compares === kind).map(([name]) => name);
 }
 
 const SELECTION: JsonObject = {
@@ -100,27 +104,31 @@ const SELECTING: JsonObject = {
     ...oneOrMore({ $ref: "#/$defs/selector" }),
   },
   where: { description: "A condition that the item must meet.", $ref: "#/$defs/condition" },
+  per: { description: "Makes one group for each place that this prefix of `at` selects.", $ref: "#/$defs/selector" },
 };
 
-/** Made from the definitions of the checks, so that grammar and compiler cannot disagree. */
-const checks = [...CHECKS.values()].map(({ name, summary, value, options, group }) => ({
-  when: { required: [name] },
-  schema: {
-    required: ["at", name],
-    additionalProperties: false,
-    properties: {
-      ...SELECTING,
-      ...(group && {
-        per: {
-          description: "Makes one group for each place that this prefix of `at` selects.",
-          $ref: "#/$defs/selector",
-        },
-      }),
-      [name]: { description: summary, ...value },
-      ...options,
+const CHECK_NAMES = [...CHECKS.keys()];
+
+/**
+ * One definition for each check, made from its own, so that grammar and compiler cannot disagree, and a new check adds a
+ * few lines to the file.
+ */
+const CHECK_DEFS: JsonObject = Object.fromEntries(
+  [...CHECKS.values()].map(({ name, summary, value, options, group }) => [
+    `check-${name}`,
+    {
+      required: ["at"],
+      additionalProperties: false,
+      properties: {
+        at: true,
+        where: true,
+        ...(group && { per: true }),
+        [name]: { description: summary, ...value },
+        ...options,
+      },
     },
-  },
-}));
+  ]),
+);
 
 /** A fix has at least one change, and a patch is never combined with others. */
 const someChange: JsonObject = {
@@ -167,17 +175,24 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
     selection: SELECTION,
     check: {
       type: "object",
-      ...chooseSchema(checks, {
-        description: `Needs one check: ${[...CHECKS.keys()].join(", ")}.`,
-        additionalProperties: false,
+      properties: SELECTING,
+      if: { anyOf: CHECK_NAMES.map((name) => ({ required: [name] })) },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: {
+        dependentSchemas: Object.fromEntries(CHECK_NAMES.map((name) => [name, { $ref: `#/$defs/check-${name}` }])),
+      },
+      else: {
+        description: "Needs one check.",
         minProperties: 1,
+        additionalProperties: false,
         properties: {
-          ...SELECTING,
+          ...Object.fromEntries(Object.keys(SELECTING).map((key) => [key, true])),
           ...Object.fromEntries([...CHECKS.values()].map(({ name, summary }) => [name, { description: summary }])),
         },
-        anyOf: [...CHECKS.keys()].map((name) => ({ required: [name] })),
-      }),
+        anyOf: CHECK_NAMES.map((name) => ({ required: [name] })),
+      },
     },
+    ...CHECK_DEFS,
     fix: {
       ...closedObject(["title", "applicability"], {
         title: { $ref: "#/$defs/words" },

@@ -13,7 +13,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
   if: { required: ["extends"] },
   // Without anything to inherit, null removes nothing.
   else: {
-    required: ["base", "data", "normalize"],
+    required: ["base"],
     properties: { declarations: { additionalProperties: { type: "object" } } },
   },
   dependentRequired: { without: ["extends"], severity: ["extends"] },

@@ -3,11 +3,12 @@ import { checkIn } from "../../engine/checks/index.js";
 import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
+import { selectorFrom, selectorOf } from "../../engine/reference.js";
 import { parentPointer, toPointer } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import type { VersionChange } from "../../specs/changes.js";
-import { PackageView, selectorOf } from "../view/package-view.js";
+import { PackageView } from "../view/package-view.js";
 
 /**
  * Why a new rule or step cannot matter to any candidate that was valid before: the earlier version refuses every place
@@ -64,10 +65,10 @@ class Reach {
     return "not" in condition ? undefined : this.#unmetComparison(condition, item);
   }
 
-  #unmetComparison({ fact, path = "", operator, value }: Comparison, item: string): string | undefined {
+  #unmetComparison({ fact = "item", path = "", operator, value }: Comparison, item: string): string | undefined {
     const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
     if (fact === "count" || evaluate(undefined, value)) return undefined;
-    const selector = (fact === "candidate" ? "" : item) + path;
+    const selector = selectorFrom(fact, path, item);
     if (this.#isNowhere(selector)) return selector;
     if (evaluate([], value) || !["scalar", "list", "item"].includes(compares)) return undefined;
     const values = compares === "list" ? this.#view.listOf(value) : isObject(value) ? undefined : [value];

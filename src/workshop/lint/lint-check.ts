@@ -1,17 +1,19 @@
 import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
 import { checkIn } from "../../engine/checks/index.js";
+import { isKeyPattern } from "../../engine/checks/key-pattern.js";
 import { literalOf } from "../../engine/condition.js";
 import { declarationIn } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../engine/order.js";
+import { selectorOf } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { isWithin, itemsWithPointers, joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { whyNotSchema } from "../../ground/json-schema/kept-schema.js";
 import { quote } from "../../ground/text/quote.js";
-import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
+import type { ConditionScope, PackageView } from "../view/package-view.js";
 import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
-import { lintCondition, lintReference } from "./lint-condition.js";
+import { lintCondition, lintReference, PARTS_OF_REFERENCE } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
 export function placeholdersOf(source: CheckSource): Placeholders {
@@ -57,9 +59,23 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === "reference") yield* lintReference(value, scope, pointer, only);
   if (kind === "schema") yield* lintKeptSchema(value, view, pointer);
   if (kind === undefined) yield* lintReferencesIn(value, scope, pointer);
-  if (kind === "names" && only && Array.isArray(value))
+  if (kind === "names") yield* lintNames(value, view, only, pointer);
+}
+
+/** Checks the names of properties, or the pattern of them. */
+function* lintNames(
+  value: Json,
+  view: PackageView,
+  only: { selector: string; schema: JsonObject } | undefined,
+  pointer: string,
+): Generator<Flaw> {
+  if (only === undefined) return;
+  const { selector, schema } = only;
+  if (Array.isArray(value))
     for (const [index, key] of value.entries())
       yield* nowhereFlaws(view.shapePlaceAt(joinPointer(selector, String(key))), `${pointer}/${index}`);
+  if (isKeyPattern(value) && schema.additionalProperties === false)
+    yield { pointer, detail: "the shape names all properties that may be there; open the object, or remove the check" };
 }
 
 function* lintKeptSchema(value: Json, { data }: PackageView, pointer: string): Generator<Flaw> {
@@ -72,7 +88,7 @@ function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string):
   if (!isObject(value)) return;
   yield* lintReference(value, scope, pointer);
   for (const [key, below] of Object.entries(value))
-    if (!["by", "count", "length"].includes(key)) yield* lintReferencesIn(below, scope, `${pointer}/${key}`);
+    if (!PARTS_OF_REFERENCE.includes(key)) yield* lintReferencesIn(below, scope, `${pointer}/${key}`);
 }
 
 /** Finds places where the shape allows only types that the check ignores. */

@@ -2,12 +2,13 @@ import { literalOf } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
 import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
+import { STARTS, selectorFrom, selectorOf } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers } from "../../ground/json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { itemsOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
-import { type ConditionScope, type PackageView, selectorOf } from "../view/package-view.js";
+import type { ConditionScope, PackageView } from "../view/package-view.js";
 import { canBeEqual, hasDateFormat, nowhereFlaws, typesIn } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
@@ -36,11 +37,12 @@ function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer:
     yield* lintCount(comparison, view, pointer);
     return;
   }
-  if (fact === "item" && scope.item === undefined) {
-    yield { pointer: `${pointer}/fact`, detail: "there is no item here; use the fact candidate" };
+  const absent = whyAbsent(fact, scope);
+  if (absent !== undefined) {
+    yield { pointer: `${pointer}/fact`, detail: `${absent}; use the fact candidate` };
     return;
   }
-  const selector = fact === "item" ? `${scope.item}${path}` : path;
+  const selector = selectorFrom(fact, path, scope.item ?? "");
   const shapePlace = view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, `${pointer}/path`);
   if (shapePlace.schema === undefined) return;
@@ -72,10 +74,12 @@ function whyImpossible(
     });
   if (compares === "scalar") return [view.whyNever(selector, literal) ?? []].flat();
   if (compares === "number") return missingType(schema, ["integer", "number"], "a number");
-  if (compares === "pattern" || compares === "prefix") return missingType(schema, ["string"], "a string");
-  if (compares === "date") {
+  if (compares === "pattern" || compares === "affix") return missingType(schema, ["string"], "a string");
+  if (compares === "date" || compares === "weekdays") {
     if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
-    return orderOf(literal)?.kind === "date" ? [] : [`${quote(literal)} is not a date of the calendar`];
+    return compares === "weekdays" || orderOf(literal)?.kind === "date"
+      ? []
+      : [`${quote(literal)} is not a date of the calendar`];
   }
   const ofItem = view.whyNever(`${selector}/*`, literal);
   return [...missingType(schema, ["array"], "an array"), ...[ofItem ?? []].flat()];
@@ -99,6 +103,34 @@ function* lintCount({ params, operator, value }: Comparison, view: PackageView, 
   yield { pointer: `${pointer}/value`, detail: `a number of places is compared with ${quote(literal)}; give a number` };
 }
 
+/** Why there is nothing that a reference or a comparison could start from; undefined if there is something. */
+function whyAbsent(start: (typeof STARTS)[number], { item, isDeclared }: ConditionScope): string | undefined {
+  if (start === "candidate") return undefined;
+  if (item === undefined) return "there is no item here";
+  return isDeclared && start !== "item" ? `a declaration has no ${start}` : undefined;
+}
+
+/** The keys of a reference that calculate with a number. */
+const CALCULATIONS = ["times", "plus", "plusDays"];
+
+/** The keys of a reference whose values may be references, and are no check's own. */
+export const PARTS_OF_REFERENCE: readonly string[] = ["by", "count", "length", ...CALCULATIONS];
+
+/** Checks what a number or a date is calculated with. */
+function* lintOperand(value: Json | undefined, key: string, scope: ConditionScope, pointer: string): Generator<Flaw> {
+  if (!isObject(value)) return;
+  const flaws = [...lintReference(value, scope, pointer)];
+  yield* flaws;
+  const literal = literalOf(value, scope.view.data, pointer);
+  const { schema } = scope.view.shapePlaceAt(selectorOf(value, scope.item) ?? "");
+  const isPlace = selectorOf(value, scope.item) !== undefined && schema !== undefined;
+  const types = isPlace ? typesIn(schema) : literal === undefined ? [] : [kindOf(literal)];
+  const wanted = key === "plusDays" ? ["integer"] : ["integer", "number"];
+  if (flaws.length > 0 || types.length === 0 || types.some((type) => wanted.includes(type))) return;
+  const what = key === "plusDays" ? "a whole number" : "a number";
+  yield { pointer, detail: `"${key}" needs ${what}, and ${types.join(" or ")} is there; refer to another place` };
+}
+
 /** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */
 export function* lintReference(
   value: Json | undefined,
@@ -107,22 +139,22 @@ export function* lintReference(
   compared?: { selector: string; schema: JsonObject },
 ): Generator<Flaw> {
   if (!isObject(value)) return;
-  const { candidate, item, ...more } = value;
-  for (const part of ["by", "count", "length"])
-    yield* lintReference(more[part] as Json | undefined, scope, `${pointer}/${part}`);
-  if (typeof item === "string" && scope.item === undefined) {
-    const detail = 'there is no item here; use { "candidate": … }, or for a group a "per" with "*"';
-    yield { pointer: `${pointer}/item`, detail };
+  for (const part of ["by", "count", "length"]) yield* lintReference(value[part], scope, `${pointer}/${part}`);
+  for (const part of CALCULATIONS) yield* lintOperand(value[part], part, scope, `${pointer}/${part}`);
+  const start = STARTS.find((key) => typeof value[key] === "string");
+  if (start === undefined) return;
+  const place = `${pointer}/${start}`;
+  const absent = whyAbsent(start, scope);
+  if (absent !== undefined) {
+    yield { pointer: place, detail: `${absent}; use { "candidate": … }, or for a group a "per" with "*"` };
     return;
   }
-  const selector = selectorOf(value, scope.item);
-  if (selector === undefined) return;
-  const place = `${pointer}/${typeof candidate === "string" ? "candidate" : "item"}`;
+  const selector = selectorOf(value, scope.item) as string;
   const shapePlace = scope.view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, place);
   if (shapePlace.schema === undefined || compared === undefined) return;
-  const isSame = selector === compared.selector && Object.keys(more).length === 0;
-  if (isSame && (typeof item === "string" || !/\*|~values/.test(selector)))
+  const isSame = selector === compared.selector && Object.keys(value).length === 1;
+  if (isSame && (start === "item" || !/\*|~values/.test(selector)))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
   const there = typesIn(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {

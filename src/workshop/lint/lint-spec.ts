@@ -1,5 +1,6 @@
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
+import { selectorOf } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
@@ -9,7 +10,7 @@ import { quote } from "../../ground/text/quote.js";
 import { dateFlaws } from "../../specs/open-released.js";
 import { patternsInData } from "../../specs/patterns/slow-patterns.js";
 import { keptSchemasIn, objectsIn } from "../../specs/values-in.js";
-import { type PackageView, selectorOf } from "../view/package-view.js";
+import type { PackageView } from "../view/package-view.js";
 import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
 import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintSlips } from "./lint-patterns.js";
@@ -186,6 +187,8 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
 function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
   const selector = isObject(by) ? selectorOf(by, `${[at].flat()[0]}/*`) : undefined;
   if (selector === undefined) return;
+  if (isObject(by) && by.candidate === undefined && by.item === undefined)
+    yield { pointer, detail: 'items are sorted by what they have; write { "item": … } or { "candidate": … }' };
   const shapePlace = view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, pointer);
   const types = typesIn(shapePlace.schema);

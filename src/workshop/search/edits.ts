@@ -96,7 +96,7 @@ function* similarEdits(
   specimen: Specimen,
   path: string,
   selector: string,
-  { sizes: statedSizes, properties }: ValuesToTry,
+  { sizes: statedSizes, properties, vary }: ValuesToTry,
   focus: Focus,
 ): Generator<Specimen> {
   const { candidate } = specimen;
@@ -110,8 +110,9 @@ function* similarEdits(
         yield* withPlace(specimen, joinPointer(path, name), value);
     }
   if (Array.isArray(here))
-    for (const array of otherArrays(here, sizes, focus.nameProperties))
+    for (const array of otherArrays(here, sizes, itemNumbering(here, `${selector}/*`, focus)))
       yield* replaceArray(specimen, path, here, array);
+  for (const value of vary(here)) yield* replaceValue(specimen, path, value);
   for (const value of variations(here, sizes)) yield* replaceValue(specimen, path, value);
   for (const value of computed)
     if (typeof value === typeof here && value !== here) yield* withPlace(specimen, path, value);
@@ -138,11 +139,10 @@ function* withIds(specimen: Specimen, ids: readonly string[], { registryNames }:
 function* otherArrays(
   array: readonly Json[],
   sizes: readonly number[],
-  nameProperties: ReadonlySet<string>,
+  newItem: (item: Json, number: number) => Json,
 ): Generator<readonly Json[]> {
   const [first, last] = [array[0], array.at(-1)];
   if (first === undefined || last === undefined) return;
-  const newItem = itemNumbering(array, nameProperties);
   for (let index = 0; index < Math.min(3, array.length); index++) yield array.toSpliced(index, 1);
   yield* [[...array, first], [...array, newItem(last, 2)], [first], []];
   if (array.length > 1) yield* [array.toReversed(), array.with(0, array[1] as Json)];
@@ -160,7 +160,8 @@ function* otherArrays(
  */
 function itemNumbering(
   array: readonly Json[],
-  nameProperties: ReadonlySet<string>,
+  selector: string,
+  { nameProperties, another }: Focus,
 ): (item: Json, number: number) => Json {
   const hasNames = Object.keys(Object(array[0])).some((key) => nameProperties.has(key));
   const distinguishes = (key: string) => {
@@ -169,12 +170,14 @@ function itemNumbering(
     const values = array.map((item) => (isObject(item) ? item[key] : undefined));
     return array.length > 1 ? new Set(values).size === array.length : Object.keys(Object(array[0]))[0] === key;
   };
-  const numbered = (value: Json, number: number): Json => {
-    if (typeof value === "string") return `${value}${number}`;
+  const numbered = (value: Json, number: number, at = selector): Json => {
+    if (typeof value === "string") return another(at, value, number) ?? `${value}${number}`;
     if (typeof value === "number") return value + number;
     if (!isObject(value)) return value;
     const entries = Object.entries(value);
-    return Object.fromEntries(entries.map(([key, part]) => [key, distinguishes(key) ? numbered(part, number) : part]));
+    return Object.fromEntries(
+      entries.map(([key, part]) => [key, distinguishes(key) ? numbered(part, number, joinPointer(at, key)) : part]),
+    );
   };
   return numbered;
 }

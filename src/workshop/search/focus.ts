@@ -1,15 +1,19 @@
 import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
+import { checkIn } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { DeclarationSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import type { CheckSource, DeclarationSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { subjectOf } from "../../engine/memo.js";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { lastToken, valueAt } from "../../ground/json/pointer.js";
+import { compileSelector } from "../../ground/json/selector.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import { computedIn, literalsIn, patternsIn, placesNamed } from "./mentions.js";
 import { distinct, type Specimen, valuesAt } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
+/** The number of items of one selector for which a reference is computed. */
+const MAX_COMPUTED = 4;
 
 /** The parts in which two judges differ: specimens are edited at the places that these parts name. */
 export interface ComparedParts {
@@ -47,10 +51,14 @@ export function focusOn(
   };
   // The other rules decide whether a specimen is valid.
   const demanding = distinct([...rules, ...sources.flatMap((source) => Object.values(source.rules))]);
+  const demandsAt = cacheByString((selector) =>
+    demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector))),
+  );
   const valuesFor = (selector: string): ValuesToTry => {
-    const demands = demanding.flatMap(({ check }) => [check].flat().filter(({ at }) => [at].flat().includes(selector)));
+    const demands = demandsAt(selector);
     return valuesToTry(selector, {
       ...mentioned,
+      vary: (value) => VARIED.flatMap((number) => varied(demands, value, number)),
       literals: [...new Set([...mentioned.literals, ...findIn(demands, literalsIn)])],
       patterns: findIn(demanding, (rule, data) => patternsIn(rule, selector, data, declarations)),
     });
@@ -68,6 +76,8 @@ export function focusOn(
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: rules.some(({ check }) => asksRegistry(check)),
     registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
+    /** A value for a new item at a place that is similar to another one, if a rule there says how; else undefined. */
+    another: (selector: string, value: Json, number: number) => varied(demandsAt(selector), value, number)[0],
     /** The values that the judges compute from a candidate to compare with. */
     computed: (candidate: Json) => distinct(computed.flatMap((value) => computedValues(value, candidate))),
     /** Declarations whose types matter. */
@@ -78,11 +88,26 @@ export function focusOn(
   };
 }
 
+/** The numbers by which values are varied: with dates, each day of a week. */
+const VARIED = [1, 2, 3, 4, 5, 6, 7];
+
+/** The values that checks say are similar to one, for strings that nobody could guess. */
+function varied(checks: readonly CheckSource[], value: Json, number: number): Json[] {
+  if (typeof value !== "string") return [];
+  return checks.flatMap((check) => {
+    const { definition, value: parameter } = checkIn(check);
+    return definition.vary?.({ value: parameter, options: check as JsonObject }, value, number) ?? [];
+  });
+}
+
 /** The values that a reference has in a candidate, one for each of the first items. */
 function computedValues({ item, reference }: ReturnType<typeof computedIn>[number], candidate: Json): Json[] {
   if ("constant" in reference) return [];
   const subject = subjectOf(candidate);
-  const values = valuesAt(item, candidate).map((value) => reference.read(subject, value) as Json | undefined);
+  const values: (Json | undefined)[] = [];
+  compileSelector(item)(candidate, (_, __, found, previous, parent) => {
+    if (values.length < MAX_COMPUTED) values.push(reference.read(subject, { item: found, previous, parent }) as Json);
+  });
   return values.filter((value) => value !== undefined);
 }
 

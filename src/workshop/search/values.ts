@@ -44,6 +44,9 @@ function fractionDigits(value: number): number {
   return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));
 }
 
+/** Values similar to one, which rules at its place might accept and nobody could guess; none where no rule is so. */
+export type Vary = (value: Json) => Json[];
+
 export type ValuesToTry = ReturnType<typeof valuesToTry>;
 
 /** Values that rules compare the place with, values at the limits of the shape, and matches of patterns. */
@@ -54,6 +57,7 @@ export function valuesToTry(
     readonly patterns: readonly string[];
     readonly shapes: readonly JsonObject[];
     readonly types: readonly JsonObject[];
+    readonly vary: Vary;
   },
 ) {
   const isDeclared = declarationIn(selector) !== undefined;
@@ -72,16 +76,15 @@ export function valuesToTry(
   const limits = [...numbers, ...ofShape].flatMap((limit) => [limit - 1, limit, limit + 1]);
   // A declaration may allow null for a value of any type.
   const typed = isDeclared ? [null, ...mentioned.types.flatMap(sampleValues)] : [];
-  const ordered = interleave(
-    compared.filter(fits),
-    wordsOfEachKind(mentioned.patterns),
-    typed,
-    schemas.flatMap(sampleValues),
-  );
+  const samples = schemas.flatMap(sampleValues);
+  const words = wordsOfEachKind(mentioned.patterns);
+  const varied = [...samples, ...words].flatMap(mentioned.vary);
+  const ordered = interleave(compared.filter(fits), varied, words, typed, samples);
   return {
     values: distinct([...ordered, ...compared.filter((value) => !fits(value)), ...UNEXPECTED]),
     /** Lengths of strings and arrays. */
     sizes: sizesAmong(limits),
+    vary: mentioned.vary,
     /** The schemas of the properties that the shape defines there. */
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
   };

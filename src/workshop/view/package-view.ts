@@ -7,12 +7,6 @@ import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whySchemaRefuses } from "./shape-view.js";
 
-/** The selector of the places that a reference leads to; undefined if it leads to none. `items` selects its items. */
-export function selectorOf({ candidate, item }: JsonObject, items = ""): string | undefined {
-  if (typeof candidate === "string") return candidate;
-  return typeof item === "string" ? items + item : undefined;
-}
-
 /** Where the comparisons of a condition look. */
 export interface ConditionScope {
   readonly view: PackageView;
@@ -20,6 +14,8 @@ export interface ConditionScope {
   readonly fact: "candidate" | "item";
   /** The selector of the items; undefined if there are none. */
   readonly item?: string;
+  /** Whether the items are declarations, which have nothing around them. */
+  readonly isDeclared?: boolean;
 }
 
 /**
@@ -81,7 +77,8 @@ export class PackageView {
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
   itemScope(selector: string): ConditionScope {
     const item = itemOf(selector, this.declarations);
-    return item === "" ? { view: this, fact: "candidate" } : { view: this, fact: "item", item };
+    const isDeclared = declarationIn(selector) !== undefined;
+    return item === "" ? { view: this, fact: "candidate" } : { view: this, fact: "item", item, isDeclared };
   }
 
   /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */

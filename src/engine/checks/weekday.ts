@@ -1,0 +1,23 @@
+import { laterBy, WEEKDAYS, weekdayOf } from "../order.js";
+import { type NodeCheckDefinition, OFFERED_PLACEHOLDER } from "./check.js";
+
+export const weekday: NodeCheckDefinition = {
+  name: "weekday",
+  summary:
+    "The date, or the date-time at its own offset, falls on one of these days of the week. `{weekday}` is the day on which it falls, and `{next}` is the first such date after it.",
+  value: { $ref: "#/$defs/weekdays" },
+  types: ["date"],
+  placeholders: () => ({ weekday: {}, next: OFFERED_PLACEHOLDER }),
+  triedWith: "examples and placeholders",
+  vary: (_, text, number) => laterBy(text, number),
+  compile({ value }) {
+    const allowed = value as string[];
+    return () => (actual, context) => {
+      const day = weekdayOf(actual);
+      if (day === undefined || allowed.includes(day)) return;
+      const isAllowed = (date: string | undefined) => allowed.includes(weekdayOf(date) as string);
+      const next = () => WEEKDAYS.map((_, index) => laterBy(actual, index + 1)).find(isAllowed);
+      context.report({ expected: allowed, fills: { weekday: day, next } });
+    };
+  },
+};
