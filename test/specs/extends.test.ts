@@ -134,11 +134,11 @@ test("a draft, a circle and a base with errors are refused", async () => {
 });
 
 test("without, severity and null need something to inherit", async () => {
-  extend({ extends: undefined, without: [IDS], declarations: { stages: null } });
+  extend({ extends: undefined, base: undefined, without: [IDS], declarations: { stages: null } });
   expect(await errors()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/"without" needs "extends" beside it/),
-      expect.stringMatching(/"data" is missing/),
+      expect.stringMatching(/"base" is missing/),
       expect.stringMatching(/\/declarations\/stages: null must be of type object/),
     ]),
   );
