@@ -20,7 +20,7 @@ export function trustBadge(applicability: string): Html {
 export function codeBlock(label: string, source: Html | string): Html {
   return html`<figure class="code" data-label="${label}">
 <figcaption><span>${label}</span></figcaption>
-<pre tabindex="0" aria-label="${label}"><code>${source}</code></pre>
+<pre tabindex="0" role="group" aria-label="${label}"><code>${source}</code></pre>
 </figure>`;
 }
 
@@ -62,11 +62,10 @@ export function jsonHtml(source: string): Html {
 
 type Explained = ExplainedExample["diagnostics"][number];
 
-/** A diagnostic as the playground shows it: where, what, and what each fix would change. */
-export function diagnosticCard({ code, severity, path, message, fixes }: Explained, href?: string): Html {
-  const name = href === undefined ? html`<b>${code}</b>` : html`<a href="${href}">${code}</a>`;
+/** A diagnostic of an example: where, what, and what each fix would change. */
+export function diagnosticCard({ code, severity, path, message, fixes }: Explained): Html {
   return html`<div class="card ${severity}">
-<p class="card-head">${name}<span>${placeOf(path)}</span></p>
+<p class="card-head"><b>${code}</b><span>${placeWords(path)}</span></p>
 <p>${message}</p>
 ${fixes.map(
   ({ title, applicability, changes }) => html`<div class="fix">
@@ -87,13 +86,13 @@ function changeOf(changes: readonly Difference[]): Html {
 }
 
 export function differenceLine({ sign, pointer, value }: Difference): Html {
-  const line = html`<span class="place">${placeOf(pointer)}</span>${value === undefined ? "" : ` ${value}`}`;
+  const line = html`<span class="place">${placeWords(pointer)}</span>${value === undefined ? "" : ` ${value}`}`;
   return sign === "-"
     ? html`<del class="line"><span aria-hidden="true">&minus; </span>${line}</del>`
     : html`<ins class="line"><span aria-hidden="true">+ </span>${line}</ins>`;
 }
 
 /** A pointer into the request for people. */
-function placeOf(pointer: string): string {
+function placeWords(pointer: string): string {
   return pointer.replace(/^\/candidate(?=\/|$)/, "") || "the candidate";
 }

@@ -32,6 +32,23 @@ const FLAWED = `{
   ]
 }`;
 
+/** Where the verdict and the cards are, and what they say. */
+function layoutOf(page: Page): Promise<unknown> {
+  return page.locator(".outcome, .side .tabs, .side .card").evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      const hidden = [...part.querySelectorAll(".visually-hidden")].map((one) => one.textContent ?? "");
+      return [
+        x,
+        y,
+        width,
+        height,
+        hidden.reduce((text, one) => text.replace(one, ""), part.textContent ?? "").replaceAll("\n", ""),
+      ];
+    }),
+  );
+}
+
 describeInBrowser("the playground", () => {
   let watched: WatchedPage;
   let page: Page;
@@ -51,17 +68,22 @@ describeInBrowser("the playground", () => {
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     const releaseWorker = await playground.hold("**/worker-*.js");
+    const releaseScript = await playground.hold("**/playground-*.js");
     // What the page does not load at once is the editor.
     const document = await (await fetch(`${used.site.url}/playground`, { headers: { Accept: "text/html" } })).text();
     const isLater = ({ pathname }: URL) => pathname.includes("/chunk-") && !document.includes(pathname);
     const releaseEditor = await playground.hold(isLater);
-    await page.goto(`${used.site.url}/playground`);
-    await page.waitForSelector("#tools button");
-    const drawn = await page.locator(".side .card").count();
+    await page.goto(`${used.site.url}/playground`, { waitUntil: "commit" });
+    await page.waitForSelector(".side .card");
     const text = await playground.text();
+    const drawn = await layoutOf(page);
+    releaseScript();
+    await page.waitForSelector("#tools button");
+    // The bar of the script has the height that it had without.
+    const started = await layoutOf(page);
     releaseWorker();
-    await playground.settled();
-    expect([await page.locator(".problem").count(), await playground.text()]).toEqual([drawn, text]);
+    await page.getByText("checked here in").waitFor();
+    expect([started, await layoutOf(page), await playground.text()]).toEqual([drawn, drawn, text]);
     // The first domain of the start page.
     expect(await page.locator(".picks select").first().inputValue()).toBe("generator-option");
     expect(await playground.title()).toMatch(/^[2-9] errors/);

@@ -14,7 +14,7 @@ async function snippets(path: string, label: string): Promise<string[]> {
   // Pages name the address at which they were asked for.
   const headers = { Authorization: undefined, Accept: "text/html", Host: new URL(service.url).host };
   const { body } = await send(service, { path, headers });
-  const block = new RegExp(`<pre tabindex="0" aria-label="${label}"><code>(.*?)</code></pre>`, "gs");
+  const block = new RegExp(`<pre tabindex="0" role="group" aria-label="${label}"><code>(.*?)</code></pre>`, "gs");
   return [...body.matchAll(block)].map(([, code = ""]) =>
     code.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name] as string),
   );

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import type { Place } from "../../src/pages/places.js";
 import { answerWords } from "../../web/playground/announcement.js";
 import { checkText } from "../../web/playground/check-text.js";
 import { problemsOf } from "../../web/playground/problems-of.js";
@@ -12,7 +13,6 @@ import { asCurl, asMcpCall, asSubmission } from "../../web/playground/snippets.j
 import { startText } from "../../web/playground/start-text.js";
 import { type Diagnostic, resultOf, type ServiceState } from "../../web/playground/state.js";
 import { textForAgent } from "../../web/playground/text-for-agent.js";
-import type { Place } from "../../web/workbench/places.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 
 const SERVICE = {

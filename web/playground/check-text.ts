@@ -3,9 +3,10 @@ import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { byteLength } from "../../src/ground/json/size.js";
 import { isObject, type JsonObject } from "../../src/ground/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
+import { type Place, placeOf, tokenAt } from "../../src/pages/places.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { codesAboutKeys } from "../../src/specs/explain/codes-about-keys.js";
-import { MAX_TEXT_LENGTH, type Place, placeOf, tokenAt } from "../workbench/places.js";
+import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";
 

@@ -1,5 +1,5 @@
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
-import { placeOf } from "../workbench/places.js";
+import { placeOf } from "../../src/pages/places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
 import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";

@@ -1,5 +1,6 @@
 import { render } from "preact";
-import type { Instance } from "../../src/pages/pages/playground.js";
+import type { DrawnExample, Instance } from "../../src/pages/pages/playground.js";
+import type { BuildResult } from "../../src/proposals/results.js";
 import { elementById, store, stored, tabKey } from "../page-tools.js";
 import { makeSplit } from "../workbench/split.js";
 import { Session } from "./session.js";
@@ -17,13 +18,14 @@ const DRAFT = "assay-draft";
 const instance: Instance = JSON.parse(elementById("instance").textContent ?? "");
 /** True if the page opens something other than the example that the server has drawn. */
 const isOpening = "opens" in document.documentElement.dataset;
-const drawn = isOpening ? "" : (elementById("editor").textContent ?? "");
+const example = isOpening ? undefined : instance.drawn;
 const session = new Session(
   {
     instance,
     domainId: instance.domains[0]?.id ?? "",
     version: "",
     targetProduct: "",
+    ...(example && startFrom(example)),
     start: isOpening ? "" : '{"kind":"flawed"}',
     phase: "loading",
     tab: "problems",
@@ -32,9 +34,21 @@ const session = new Session(
     service: { isAsking: false, extra: [] },
   },
   elementById("editor"),
-  drawn,
+  example?.text ?? "",
   changed,
 );
+
+/** The server has checked the example already, so the page is complete before its worker has started. */
+function startFrom({ domainId, version, targetProduct, candidate, result, places, keyCodes }: DrawnExample) {
+  const verdict = {
+    kind: "checked" as const,
+    candidate,
+    result: result as BuildResult,
+    places,
+    keyCodes: new Set(keyCodes),
+  };
+  return { domainId, version, targetProduct, checked: { verdict } };
+}
 
 let isSideDrawn = false;
 draw();
@@ -71,9 +85,6 @@ function draw(): void {
   render(<Tools {...view} />, elementById("tools"));
   render(<Status {...view} />, elementById("status"));
   render(<NoticeLine {...view} />, elementById("notice"));
-  // Until there is a first verdict, the one that the server has drawn stays.
-  const hasVerdict = state.phase !== "loading" && (state.phase !== "ready" || state.checked !== undefined);
-  if (!isSideDrawn && !isOpening && !hasVerdict) return;
   if (!isSideDrawn) elementById("side").replaceChildren();
   isSideDrawn = true;
   render(<Side {...view} />, elementById("side"));

@@ -1,7 +1,7 @@
 import type { Operation } from "../../src/ground/json/patch.js";
+import type { Place } from "../../src/pages/places.js";
 import { columnKey, groupDiagnostics } from "../../src/proposals/group-diagnostics.js";
 import type { Mark } from "../workbench/editor/marks.js";
-import type { Place } from "../workbench/places.js";
 import type { Diagnostic, Fix, State } from "./state.js";
 
 export interface Problem {

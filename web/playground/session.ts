@@ -6,13 +6,13 @@ import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
 import { formatSpecText } from "../../src/specs/format-spec-file.js";
 import { copyText, store, storeTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
-import { MAX_TEXT_LENGTH } from "../workbench/places.js";
+import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import type { CheckRequest } from "./check-text.js";
 import { marksOf, problemsOf } from "./problems-of.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
-import { domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
+import { type Checked, domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
 import type { PlaygroundCalls } from "./worker.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
@@ -50,6 +50,8 @@ export class Session {
     private readonly drawn: string,
     private readonly onChange: () => void,
   ) {
+    this.#candidate = candidateOf(state.checked);
+    if (state.checked !== undefined) this.#checkedText = drawn;
     this.#worker = new WorkerClient(state.instance.worker, () => this.update({ phase: "failed" }));
   }
 
@@ -133,8 +135,7 @@ export class Session {
     const link = await opened;
     if (opening !== this.#openings) return;
     const { domainId, version, targetProduct, isDrawn, notServed } = resolveLink(link, this.state);
-    this.update({ domainId, targetProduct });
-    await this.#useVersion(version);
+    await this.#useVersion(domainId, version, targetProduct);
     const { text, start = { kind: "flawed" } } = link;
     const loaded = text ?? (isDrawn && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
@@ -185,7 +186,7 @@ export class Session {
   }
 
   async chooseVersion(version: string): Promise<void> {
-    await this.#useVersion(version);
+    await this.#useVersion(this.state.domainId, version);
     await this.check();
   }
 
@@ -272,7 +273,7 @@ export class Session {
     const checked = await this.#worker.callLatest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !isEqual(request, this.#request(this.state.version))) return;
-    if (checked.verdict.kind === "checked") this.#candidate = checked.verdict.candidate;
+    this.#candidate = candidateOf(checked) ?? this.#candidate;
     this.#checkedText = request.text;
     this.update({ checked });
     this.showMarks();
@@ -313,6 +314,8 @@ export class Session {
     const isOwn = change !== "loaded";
     if (isOwn) this.#isPasted = change === "pasted";
     const { service, notice, start } = this.state;
+    // While the rules load, no other verdict follows.
+    if (this.state.phase === "loading") this.update({ checked: undefined });
     // Each change of the state draws the page again, and most keystrokes change nothing but the text.
     if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
       this.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
@@ -359,10 +362,10 @@ export class Session {
     return phase === "ready" ? this.#worker.call("start", { domainId, version, start }) : undefined;
   }
 
-  async #useVersion(version: string): Promise<void> {
-    const ofOther = { specDocument: undefined, checked: undefined };
-    this.update({ version, phase: "loading", ...ofOther, ...this.#withoutAnswer() });
-    const { domainId } = this.state;
+  async #useVersion(domainId: string, version: string, targetProduct = this.state.targetProduct): Promise<void> {
+    const isOther = domainId !== this.state.domainId || version !== this.state.version;
+    const ofOther = isOther ? { specDocument: undefined, checked: undefined } : {};
+    this.update({ domainId, version, targetProduct, phase: "loading", ...ofOther, ...this.#withoutAnswer() });
     const specDocument = await this.#load(version);
     if (version !== this.state.version || domainId !== this.state.domainId) return;
     const { phase } = this.state;
@@ -374,4 +377,8 @@ export class Session {
     const { domainId, instance } = this.state;
     return this.#worker.load(instance.basePath, domainId, version).catch(() => undefined);
   }
+}
+
+function candidateOf(checked: Checked | undefined): unknown {
+  return checked?.verdict.kind === "checked" ? checked.verdict.candidate : undefined;
 }

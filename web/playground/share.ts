@@ -1,4 +1,4 @@
-import { MAX_TEXT_LENGTH } from "../workbench/places.js";
+import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import type { Start } from "./start-text.js";
 import { domainOf, type State } from "./state.js";
 

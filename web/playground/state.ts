@@ -1,13 +1,19 @@
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { Instance } from "../../src/pages/pages/playground.js";
+import type { Place } from "../../src/pages/places.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
-import type { Place } from "../workbench/places.js";
+import type { Verdict } from "./check-text.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
-import type { Checked } from "./worker.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];
 export type Fix = Diagnostic["fixes"][number];
+/** The verdict on a text. The one that the page was sent with took no time here. */
+export interface Checked {
+  readonly verdict: Verdict;
+  readonly milliseconds?: number;
+}
+
 export type Tab = "problems" | "package" | "send";
 
 /** The answer of the service about the candidate as it is now. */

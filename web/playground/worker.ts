@@ -16,7 +16,6 @@ const calls = {
   },
 };
 export type PlaygroundCalls = typeof calls;
-export type Checked = Awaited<ReturnType<typeof check>>;
 answerCalls(calls);
 
 async function check(request: CheckRequest) {

@@ -5,12 +5,13 @@ import type { ExampleSource, RuleSource } from "../../src/engine/grammar.js";
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import { ajv } from "../../src/ground/json-schema/ajv.js";
+import { type Place, placeNear, tokenAt } from "../../src/pages/places.js";
 import { explainError } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
 import { lintRulePatterns, type PatternedRule } from "../../src/specs/patterns/slow-patterns.js";
 import { tryRule } from "../../src/workshop/examples/try-rule.js";
-import { MAX_RULE_LENGTH, type Place, placeNear, tokenAt } from "../workbench/places.js";
+import { MAX_RULE_LENGTH } from "../workbench/limits.js";
 import { answerCalls, loadSpec, specOf, type Version } from "../workbench/worker-calls.js";
 
 interface RuleName extends Version {

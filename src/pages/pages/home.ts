@@ -1,30 +1,29 @@
 import { countedNoun } from "../../ground/text/quote.js";
-import { requestWithErrors } from "../../proposals/example-request.js";
-import type { ProposalRequest } from "../../proposals/request.js";
-import { explainCandidate } from "../../specs/explain/explain-rule.js";
+import { exampleRequest } from "../../proposals/example-request.js";
+import { type CheckedExample, checkExample } from "../check-example.js";
+import { excerptLines } from "../code-lines.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
-import { diagnosticCard } from "../parts.js";
+import type { Place } from "../places.js";
 import { callSnippets, keyWords, mcpClients } from "../snippets.js";
 import { domainCards } from "./domains.js";
 
 export async function homePage(site: Site): Promise<string> {
-  const { name, address, basePath, quota } = site;
-  const request = await requestWithErrors(site.dependencies);
+  const { name, address, basePath, quota, dependencies } = site;
+  const valid = exampleRequest(dependencies);
+  const spec = valid && dependencies.catalog.get(valid.domainId)?.current;
+  const example = spec && (await checkExample(spec, valid.targetProduct, dependencies));
+  const request = valid && { ...valid, ...(example && { candidate: example.candidate }) };
   const body = html`<div class="hero">
 <div class="hero-words">
-<h1>Every problem in your proposal, with its fix, in one response</h1>
-<p class="lede">${name} checks a proposal before you submit it, says exactly what is wrong and where, and offers fixes that it has already tried. Then it builds the package to submit.</p>
-<p class="actions"><a class="primary" href="${basePath}/playground">Open the playground</a><a class="button" href="${basePath}${site.rulesPath}">Read the rules</a></p>
-<p class="quiet">For people and agents, over REST and MCP. It stores nothing and forwards nothing.</p>
+<h1>Let agents fix their own JSON</h1>
+<p class="lede">${name} returns every error in one answer: where it is, and a patch that has already been tested. Apply the repair, and the next attempt is usually valid.</p>
+<p class="actions"><a class="primary" href="${basePath}/playground">Try it in the playground</a><a class="button" href="#start">Make a first call</a></p>
+<p class="quiet">Over REST and MCP, with no model in it: the same document always gets the same answer. Nothing is stored, nothing is forwarded.</p>
 </div>
-${request && (await showcase(request, site))}
+${example && spec && showcase(example, `${basePath}/rules/${spec.domainId}/${spec.version}`)}
 </div>
 <div class="column">
-<section id="domains" aria-labelledby="domains-title">
-<h2 id="domains-title">What can be proposed</h2>
-${domainCards(site)}
-</section>
 <section id="start" aria-labelledby="start-title">
 <h2 id="start-title">A first call</h2>
 <ol class="steps">
@@ -40,13 +39,17 @@ ${request && callSnippets(site, "First call", { method: "POST", path: "/api/vali
 <p>The same three operations are tools at <code class="address">${address}/mcp</code>, over Streamable HTTP. <code>listDomains</code> needs no key.</p>
 ${mcpClients(site)}
 </section>
+<section id="domains" aria-labelledby="domains-title">
+<h2 id="domains-title">What this service checks</h2>
+${domainCards(site)}
+</section>
 <section id="more" aria-labelledby="more-title">
 <h2 id="more-title">Everything else</h2>
 ${siteLinks(site)}
 </section>
 </div>`;
-  const description = `${name} checks proposals before they are submitted, and builds the package to submit.`;
-  return page({ title: `${name}: check a proposal before you submit it`, description, path: "/", body }, site);
+  const description = `${name} returns every error of a JSON document in one answer, each with a patch that has already been tested.`;
+  return page({ title: `${name}: let agents fix their own JSON`, description, path: "/", body }, site);
 }
 
 /** Every page and document that is not about one domain. */
@@ -64,16 +67,20 @@ export function siteLinks({ basePath }: Site): Html {
   )}</ul>`;
 }
 
-/** Shows what the response to the first call looks like. */
-async function showcase(request: ProposalRequest, { dependencies: { catalog }, basePath }: Site) {
-  const spec = catalog.get(request.domainId)?.current;
-  if (spec === undefined) return undefined;
-  const diagnostics = await explainCandidate(spec, request.candidate);
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  if (errors === 0) return undefined;
-  const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
+/** Shows what the response to the first call says: the document, what is wrong with it, and what the repair writes. */
+function showcase({ text, result, places }: CheckedExample, rules: string): Html {
+  const { diagnostics, summary, repair } = result;
+  const marks = diagnostics.map(({ severity, fixes: [fix] }, at) => {
+    const operation = fix?.patch.length === 1 ? fix.patch[0] : undefined;
+    const replacement = operation?.op === "replace" ? JSON.stringify(operation.value) : undefined;
+    return { place: places[at] as Place, severity, replacement };
+  });
   return html`<div class="showcase">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(errors, "error")}</b><br><span class="quiet">One repair fixes every error</span></span></p>
-${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}
+<p class="verdict"><span class="dot" aria-hidden="true"></span><b>${countedNoun(summary.errors, "error")}</b><code>POST /api/validate</code></p>
+<pre class="excerpt" tabindex="0" role="group" aria-label="The document, with what the repair writes"><code>${excerptLines(text, marks)}</code></pre>
+<ul class="found">${diagnostics.map(
+    ({ code, message }) => html`<li><a href="${rules}#${code}">${code}</a><span>${message}</span></li>`,
+  )}</ul>
+${repair?.remaining === 0 ? html`<p class="repaired"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10.5l4 4 8-9"></path></svg><span><b>Valid after one repair.</b> Every fix was applied and checked before it was offered.</span></p>` : undefined}
 </div>`;
 }

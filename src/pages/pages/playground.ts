@@ -1,16 +1,14 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { formatJson } from "../../ground/json/format-json.js";
-import { countedNoun } from "../../ground/text/quote.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { candidateWithErrors } from "../../specs/explain/candidate-with-errors.js";
-import { explainCandidate } from "../../specs/explain/explain-rule.js";
+import { type CheckedExample, checkExample } from "../check-example.js";
+import { codeLines } from "../code-lines.js";
 import { html, jsonScript } from "../html.js";
 import { page, type Site } from "../layout.js";
-import { diagnosticCard, jsonHtml } from "../parts.js";
+import { drawnVerdict } from "./drawn-verdict.js";
 
 /** The facts that the playground needs about its service. The page contains them as JSON. */
-export type Instance = ReturnType<typeof instanceOf>;
+export type Instance = ReturnType<typeof instanceOf> & { readonly drawn?: DrawnExample | undefined };
 
 function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
   return {
@@ -26,35 +24,41 @@ function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
 /** The playground as it starts, drawn here so that it is there at once and without a script. */
 export async function playgroundPage(site: Site): Promise<string> {
   const instance = instanceOf(site);
-  const { text, problems } = await drawn(instance, site);
+  const drawn = await drawnExample(instance, site);
   const body = html`<h1 class="visually-hidden">Playground</h1>
 <noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
 <div id="tools" class="tools"></div>
-<section id="editor" class="editor" aria-label="Candidate"><pre class="drawn" tabindex="0" aria-label="Candidate, as JSON"><code>${jsonHtml(text)}</code></pre></section>
+<section id="editor" class="editor" aria-label="Candidate">${drawn && drawnText(drawn)}</section>
 <div id="split" class="split"></div>
-<section id="side" class="side" aria-label="Verdict">${problems}</section>
+<section id="side" class="side" aria-label="Verdict">${drawn && html`<div class="drawn">${drawnVerdict(drawn, `${site.basePath}/rules/${drawn.domainId}/${drawn.version}`)}</div>`}</section>
 <div id="notice" class="notice" role="status"></div>
 <div id="status" class="status"></div>
-${jsonScript("instance", instance)}`;
+${jsonScript("instance", { ...instance, drawn })}`;
   const description = "Check a candidate while you type, fix it, and see the package. Nothing is sent.";
   const frame = { bar: html`<div id="picks" class="picks"></div>`, script: "playground.js", isWorkbench: true };
   return page({ title: `Playground · ${site.name}`, description, path: "/playground", body, ...frame }, site);
 }
 
-/** The candidate that the playground starts with, and its diagnostics. */
-async function drawn({ domains: [first] }: Instance, { dependencies: { catalog }, basePath }: Site) {
-  const version = first && (first.versions.find(({ current }) => current) ?? first.versions[0])?.version;
-  const spec = catalog.get(first?.id ?? "")?.versions.find((one) => one.version === version);
-  const candidate = spec && (await candidateWithErrors(spec));
-  if (spec === undefined || candidate === undefined) return { text: "", problems: undefined };
-  const diagnostics = await explainCandidate(spec, candidate);
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const rules = `${basePath}/rules/${spec.domainId}/${spec.version}`;
-  const problems = html`<div class="drawn">
-<p class="verdict"><span class="dot" aria-hidden="true"></span><span><b>${countedNoun(errors, "error")}</b><br>One click fixes every error</span></p>
-<div class="list">${diagnostics.map((one) => diagnosticCard(one, `${rules}#${one.code}`))}</div>
-</div>`;
-  return { text: formatJson(candidate), problems };
+/** The candidate that the playground starts with, and the verdict on it. */
+export type DrawnExample = CheckedExample & Readonly<Record<"domainId" | "version" | "targetProduct", string>>;
+
+async function drawnExample(
+  { domains: [first] }: ReturnType<typeof instanceOf>,
+  { dependencies }: Site,
+): Promise<DrawnExample | undefined> {
+  const { id: domainId = "", versions = [], targets = [] } = first ?? {};
+  const version = (versions.find(({ current }) => current) ?? versions[0])?.version;
+  const spec = dependencies.catalog.get(domainId)?.versions.find((one) => one.version === version);
+  const targetProduct = targets[0]?.id;
+  if (spec === undefined || targetProduct === undefined) return undefined;
+  const checked = await checkExample(spec, targetProduct, dependencies);
+  return checked && { ...checked, domainId, version: spec.version, targetProduct };
+}
+
+/** The text of this element is the candidate, exactly. */
+function drawnText({ text, result, places }: DrawnExample) {
+  const marks = places.map((place, at) => ({ place, severity: result.diagnostics[at]?.severity ?? "error" }));
+  return html`<pre class="drawn" tabindex="0" role="group" aria-label="Candidate, as JSON"><code>${codeLines(text, marks)}</code></pre>`;
 }
 
 /**

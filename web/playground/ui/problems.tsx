@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { isEqual } from "../../../src/ground/json/value.js";
 import { TRUST } from "../../../src/pages/parts.js";
+import { type Change, previewPatch } from "../../../src/pages/preview-patch.js";
 import { Button, PlaceButton, PrimaryButton } from "../../workbench/parts.js";
-import { type Change, previewPatch } from "../preview-patch.js";
 import { groupsOf, insertsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
 import { asksService, type Fix, isConfirmed } from "../state.js";
@@ -59,7 +59,7 @@ function NoProblems({ session, state }: View) {
         {session.text !== "" && " What you wrote stays in the editor."}
       </Message>
     );
-  const kind = phase === "loading" ? undefined : checked?.verdict.kind;
+  const kind = checked?.verdict.kind;
   if (kind === undefined)
     return (
       <div class="list" aria-hidden="true">

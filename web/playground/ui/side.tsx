@@ -114,7 +114,7 @@ function headline(state: State, hasText: boolean): Headline {
     const rest = hasText ? "; your text is still here" : "";
     return ["quiet", "The spec package did not load", `Check your connection${rest}`];
   }
-  if (phase === "loading" || checked === undefined) return ["busy", "Loading the rules", `${domainId} ${version}`];
+  if (checked === undefined) return ["busy", "Loading the rules", `${domainId} ${version}`];
   const { verdict } = checked;
   if (verdict.kind === "empty") return ["quiet", "Nothing to check yet", "Paste a candidate, or start from an example"];
   if (verdict.kind === "too-large") {

@@ -17,7 +17,7 @@ export function Status({ state }: View) {
         </span>
       )}
       <span>{wasAsked ? "the service was asked at your request" : "nothing was sent"}</span>
-      {checked?.verdict.kind === "checked" && (
+      {checked?.verdict.kind === "checked" && checked.milliseconds !== undefined && (
         <span>
           checked here in <b>{checked.milliseconds.toFixed(1)} ms</b>
         </span>

@@ -14,7 +14,7 @@ import {
   propertiesAt,
   valuesOf,
 } from "../../../src/specs/explain/place-info.js";
-import { MAX_TEXT_LENGTH } from "../places.js";
+import { MAX_TEXT_LENGTH } from "../limits.js";
 
 /** Describes the document in the editor. */
 export interface DocumentInfo {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/ground/json/value.js";
 import { limitsOf } from "../../../src/specs/explain/limits.js";
 import { type PlaceInfo, placeInfo } from "../../../src/specs/explain/place-info.js";
 import { element } from "../../page-tools.js";
-import { MAX_TEXT_LENGTH } from "../places.js";
+import { MAX_TEXT_LENGTH } from "../limits.js";
 import type { DocumentInfo } from "./complete.js";
 
 /** Explains a key or a value on which the pointer rests. */

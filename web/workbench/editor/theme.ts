@@ -17,7 +17,8 @@ export const theme = EditorView.theme({
   ".cm-gutterElement.has-warning": { color: "var(--warning)", fontWeight: "600" },
   ".cm-line.glow": { backgroundColor: "var(--accent-wash)", boxShadow: "inset 3px 0 var(--accent)" },
   ".changed": { animation: "changed 1.6s ease-out", borderRadius: "3px" },
-  "@keyframes changed": { from: { backgroundColor: "color-mix(in srgb, var(--accent) 45%, transparent)" } },
+  // A ring, because text on a stronger background would be hard to read.
+  "@keyframes changed": { from: { backgroundColor: "var(--accent-wash)", boxShadow: "0 0 0 3px var(--accent)" } },
   ".cm-matchingBracket": { backgroundColor: "var(--accent-wash) !important", color: "inherit" },
   ".tok-propertyName": { color: "var(--key)" },
   ".tok-string": { color: "var(--string)" },

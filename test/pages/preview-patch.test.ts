@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/ground/json/patch.js";
 import type { Json } from "../../src/ground/json/value.js";
-import { type Change, previewPatch } from "../../web/playground/preview-patch.js";
+import { type Change, previewPatch } from "../../src/pages/preview-patch.js";
 
 const DOCUMENT = { candidate: { generator_id: "Tide Table", tags: ["a", "b"], owner: { kind: "Human" } } };
 

@@ -1,5 +1,5 @@
-import { Editor, type Operation } from "../../src/ground/json/patch.js";
-import { isWithin, parentPointer, toTokens, valueAt } from "../../src/ground/json/pointer.js";
+import { Editor, type Operation } from "../ground/json/patch.js";
+import { isWithin, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
 
 /** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {

@@ -1,14 +1,6 @@
-import { type JsonRanges, type Range, tokenEnd } from "../../src/ground/json/json-ranges.js";
-import { isWithin, parentPointer } from "../../src/ground/json/pointer.js";
-import { jsonPosition } from "../../src/ground/json/scanner.js";
-
-/**
- * Bounds the work on a text, in characters: with indentation, a candidate can be larger than the request that it is
- * sent in, and a few bytes of a link can inflate to gigabytes.
- */
-export const MAX_TEXT_LENGTH = 1_000_000;
-/** A rule file has a few KB. */
-export const MAX_RULE_LENGTH = 256 * 1024;
+import { type JsonRanges, type Range, tokenEnd } from "../ground/json/json-ranges.js";
+import { isWithin, parentPointer } from "../ground/json/pointer.js";
+import { jsonPosition } from "../ground/json/scanner.js";
 
 /** A part of the text. */
 export interface Place extends Range {
