@@ -45,10 +45,34 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 type Explanation = Pick<Flaw, "detail" | "meant">;
 
-/** What a maintainer should do about an error against a meta-schema; undefined if it only repeats another error. */
-export function explainError(error: ErrorObject, schemaName: MetaSchemaName): Explanation | undefined {
-  const explained = explain(error, schemaName);
-  return typeof explained === "string" ? { detail: explained } : explained;
+/**
+ * Says what a maintainer should do about errors against a meta-schema. Errors that only repeat another one are left
+ * out: a key that is missing because another key misspells it is one mistake.
+ */
+export function explainErrors(errors: readonly ErrorObject[], schemaName: MetaSchemaName): Flaw[] {
+  const keyAt = (pointer: string, name: string) => JSON.stringify([pointer, name]);
+  const meantKeys = new Set<string>();
+  const explained = errors.flatMap((error) => {
+    const explanation = explain(error, schemaName);
+    if (explanation === undefined) return [];
+    const pointer = error.instancePath;
+    const flaw: Flaw = { pointer, ...(typeof explanation === "string" ? { detail: explanation } : explanation) };
+    if (error.keyword === "additionalProperties" && flaw.meant) meantKeys.add(keyAt(pointer, flaw.meant.right));
+    return [{ error, flaw }];
+  });
+  return explained
+    .filter(({ error }) => !namesMissingIn(error).some((name) => meantKeys.has(keyAt(error.instancePath, name))))
+    .map(({ flaw }) => flaw);
+}
+
+/** The keys that an error demands. */
+function namesMissingIn({ keyword, params, schema }: ErrorObject): string[] {
+  if (keyword === "required" || keyword === "dependentRequired") return [params.missingProperty];
+  return keyword === "anyOf" ? requiredNames(schema) : [];
+}
+
+function requiredNames(alternatives: unknown): string[] {
+  return (alternatives as { required?: string[] }[]).flatMap(({ required = [] }) => required);
 }
 
 function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | string | undefined {
@@ -80,10 +104,8 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
     }
     case "propertyNames":
       return `the name ${quote(params.propertyName)} does not fit here: ${(schema as { description: string }).description}`;
-    case "anyOf": {
-      const names = (schema as { required?: string[] }[]).flatMap(({ required = [] }) => required).map(quote);
-      return `needs one of ${names.join(", ")}`;
-    }
+    case "anyOf":
+      return `needs one of ${requiredNames(schema).map(quote).join(", ")}`;
     case "not":
       return "a patch cannot be combined with other changes; remove them, or write them into it";
     case "uniqueItems":

@@ -9,7 +9,7 @@ import { JsonRanges } from "../ground/json/json-ranges.js";
 import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
 import { isWithin, valueAt } from "../ground/json/pointer.js";
 import { isObject } from "../ground/json/value.js";
-import { explainError } from "./explain-error.js";
+import { explainErrors } from "./explain-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
 
 /** The pointer of the property that only editors read: an error there affects nothing else. */
@@ -102,10 +102,7 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
   yield* checkSchemaName(value, path, schema);
   const validate = metaValidator(schema);
   validate(value);
-  for (const error of validate.errors ?? []) {
-    const explained = explainError(error, schema);
-    if (explained !== undefined) yield { pointer: error.instancePath, ...explained };
-  }
+  yield* explainErrors(validate.errors ?? [], schema);
 }
 
 /** The number of folders between a file and the meta-schemas. Others are in <rules>/<domain>/<version>/rules/. */

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { countErrors, errorText, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { validate } from "../../src/library.js";
+import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { serviceErrors } from "../../src/workshop/check-for-service.js";
 import { loadSpecs, openSpecs } from "../../src/workshop/load-specs.js";
-import { errorsOf, FREE, recordVersions, reported, SHAPE, SPEC, VERSION } from "../specs/errors-of.js";
+import { errorsOf, FREE, recordVersions, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "../specs/errors-of.js";
 import { type Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 
@@ -108,7 +109,7 @@ test.each<[string, (rules: RulesFolder) => void, pointer: string, details: RegEx
     "an unknown check",
     (rules) => rules.edit(FREE, { "/check": { at: "/generatorId", "not-registred": true } }),
     "/check",
-    [/unknown key "not-registred"; did you mean "not-registered"\?/, /needs one of "one-of", "none-of"/],
+    [/unknown key "not-registred"; did you mean "not-registered"\?/],
   ],
   [
     "a value that refers to nothing known",
@@ -120,6 +121,25 @@ test.each<[string, (rules: RulesFolder) => void, pointer: string, details: RegEx
   const errors = await errorsOf(breakRules);
   expect(errors).toHaveLength(details.length);
   for (const detail of details) expect(errors).toContainEqual(reported(FREE, pointer, detail));
+});
+
+test.each([
+  ['"severity": "error",\n  "summary"', '"severty": "error",\n  "summary"', /did you mean "severity"\?/],
+  ['"check"', '"chek"', /did you mean "check"\?/],
+  ['"one-of"', '"one-off"', /did you mean "one-of"\?/],
+  ['"applicability"', '"aplicability"', /did you mean "applicability"\?/],
+  ['"examples"', '"exampels"', /did you mean "examples"\?/],
+  ['"violations"', '"violation"', /did you mean "violations"\?/],
+  ['"spec"', '"specs"', /did you mean "spec"\?/],
+  ["{expected}", "{expcted}", /did you mean \{expected\}\?/],
+  ["/supportedStrategies/*", "/supportedStrategie/*", /did you mean "supportedStrategies"\?/],
+])("one slip in a rule is one error: %s", async (right, wrong, detail) => {
+  const errors = await errorsOf((rules) => {
+    const text = formatSpecValue(rules.read(STRATEGIES));
+    expect(text).toContain(right);
+    rules.write(STRATEGIES, text.replace(right, wrong));
+  });
+  expect(errors).toEqual([reported(STRATEGIES, expect.any(String), detail)]);
 });
 
 test("a message for the terminal names file, line, column, place and detail, one error a line", async () => {

@@ -2,11 +2,13 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { SpecDocument } from "../../src/browser.js";
 import { type CompiledSpec, compileSpec } from "../../src/engine/compile-spec.js";
 import type { ExampleSource, RuleSource } from "../../src/engine/grammar.js";
+import type { Flaw } from "../../src/ground/files/file-error.js";
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
+import { joinPointer } from "../../src/ground/json/pointer.js";
 import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import { ajv } from "../../src/ground/json-schema/ajv.js";
 import { type Place, placeNear, tokenAt } from "../../src/pages/places.js";
-import { explainError } from "../../src/specs/explain-error.js";
+import { explainErrors } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
 import { lintRulePatterns, type PatternedRule } from "../../src/specs/patterns/slow-patterns.js";
@@ -30,11 +32,6 @@ export interface RuleTrial {
 export interface PlacedError {
   readonly message: string;
   readonly place: Place;
-}
-
-interface Found {
-  readonly pointer: string;
-  readonly detail: string;
 }
 
 const EXAMPLE = /^\/examples\/(\d+)/;
@@ -76,7 +73,11 @@ async function tryText(spec: CompiledSpec, name: string, text: string): Promise<
   const read = JsonRanges.read(text);
   if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);
   const { ranges } = read;
-  const placed = ({ pointer, detail }: Found): PlacedError => ({ message: detail, place: placeNear(ranges, pointer) });
+  const placed = ({ pointer, detail, meant }: Flaw): PlacedError => {
+    // A misspelled key stands inside of what the error is about.
+    const place = placeNear(ranges, meant ? joinPointer(pointer, meant.wrong) : pointer);
+    return { message: detail, place };
+  };
   const rule: unknown = JSON.parse(text);
   const errors = [...formErrors(rule, spec.source.shape)];
   if (errors.length > 0) return failed(errors.map(placed));
@@ -98,12 +99,9 @@ async function tryText(spec: CompiledSpec, name: string, text: string): Promise<
 }
 
 /** Errors against the meta-schema, and patterns that could take forever. */
-function* formErrors(rule: unknown, shape: JsonObject): Generator<Found> {
+function* formErrors(rule: unknown, shape: JsonObject): Generator<Flaw> {
   if (!isValid(rule)) {
-    for (const error of isValid.errors as ErrorObject[]) {
-      const explained = explainError(error, "rule.schema.json");
-      if (explained !== undefined) yield { pointer: error.instancePath, detail: explained.detail };
-    }
+    yield* explainErrors(isValid.errors as ErrorObject[], "rule.schema.json");
     return;
   }
   yield* lintRulePatterns(rule as PatternedRule, shape);

@@ -12,6 +12,8 @@ import { movedLimits } from "../search/mutants.js";
 import { type TriedRule, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
+const MESSAGE_OF_EXAMPLE = /^\/examples\/\d+\/message$/;
+
 /**
  * Runs every example of a package. If parts of it have errors, it is not `isComplete`: then only the rules are tried on
  * their own examples. Errors that only follow from an earlier one are left out.
@@ -27,8 +29,10 @@ export async function tryPackage(
   if (base === undefined) return [];
   // Nothing follows from an error in the title of a fix.
   const causes = earlier.filter((error) => !error.pointer.endsWith("/title"));
+  const explains = (cause: string, pointer: string) =>
+    isWithin(cause, pointer) || (cause === "/message" && MESSAGE_OF_EXAMPLE.test(pointer));
   const isUnexplained = ({ file, pointer }: FileError) =>
-    !causes.some((error) => error.file === file && isWithin(error.pointer, pointer));
+    !causes.some((error) => error.file === file && explains(error.pointer, pointer));
   const errors: FileError[] = [];
   // A rule whose check has errors cannot be tried on its examples.
   const hasErrors = (name: string) =>
@@ -46,8 +50,10 @@ export async function tryPackage(
       const reduced = adaptSpec(spec, { rules: Object.fromEntries(sound) });
       return (await tried(baseName, base, reduced)).length === 0 ? [] : errorsOfBase.filter(isUnexplained);
     }
+    // A whole example shows what all rules find together.
+    const areSound = Object.keys(spec.source.rules).every((name) => !hasErrors(name));
     for (const [name, example] of Object.entries(spec.source.examples))
-      if (name !== baseName) errors.push(...(await tried(name, example)));
+      if (areSound && name !== baseName) errors.push(...(await tried(name, example)));
     errors.push(...(await attempt(files.shape, "", () => tryValues(spec, base))));
   }
   for (const { name } of spec.compiled().rules) {

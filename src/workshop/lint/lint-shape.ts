@@ -6,7 +6,7 @@ import { FORMATS } from "../../ground/json-schema/formats.js";
 import { schemasIn } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
-import { explainError } from "../../specs/explain-error.js";
+import { explainErrors } from "../../specs/explain-error.js";
 import { finiteValues, nowhereFlaws, shapePlaceAt, typesIn, whySchemaRefuses } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
@@ -217,10 +217,8 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
     for (const [place, value] of values) {
       const validate = compileSchema(bare);
       validate(value);
-      for (const error of validate.errors ?? []) {
-        const detail = `its own schema refuses it: ${explainError(error, "example.schema.json")?.detail}`;
-        yield { pointer: `${pointer}${place}${error.instancePath}`, detail };
-      }
+      for (const { pointer: at, detail } of explainErrors(validate.errors ?? [], "example.schema.json"))
+        yield { pointer: `${pointer}${place}${at}`, detail: `its own schema refuses it: ${detail}` };
     }
   }
 }
