@@ -1,7 +1,7 @@
 import { cacheByString } from "../ground/cache/bounded-map.js";
 import { isPattern } from "../ground/patterns/pattern-parts.js";
 import { compileSteadyPattern } from "../ground/patterns/steady-pattern.js";
-import { findSlowness, looksFarAndOften } from "../specs/patterns/find-slowness.js";
+import { findSlowness } from "../specs/patterns/find-slowness.js";
 
 /** Analysing a longer pattern may take seconds; it is matched in linear time anyway. */
 const MAX_ANALYSED_LENGTH = 300;
@@ -19,7 +19,7 @@ type Matcher = Pick<RegExp, "test">;
 export const compilePattern: (pattern: string) => Matcher = cacheByString((pattern) => {
   if (!isPattern(pattern)) throw new RefusedPattern("is not a regular expression with the flag u");
   const isAnalysed = pattern.length <= MAX_ANALYSED_LENGTH;
-  if (isAnalysed && !looksFarAndOften(pattern) && findSlowness(pattern) === undefined) return new RegExp(pattern, "u");
+  if (isAnalysed && findSlowness(pattern) === undefined) return new RegExp(pattern, "u");
   const test = compileSteadyPattern(pattern);
   if (test === undefined)
     throw new RefusedPattern("may be slow, because it looks around, refers to a group or is large");

@@ -3,7 +3,6 @@ import type { Severity } from "../../engine/problem.js";
 import { errorLines, type FileError, withoutInherited } from "../../ground/files/file-error.js";
 import { countedNoun, quote } from "../../ground/text/quote.js";
 import { escapeJson, visible } from "../../ground/text/visible.js";
-import { timePattern } from "../../specs/patterns/time-pattern.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
 import { allErrors, type LoadedSpecs, openSpecs } from "../../workshop/load-specs.js";
 import { mutatePackage, type RuleScore, type Survivor } from "../../workshop/probes/mutate-package.js";
@@ -75,7 +74,7 @@ async function checkPackages(
   const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
   return {
     loaded: { ...loaded, reworded: loaded.reworded.map(named) },
-    errors: located(await withTimes(errors)),
+    errors: located(errors.map(asPrinted)),
     warnings: located(warnings),
     scores,
   };
@@ -85,14 +84,9 @@ function isOfOtherRule(file: string, rule: string | undefined): boolean {
   return rule !== undefined && basename(dirname(file)) === "rules" && basename(file, ".json") !== rule;
 }
 
-/** The errors as they are printed. Those of slow patterns say how long the pattern takes. */
-async function withTimes(errors: readonly FileError[]): Promise<FileError[]> {
-  const timed: FileError[] = [];
-  for (const { slow, publicDetail, inherited, ...error } of errors) {
-    const proof = slow && (await timePattern(slow));
-    timed.push(proof === undefined ? error : { ...error, detail: `${error.detail} (tried: ${proof})` });
-  }
-  return timed;
+/** The errors as they are printed. */
+function asPrinted({ publicDetail, inherited, ...error }: FileError): FileError {
+  return error;
 }
 
 async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Promise<Map<string, RuleScore[]>> {

@@ -15,17 +15,6 @@ export interface Flaw {
   readonly publicDetail?: string;
   /** For editors, which offer to replace the word. The detail says it too. */
   readonly meant?: Misspelling | undefined;
-  /** Strings on which a slow pattern can be timed. */
-  readonly slow?: SlowStrings;
-}
-
-/** `pump` is repeated between `prefix` and `end`. */
-export interface SlowStrings {
-  readonly pattern: string;
-  readonly prefix: string;
-  readonly pump: string;
-  readonly end: string;
-  readonly growth: "exponentially" | "faster than the square of its length" | "with the square of its length";
 }
 
 /** A flaw with its file, line and column, for a maintainer to click on. */

@@ -36,6 +36,13 @@ export function isAnchored({ elements }: AST.Alternative, kind: "start" | "end")
   return edge?.type === "Assertion" && edge.kind === kind;
 }
 
+/** Whether a look-around stands right after the first `^` of the pattern, where it is tried once. */
+export function isAtStart(look: AST.LookaroundAssertion): boolean {
+  const { parent } = look;
+  if (parent.type !== "Alternative" || parent.parent.type !== "Pattern" || !isAnchored(parent, "start")) return false;
+  return parent.elements.slice(1, parent.elements.indexOf(look)).every(isLookAround);
+}
+
 /** The pattern without each of its alternatives; `part` is the text of the alternative. */
 export function* alternativesDropped(pattern: string): Generator<{ part: string; pattern: string }> {
   for (const node of nodesIn(parsePattern(pattern))) {

@@ -9,10 +9,7 @@ import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import { compileSteadyPattern } from "../../ground/patterns/steady-pattern.js";
 import { quote } from "../../ground/text/quote.js";
 import { keptSchemasIn, objectsIn } from "../values-in.js";
-import { findSlowness, looksFarAndOften } from "./find-slowness.js";
-
-/** Characters at which a match ends, because few patterns match them. */
-const END = "\u0000!";
+import { findSlowness, type Slowness } from "./find-slowness.js";
 
 /** The parts of a rule that may have patterns. */
 export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
@@ -25,8 +22,7 @@ export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Gener
   for (const { pattern, pointer, at } of patternsOf(rule)) {
     if (typeof pattern !== "string") continue;
     const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
-    for (const flaw of lintPattern(pattern, pointer))
-      if (!isShort || flaw.slow?.growth !== "with the square of its length") yield flaw;
+    yield* lintPattern(pattern, pointer, isShort);
   }
 }
 
@@ -88,36 +84,28 @@ function* lintSchemaPatterns(
   }
 }
 
-/** Undefined if the pattern is quick. */
-type PatternFlaw = Omit<Flaw, "pointer"> | undefined;
-
 /** Cached, because versions of a spec package share most of their patterns. */
-const flawOf = cacheByString(findFlaw);
+const slownessOf = {
+  onAll: cacheByString((pattern) => findSlowness(pattern)),
+  onShort: cacheByString((pattern) => findSlowness(pattern, { isShort: true })),
+};
 
-function* lintPattern(pattern: string, pointer: string): Generator<Flaw> {
-  const flaw = flawOf(pattern);
-  if (flaw !== undefined) yield { pointer, ...flaw };
+function* lintPattern(pattern: string, pointer: string, isShort = false): Generator<Flaw> {
+  // The compiler reports a pattern that does not compile.
+  if (!isPattern(pattern)) return;
+  const slowness = slownessOf[isShort ? "onShort" : "onAll"](pattern);
+  if (slowness === "unknown") {
+    const detail = "the pattern is too large to be checked, or refers to a group; write a simpler one";
+    yield { pointer, detail };
+  } else if (slowness !== undefined) yield { pointer, detail: describe(slowness) };
 }
 
-function findFlaw(pattern: string): PatternFlaw {
-  // The compiler reports a pattern that does not compile.
-  if (!isPattern(pattern)) return undefined;
-  const slowness = findSlowness(pattern);
-  if (slowness === "unknown")
-    return { detail: "the pattern is too large to be checked, or refers to a group; write a simpler one" };
-  if (slowness === undefined) {
-    return looksFarAndOften(pattern)
-      ? {
-          detail:
-            "the pattern is slow: a look-around that repeats something is safe only right after the first ^; move it there",
-        }
-      : undefined;
-  }
-  const { growth, prefix, pump } = slowness;
+function describe({ prefix, pump, end, grown }: Slowness): string {
   // Without the NUL, which a message cannot show.
-  const string = `${prefix}${pump}${pump}${pump}…${END.slice(1)}`;
-  const why = `its time grows ${growth} on strings such as ${quote(string)}`;
+  const string = quote(`${prefix}${pump}${pump}${pump}…${end.replace("\u0000", "")}`);
+  const [last, before] = grown.toReversed();
+  const shorter = before === undefined ? "" : `${before.steps} steps with ${before.length} characters, `;
+  const why = `a string such as ${string} takes ${shorter}over ${last?.steps} steps with ${last?.length} characters`;
   const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
-  const detail = `the pattern is slow: ${why}; ${advice}`;
-  return { detail, slow: { pattern, prefix, pump, end: END, growth } };
+  return `the pattern is slow: ${why}; ${advice}`;
 }

@@ -119,7 +119,7 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("examples", "/examples/0", {
     "a limit over the longest string": limited("/owner/phone", { length: { min: 33 } }, "12345678", "1"),
   }),
-  ...seeded("warning", "/check/length/min", {
+  ...seeded("examples", "/check/length/min", {
     "a length that no string has": addedRule({
       check: { at: "/owner/phone", length: { min: 33 } },
       examples: [holds(), fails({ "/owner/phone": "1" }, "/owner/phone")],
@@ -128,11 +128,11 @@ export const SEEDED: readonly Seeded[] = [
   ...seeded("warning", "/check/range/min", {
     "two lower limits": limited("/retentionDays", { range: { above: 9, min: 9 } }, 10, 9),
   }),
-  // Limits of conditions that decide nothing: no example can be beyond them
-  ...seeded("warning", "/when/any/0/value", {
+  // Limits of conditions that decide nothing
+  ...seeded("examples", "/when/any/0/value", {
     "limits that leave nothing out": when({ any: [days("lessThan", 100), days("greaterThanInclusive", 100)] }),
   }),
-  ...seeded("warning", "/when/value", {
+  ...seeded("examples", "/when/value", {
     "any number of places": counted("/tags/*", "greaterThanInclusive", 0),
   }),
   ...seeded("examples", "/when/all/0/value", {
