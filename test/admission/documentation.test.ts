@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parseProxyKeys } from "../../src/service/auth/proxy-keys.js";
@@ -19,11 +19,13 @@ describe("docs/authentication.md", () => {
   test("its scripts create a key and make a signed call that is answered", async () => {
     const folder = temporaryFolder();
     for (const block of blocks("js")) await writeFile(join(folder, /^\/\/ (\S+)\n/.exec(block)?.[1] ?? ""), block);
+    await mkdir(join(folder, "node_modules"));
+    await symlink(process.cwd(), join(folder, "node_modules/assay"));
     const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
     await node("make-proxy-key.mjs");
     const service = await startService({ AGENT_PROXY_KEYS_FILE: join(folder, "proxy-keys.json") });
     const { stdout } = await node("signed-call.mjs", service.url, `localhost:${new URL(service.url).port}`);
-    expect(stdout).toMatch(/^200 \{"valid":false,"targetProduct":"sample-studio"/);
+    expect(stdout).toMatch(/^\{\s*valid: false,\s*targetProduct: 'sample-studio'/);
   });
 
   test("its test vector verifies", () => {
