@@ -1,7 +1,7 @@
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
-import { makeNameIndex, matchNames, type NameIndex } from "../../ground/text/match-names.js";
+import { makeNameIndex, type NameIndex } from "../../ground/text/match-names.js";
 import { excerpt, isQuotable, namesThatFit } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 import type { Predicate } from "../condition.js";
@@ -16,6 +16,7 @@ import {
   UnknownKeys,
 } from "../fixers/record-keys.js";
 import { isEmpty, redundancyTest } from "../fixers/redundant.js";
+import { matchKeys } from "../fixers/relocations/match-keys.js";
 import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
@@ -63,8 +64,8 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
   const { byName } = declared;
   return {
     // The keys in a wrapper are left to `only-keys` as well.
-    keysIn: (_, { missing, matched, wrapper }) =>
-      wrapper === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !matched.has(key)) : [],
+    keysIn: (_, { missing, found, wrapper }) =>
+      wrapper === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !found.has(key)) : [],
     findingAt({ key, record, compared }, path) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
@@ -111,7 +112,7 @@ export const onlyKeys: NodeCheckDefinition = {
         if (extra.length === 0) return;
         index ??= makeNameIndex(names);
         const isMissing = (name: string) => !Object.hasOwn(actual, name);
-        const matches = matchNames(extra, isMissing, index, nameComparisons(context.subject));
+        const matches = matchKeys(actual, extra, isMissing, index, nameComparisons(context.subject));
         const isRedundant = redundancyTest(actual, has);
         const expected = namesThatFit(names);
         for (const key of extra) {

@@ -15,22 +15,25 @@ export function aliasesOf(schema: JsonObject | undefined): string[] {
 export type KnownNames = ReturnType<typeof knownNames>;
 
 /**
- * The names of an object's properties in the forms by which they are compared. Kept, because all items of an array have
- * the same properties.
+ * The right paths in an object, by the forms in which names are compared. Kept, because all items of an array have the
+ * same properties.
  */
 export const knownNames = cacheByObject((properties: Properties) => {
   const names = Object.keys(properties);
-  const spellings = (name: string) => [name, ...aliasesOf(properties[name])];
+  const byName = indexNames(names, (name) => [foldName(name)]);
+  const byAlias = indexNames(names, (name) => aliasesOf(properties[name]).map(foldName));
   return {
     /** The folded names. */
-    names: new Set(names.map(foldName)),
+    names: new Set(byName.keys()),
     /** The folded names and aliases. */
-    aliases: new Set(names.flatMap(spellings).map(foldName)),
-    /** The properties by their folded aliases. */
-    byAlias: indexNames(names, (name) => aliasesOf(properties[name]).map(foldName)),
+    aliases: new Set([...byName.keys(), ...byAlias.keys()]),
+    byName,
+    byAlias,
     index: makeNameIndex(names, (name) => aliasesOf(properties[name])),
     /** The properties of object properties, by their folded names and aliases. */
     nested: nestedIn(properties),
+    /** The properties that are objects with any further properties. */
+    open: names.filter((name) => properties[name]?.additionalProperties === true),
   };
 });
 

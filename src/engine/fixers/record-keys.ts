@@ -1,13 +1,7 @@
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { closestOf } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
-import {
-  findRivals,
-  makeNameIndex,
-  matchNames,
-  type NameComparisons,
-  type NameIndex,
-} from "../../ground/text/match-names.js";
+import { makeNameIndex, type NameComparisons, type NameIndex } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
@@ -16,17 +10,16 @@ import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import { nameComparisons, type Subject } from "../memo.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
+import { matchKeys } from "./relocations/match-keys.js";
 
 /** How the keys of an object differ from the declared names. */
 export interface KeyComparison {
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Misspelled keys, with the missing names that they are meant as. */
-  readonly matches: ReadonlyMap<string, Meaning>;
+  /** Misspelled keys, with the names that they are meant as. */
+  readonly meant: ReadonlyMap<string, Meaning>;
   /** The names that misspelled keys are meant as. */
-  readonly matched: ReadonlySet<string>;
-  /** Keys that could also mean a name that another key is meant as. */
-  readonly rivals: ReadonlyMap<string, string>;
+  readonly found: ReadonlySet<string>;
   /** The key of an inner object that has the declared names, or those that are missing. */
   readonly wrapper: string | undefined;
   /** The only name without a value, if there is only one extra key, which no name matches. */
@@ -59,7 +52,7 @@ export function keyComparer(declared: Declared, subject: Subject) {
       if (keys.missing.length + keys.extra.length === 0) return NO_DIFFERENCE;
       const compared = comparisons.noteAsked(() => ({
         ...keys,
-        ...matchKeys(record, keys, index, comparisons),
+        ...compareKeys(record, keys, index, comparisons),
       }));
       known.set(record, compared);
       return compared.result;
@@ -98,7 +91,7 @@ function findDifferences(object: Record<string, unknown>, { byName, isComplete }
   return { missing, extra };
 }
 
-function matchKeys(
+function compareKeys(
   object: Record<string, unknown>,
   { missing, extra }: Pick<KeyComparison, "missing" | "extra">,
   index: NameIndex,
@@ -107,24 +100,19 @@ function matchKeys(
   if (extra.length === 0) return NO_MATCHES;
   // The value of an empty property may be under another key.
   const isAbsent = (name: string) => !Object.hasOwn(object, name) || isEmpty(object[name]);
-  const matches = matchNames(extra, isAbsent, index, comparisons);
-  const matched = new Set([...matches.values()].map(({ value }) => value));
-  const unmatched = extra.filter((key) => !matches.has(key));
-  const lacking =
-    matches.size > 0 || extra.length > 1 ? [] : missing.length > 0 ? missing : index.names.filter(isAbsent);
+  const meant = matchKeys(object, extra, isAbsent, index, comparisons);
+  const lacking = meant.size > 0 || extra.length > 1 ? [] : missing.length > 0 ? missing : index.names.filter(isAbsent);
   return {
-    matches,
-    matched,
-    rivals: findRivals(unmatched, matched, index, comparisons),
+    meant,
+    found: new Set([...meant.values()].map(({ value }) => value)),
     wrapper: extra.find((key) => isWrapper(object[key], missing, missing.length === index.names.length)),
     leftover: lacking.length === 1 ? lacking[0] : undefined,
   };
 }
 
 const NO_MATCHES: KeyMatches = {
-  matches: new Map(),
-  matched: new Set(),
-  rivals: new Map(),
+  meant: new Map(),
+  found: new Set(),
   wrapper: undefined,
   leftover: undefined,
 };
@@ -187,12 +175,12 @@ export class UnknownKeys {
    * another record has the name, and not more records have the slip.
    */
   nearest(unknown: RecordKey): Meaning | undefined {
-    const { key, record, compared } = unknown;
+    const { key, compared } = unknown;
     const nearest = this.#nearest(unknown);
     if (nearest === undefined) return undefined;
     const isShown = () => this.#records.values(nearest).length > 0;
     const isCertain =
-      !hasRival(key, record, compared) &&
+      !hasRival(key, compared) &&
       (isOtherSpelling(key, nearest) || (isShown() && isSlipOf(key, nearest) && !this.#isAgreed(key, nearest)));
     return new Meaning(nearest, isCertain);
   }
@@ -214,13 +202,13 @@ export class UnknownKeys {
   /** The type that the key could be declared with. A key beside a wrapped record is hardly a field of it. */
   commonType(unknown: RecordKey): string | undefined {
     const { key, compared } = unknown;
-    if (this.#match(unknown) !== undefined || compared.wrapper !== undefined || !isQuotable(key)) return undefined;
+    if (compared.meant.has(key) || compared.wrapper !== undefined || !isQuotable(key)) return undefined;
     return this.declaration.typeUnder(key, this.subject);
   }
 
   isRedundant(unknown: RecordKey): boolean {
-    const { key, record, isRedundant } = unknown;
-    return this.#match(unknown) === undefined && (isRedundant(record[key]) || this.#hasTwin(key, record));
+    const { key, record, compared, isRedundant } = unknown;
+    return !compared.meant.has(key) && (isRedundant(record[key]) || this.#hasTwin(key, record));
   }
 
   /** The record with the fields of a wrapper where they belong. */
@@ -228,17 +216,8 @@ export class UnknownKeys {
     return unknown.compared.wrapper === unknown.key ? unwrappedRecord(unknown, this.#declared) : undefined;
   }
 
-  #nearest(unknown: RecordKey): string | undefined {
-    const { compared, record } = unknown;
-    return (
-      this.#match(unknown) ?? compared.rivals.get(unknown.key) ?? fittingLeftover(compared, record, this.#declared)
-    );
-  }
-
-  /** The name that the key was matched with. An empty value does not replace another empty value. */
-  #match({ key, record, compared }: RecordKey): string | undefined {
-    const name = compared.matches.get(key)?.value;
-    return name !== undefined && Object.hasOwn(record, name) && isEmpty(record[key]) ? undefined : name;
+  #nearest({ key, record, compared }: RecordKey): string | undefined {
+    return compared.meant.get(key)?.value ?? fittingLeftover(compared, record, this.#declared);
   }
 
   /** A name that is similar to the key, even if the record has it too. Only messages use it. */
@@ -265,12 +244,11 @@ function isOtherSpelling(key: string, name: string): boolean {
   return isSameName(key, name) && !(isIdentifier(key) && !isIdentifier(name));
 }
 
-/** Whether another key of the object may be meant as the same name, and has another value. */
-function hasRival(key: string, object: Record<string, unknown>, { matches, rivals }: KeyComparison): boolean {
-  if (rivals.size === 0) return false;
-  const meant = new Map([...[...matches].map(([matched, { value }]) => [matched, value] as const), ...rivals]);
-  const isOther = (rival: string) => rival !== key && !isEmpty(object[rival]) && !isEqual(object[rival], object[key]);
-  return [...meant].some(([rival, name]) => name === meant.get(key) && isOther(rival));
+/** Whether another key of the record may be meant as the same name, and has another value. */
+function hasRival(key: string, { meant }: KeyComparison): boolean {
+  const own = meant.get(key);
+  if (own === undefined || own.isCertain) return false;
+  return [...meant].some(([rival, { value }]) => rival !== key && value === own.value);
 }
 
 /** The record in a wrapper. Certain if the wrapper contains all declared names, and nothing beside it is lost. */

@@ -4,6 +4,7 @@ import type { Column } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
 import type { Fix } from "../problem.js";
 import type { Properties } from "./known-properties.js";
+import type { UnknownKey } from "./relocation.js";
 
 /** A value that violates a keyword of its schema. */
 export interface SchemaError {
@@ -36,8 +37,8 @@ export interface Decider {
   findErrors(candidate: unknown, path: string): readonly FoundError[];
   /** The fix as it may be offered, which may claim less; undefined if it must not be offered. */
   review(fix: Fix, candidate: unknown): Fix | undefined;
-  /** The pointers of all other objects of a candidate that a property could belong to. If undefined, nobody knows. */
-  findHolders?(name: string, source: string, candidate: unknown): readonly string[];
+  /** The pointers of all other objects of a candidate that a property could be moved to from the object `source`. */
+  findHolders(name: string, source: string, candidate: unknown): readonly string[];
 }
 
 /** An error that the check of the shape has found. */
@@ -48,28 +49,33 @@ export interface ShapeError extends FoundError {
   itemErrors?: readonly ShapeError[];
 }
 
+/** An unknown property as a decider finds it. */
+export interface UnknownProperty extends FoundError {
+  /** The object. */
+  readonly value: JsonObject;
+  readonly name: string;
+}
+
 /** A property that is missing in an object, or that is unknown. */
 export interface PropertyError extends ShapeError {
   /** The object. */
   readonly value: JsonObject;
   readonly name: string;
   /** What an unknown property was probably meant as. */
-  unknown?: UnknownProperty;
+  readonly unknown?: UnknownKey;
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
 export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHolders"> {
   readonly requestValues: RequestValues;
-  /** The schemas of the candidate's own properties. */
-  readonly properties: Properties;
   /** The columns that the candidate declares for the record at a place, or for the records in an array there. */
   columnsIn(path: string): readonly Column[] | undefined;
   /** The type that records show for the declaration at a place. */
   evidentType(path: string): Meaning | undefined;
   /** The errors of all unknown properties. */
-  allUnknown: readonly PropertyError[];
+  readonly allUnknown: readonly PropertyError[];
   /** Where the values of absent properties are instead, by the pointers of the properties. */
-  readonly actualPlaces: Map<string, string>;
+  readonly actualPlaces: ReadonlyMap<string, string>;
 }
 
 /**
@@ -77,60 +83,3 @@ export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHol
  * stands for any value.
  */
 export type RequestValues = Readonly<Record<string, string | RegExp | undefined>>;
-
-/** Unknown properties that belong in an open object beside them. */
-export interface MisplacedProperties {
-  readonly holder: string;
-  readonly names: readonly string[];
-  /** Whether they are moved together, because the object is empty. */
-  readonly isTogether: boolean;
-}
-
-/** Known properties that are grouped in an unknown object. */
-export interface PropertyGroup {
-  /** The keys in the group, with the properties that they are meant as. */
-  readonly members: readonly { readonly key: string; readonly name: string }[];
-  /** The other keys in the group. */
-  readonly otherKeys: readonly string[];
-  /** Whether no key is an alias. */
-  readonly hasOwnNames: boolean;
-  readonly isCertain: boolean;
-}
-
-/** The object that should have the known properties: the one with the unknown property, or the one that it wraps. */
-export interface IntendedObject {
-  /** The pointer from the object with the unknown property. */
-  readonly path: string;
-  readonly object: JsonObject;
-  /** Whether the object is JSON in a string. */
-  readonly isJsonString: boolean;
-}
-
-/** A property of a wrapper that is not on the path to the wrapped object. */
-export interface OuterProperty {
-  /** The pointer from the outermost object. */
-  readonly path: string;
-  readonly name: string;
-  readonly value: unknown;
-  /** The absent property that it is another name of. */
-  readonly meant?: Meaning | undefined;
-}
-
-/** What an unknown property was probably meant as: exactly one of these. */
-export type UnknownProperty = ObjectWithUnknown &
-  (
-    | { readonly kind: "wrapper"; readonly outer: readonly OuterProperty[] }
-    | { readonly kind: "group"; readonly group: PropertyGroup }
-    | { readonly kind: "misplaced"; readonly misplaced: MisplacedProperties }
-    /** Another name of an absent property or, without one, a property without any meaning. */
-    | { readonly kind: "other"; readonly meant: Meaning | undefined }
-  );
-
-/** An object that has unknown properties. */
-export interface ObjectWithUnknown {
-  readonly intended: IntendedObject;
-  /** The absent properties that no other property was meant as. */
-  readonly absent: readonly string[];
-  /** Whether a value of the object can be removed without losing information. */
-  isRedundant(value: unknown): boolean;
-}

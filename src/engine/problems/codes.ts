@@ -7,9 +7,10 @@ import { closestOption } from "../../ground/text/did-you-mean.js";
 import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
 import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import type { MisplacedProperties, PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
-import { fixesOfUnknown } from "../fixers/unknown-properties.js";
-import { moveOutOf, wrongHolderOf } from "../fixers/wrong-depth.js";
+import type { Relocation } from "../fixers/relocation.js";
+import { fixesOfUnknown } from "../fixers/relocations/fix-unknown.js";
+import { moveOutOf, wrongHolderOf } from "../fixers/relocations/into-holders.js";
+import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { type Fix, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
 import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
 
@@ -77,21 +78,16 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ name: unknownName, unknown, schema, path, context }: PropertyError) => {
+    message: ({ name: unknownName, unknown, schema }: PropertyError) => {
       const name = quote(unknownName);
-      if (unknown?.kind === "wrapper")
-        return `the expected properties are nested in the unknown property ${name}; move them up`;
-      if (unknown?.kind === "group") return `unknown property ${name}; its properties are expected here instead`;
-      if (unknown?.kind === "misplaced") return `unknown property ${name}; ${belonging(unknown.misplaced)}`;
+      if (unknown?.relocation) return `unknown property ${name}; ${whereItBelongs(unknown.relocation)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       // The known names are listed once for all unknown properties of an object.
-      const isFirst = context.allUnknown.find((one) => one.path === path && hasNoMeaning(one))?.name === unknownName;
-      return `unknown property ${name}${isFirst ? `; known: ${namesThatFit(Object.keys(propertiesOf(schema))).join(", ")}` : ""}`;
+      return `unknown property ${name}${unknown?.isFirst ? `; known: ${namesThatFit(Object.keys(propertiesOf(schema))).join(", ")}` : ""}`;
     },
     path: ({ path, name }: PropertyError) => joinPointer(path, name),
     actual: ({ value, name }: PropertyError) => value[name],
-    expected: ({ unknown, schema }: PropertyError) =>
-      (unknown?.kind === "other" ? unknown.meant?.value : undefined) ?? Object.keys(propertiesOf(schema)),
+    expected: ({ unknown, schema }: PropertyError) => unknown?.meant?.value ?? Object.keys(propertiesOf(schema)),
     fixes: fixesOfUnknown,
   },
   minLength: {
@@ -174,13 +170,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   },
 };
 
-/** Whether an unknown property was not meant as any other. */
-function hasNoMeaning({ unknown }: PropertyError): boolean {
-  return unknown?.kind === "other" && unknown.meant === undefined;
-}
-
-function belonging({ holder, names, isTogether }: MisplacedProperties): string {
-  const others = isTogether && names.length > 1 ? `, and so do ${namesThatFit(names.slice(1)).join(", ")}` : "";
+/** Where the values of an unknown property belong, or the property itself. */
+function whereItBelongs({ holder, keys }: Relocation): string {
+  if (holder === undefined) return "the properties in it are expected here instead";
+  const others = keys.length > 1 ? `, together with ${namesThatFit(keys.slice(1)).join(", ")}` : "";
   return `it belongs in ${quote(holder)}${others}`;
 }
 

@@ -6,8 +6,10 @@ import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { compileAgreement } from "../fixers/agreement.js";
-import { explainUnknown } from "../fixers/explain-unknown.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
+import { lacksValue } from "../fixers/redundant.js";
+import type { UnknownKey } from "../fixers/relocation.js";
+import { explainUnknown } from "../fixers/relocations/unknown-keys.js";
 import type {
   Decider,
   FoundError,
@@ -15,9 +17,10 @@ import type {
   RequestValues,
   ShapeContext,
   ShapeError,
+  UnknownProperty,
 } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
-import { CANDIDATE, keepFirstProblems, MAX_KEPT_PROBLEMS, type Problem } from "../problem.js";
+import { CANDIDATE, keepFirstProblems, type Problem } from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { schemaProblem } from "./codes.js";
 
@@ -28,7 +31,7 @@ import { schemaProblem } from "./codes.js";
 export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
 
 export function compileShape(
-  { properties, findErrors, review, findHolders }: Decider,
+  { findErrors, review, findHolders }: Decider,
   declarations: ReadonlyMap<string, Declaration>,
   packageValues: RequestValues,
 ): Shape {
@@ -38,18 +41,21 @@ export function compileShape(
     const found = findErrors(subject.candidate, CANDIDATE);
     if (found.length === 0) return [];
     const columnsAt = columnsOf(subject);
+    const values = { ...packageValues, ...requestValues };
+    const { byError, actualPlaces } = explainUnknown(found.filter(isUnknown), { ...subject, requestValues: values });
+    const allUnknown: PropertyError[] = [];
     const context: ShapeContext = {
       ...subject,
-      requestValues: { ...packageValues, ...requestValues },
-      properties,
+      requestValues: values,
       columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
       evidentType: evidentTypes(subject),
-      allUnknown: [],
-      actualPlaces: new Map(),
+      allUnknown,
+      actualPlaces,
       review,
-      ...(findHolders && { findHolders }),
+      findHolders,
     };
-    const errors = found.map((error) => inContext(error, context));
+    const errors = found.map((error) => inContext(error, context, byError.get(error)));
+    for (const error of errors) if (isUnknown(error)) allUnknown.push(error as PropertyError);
     noteItems(errors);
     return keepFirstProblems(oneForEachCause(errors, context), schemaProblem);
   };
@@ -63,17 +69,28 @@ function compile({ $schema, ...schema }: JsonObject) {
   }
 }
 
-function inContext({ others, ...error }: FoundError, context: ShapeContext): ShapeError {
-  return { ...error, context, ...(others && { others: others.map((other) => inContext(other, context)) }) };
+function inContext({ others, ...error }: FoundError, context: ShapeContext, unknown?: UnknownKey): ShapeError {
+  return {
+    ...error,
+    context,
+    ...(unknown && { unknown }),
+    ...(others && { others: others.map((other) => inContext(other, context)) }),
+  };
 }
 
 /** The decider of a package: its shape. */
 export function compileShapeDecider(schema: JsonObject): Decider {
   const validate = compile(schema);
+  const properties = propertiesOf(schema);
   return {
-    properties: propertiesOf(schema),
+    properties,
     accepts: (candidate) => validate(candidate),
     review: (fix, candidate) => compileAgreement(schema)(fix, candidate),
+    // A property of an inner object may be one of the candidate.
+    findHolders(name, source, candidate) {
+      const isLacking = Object.hasOwn(properties, name) && lacksValue(candidate as JsonObject, name, properties[name]);
+      return source !== CANDIDATE && isLacking ? [CANDIDATE] : [];
+    },
     findErrors(candidate, instancePath) {
       if (validate(candidate, { instancePath } as Parameters<typeof validate>[1])) return NO_ERRORS;
       return (validate.errors ?? []).map((error) => toFoundError(error, schema));
@@ -116,18 +133,11 @@ function noteItems(errors: readonly ShapeError[]): void {
  * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
  * under the right one.
  */
-function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeError[] {
-  const { actualPlaces } = context;
-  context.allUnknown = errors.filter(isUnknown);
-  for (const [path, siblings] of groupBy(context.allUnknown, (error) => error.path)) {
-    // Further errors are only counted.
-    const explained = explainUnknown(siblings.slice(0, MAX_KEPT_PROBLEMS));
-    for (const [name, place] of explained) actualPlaces.set(joinPointer(path, name), path + place);
-  }
-  const filledByMoves = new Set(
-    context.allUnknown.flatMap((error) => {
-      const holder = movedTogether(error)?.holder;
-      return holder === undefined ? [] : [joinPointer(error.path, holder)];
+function oneForEachCause(errors: ShapeError[], { allUnknown, actualPlaces }: ShapeContext): ShapeError[] {
+  const filledHolders = new Set(
+    allUnknown.flatMap(({ path, unknown }) => {
+      const { holder = "", found } = unknown?.relocation ?? {};
+      return found?.has(holder) ? [joinPointer(path, holder)] : [];
     }),
   );
   const emptyTexts = new Set<string>();
@@ -136,17 +146,13 @@ function oneForEachCause(errors: ShapeError[], context: ShapeContext): ShapeErro
     // An empty string violates each of its keywords for one reason.
     if (value === "") return !emptyTexts.has(path) && emptyTexts.add(path);
     // Properties that are moved together are one problem, and so is the object that they are moved into.
-    if (keyword === "type") return !filledByMoves.has(path);
-    if (isUnknown(error)) return (movedTogether(error)?.names[0] ?? error.name) === error.name;
-    return keyword !== "required" || !actualPlaces.has(joinPointer(path, (error as PropertyError).name));
+    if (keyword === "type") return !filledHolders.has(path);
+    const { name, unknown } = error as PropertyError;
+    if (isUnknown(error)) return (unknown?.relocation?.keys[0] ?? name) === name;
+    return keyword !== "required" || !actualPlaces.has(joinPointer(path, name));
   });
 }
 
-/** The properties that an unknown one is moved with. */
-function movedTogether({ unknown }: PropertyError) {
-  return unknown?.kind === "misplaced" && unknown.misplaced.isTogether ? unknown.misplaced : undefined;
-}
-
-function isUnknown(error: ShapeError): error is PropertyError {
+function isUnknown(error: FoundError): error is UnknownProperty {
   return error.keyword === "additionalProperties";
 }

@@ -154,7 +154,7 @@ function isName({ length }: string): boolean {
 /** The names without a match that could mean a matched name as well, each with that name. */
 export function findRivals(
   unmatched: readonly string[],
-  matched: ReadonlySet<string>,
+  matched: Pick<ReadonlySet<string>, "has" | "size">,
   index: NameIndex,
   comparisons: NameComparisons,
 ): Map<string, string> {

@@ -87,7 +87,7 @@ test.each<(candidate: JsonObject) => JsonObject>([
   const request = exampleRequest();
   const { diagnostics } = await validate(specs, { ...request, candidate: nest(request.candidate as JsonObject) });
   expect(diagnostics.find(({ path }) => path === "/candidate/data")?.message).toBe(
-    'the expected properties are nested in the unknown property "data"; move them up',
+    'unknown property "data"; the properties in it are expected here instead',
   );
 });
 

@@ -1,0 +1,133 @@
+import type { Operation } from "../../../ground/json/patch.js";
+import { joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
+import { kindOf } from "../../../ground/json/value.js";
+import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
+import { isSameName } from "../../../ground/text/fold-name.js";
+import { isOpposite } from "../../../ground/text/opposite.js";
+import { isShortText, namesThatFit, quote } from "../../../ground/text/quote.js";
+import { type Fix, inCandidate, makeFix } from "../../problem.js";
+import { isSecret } from "../names/foreign-value.js";
+import { typeNameOf } from "../readers/objects.js";
+import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
+import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
+import type { PropertyError } from "../shape-error.js";
+import { MAX_SEARCHED_KEYS } from "./inner-values.js";
+import { nestedValues } from "./into-holders.js";
+import { repeatsRequest } from "./repeats-request.js";
+
+/** The number of absent properties that are offered as the name of an unknown one. */
+const MAX_OFFERED_NAMES = 2;
+/** The number of other objects that an unknown property is offered to be moved to. */
+const MAX_OFFERED_HOLDERS = 3;
+/** The number of unknown properties that one fix offers to remove. */
+const MAX_LEFTOVERS = 50;
+
+/** The fixes of an unknown property, best first. */
+export function fixesOfUnknown(error: PropertyError): Fix[] {
+  const { unknown, name, value: object, schema } = error;
+  if (unknown === undefined) return [];
+  const { meant, relocation } = unknown;
+  const path = joinPointer(error.path, name);
+  const couldHold = (known: string) => allows(propertiesOf(schema)[known] ?? {}, kindOf(object[name]));
+  const rename = (to: string, isCertain: boolean) => {
+    const place = joinPointer(error.path, to);
+    // If the value does not fit, the fix is certain only if the result has no problem.
+    const fits = !isCertain || couldHold(to) || isSameName(name, to);
+    return makeFix(`Rename to "${to}"`, isCertain, [{ op: "move", from: path, path: place }], fits ? undefined : place);
+  };
+  if (meant?.isCertain) return [rename(meant.value, true)];
+  const relocated = relocation === undefined ? [] : [fixByRelocation(relocation)];
+  if (relocation?.isCertain) return relocated;
+  const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
+  // A secret is not moved to a property that is kept and shown.
+  if (isSecret(object[name], name)) return [removed];
+  const otherNames =
+    meant === undefined
+      ? unknown.absent.filter((known) => couldHold(known) && !isOpposite(name, known)).slice(0, MAX_OFFERED_NAMES)
+      : [meant.value];
+  const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
+  if (containsOthers(unknown)) return moved;
+  return [...moved, ...otherNames.map((known) => rename(known, false)), removed, ...removeLeftovers(error)];
+}
+
+/** Whether a property contains values that belong elsewhere, which would be lost without it. */
+function containsOthers({ relocation }: UnknownKey): boolean {
+  return relocation !== undefined && relocation.holder === undefined;
+}
+
+/**
+ * Moves a property to another object that it could belong to. Certain if there is only one, and the property means
+ * nothing else.
+ */
+function moveElsewhere({ path, name, context }: PropertyError, { meant }: UnknownKey): Fix[] {
+  const { candidate, allUnknown, findHolders } = context;
+  if (allUnknown.length > MAX_SEARCHED_KEYS) return [];
+  const holders = findHolders(name, path, candidate);
+  return sortByDistance(holders, path)
+    .slice(0, MAX_OFFERED_HOLDERS)
+    .map((holder) => {
+      const to = joinPointer(holder, name);
+      const added = addObject(valueAt({ candidate }, holder), holder);
+      const patch: Operation[] = [...added, { op: "move", from: joinPointer(path, name), path: to }];
+      const isCertain = holders.length === 1 && meant === undefined;
+      return makeFix(`Move it to ${quote(inCandidate(to))}`, isCertain, patch, to);
+    });
+}
+
+/** The places that have the longest way in common with a place first; of those, the shortest. */
+function sortByDistance(places: readonly string[], from: string): string[] {
+  const tokens = toTokens(from);
+  const measure = (place: string) => {
+    const others = toTokens(place);
+    const common = others.findIndex((token, index) => token !== tokens[index]);
+    const shared = common === -1 ? others.length : common;
+    return tokens.length + others.length - 2 * shared;
+  };
+  return places.toSorted((one, other) => measure(one) - measure(other));
+}
+
+/** The formats of JSON Schema and OpenAPI that mean a type. The meaning of others, such as a currency, would be lost. */
+const TYPE_FORMAT = /^(?:date|date-?time|e?mail|ur[il]|uuid|int32|int64|float|double)$/i;
+
+/** Replaces a type by the format beside it, which is narrower: `{ "type": "string", "format": "date" }` is a date. */
+function useFormatAsType({ path: objectPath, value, name, schema }: PropertyError): Fix[] {
+  const { type, format } = value;
+  const isFormat = name === "format" && Object.hasOwn(propertiesOf(schema), "type");
+  if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
+  const narrowed = isShortText(format) ? typeNameOf({ type, format }) : undefined;
+  if (narrowed === undefined) return [];
+  const path = joinPointer(objectPath, "type");
+  const patch: Operation[] = [
+    { op: "replace", path, value: narrowed },
+    { op: "remove", path: joinPointer(objectPath, "format") },
+  ];
+  return [makeFix(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
+}
+
+/** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
+function removeLeftovers(error: PropertyError): Fix[] {
+  const { allUnknown, memo } = error.context;
+  if (allUnknown.length < 2) return [];
+  const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
+  if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
+  const names = new Set(leftovers.map(({ name }) => quote(name)));
+  const patch = leftovers.map(({ path, name }): Operation => ({ op: "remove", path: joinPointer(path, name) }));
+  const title = `Remove all ${leftovers.length} unknown properties: ${namesThatFit([...names]).join(", ")}`;
+  return [makeFix(title, false, patch)];
+}
+
+/** Whether an unknown property has no other meaning, and something would be lost without it. */
+function isLeftover(error: PropertyError): boolean {
+  const { unknown } = error;
+  if (unknown === undefined || unknown.meant || unknown.relocation?.isCertain || containsOthers(unknown)) return false;
+  return !isSafeToDrop(error, unknown);
+}
+
+/** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
+function isSafeToDrop({ path, name, value: object, schema, context }: PropertyError, unknown: UnknownKey): boolean {
+  const value = object[name];
+  if (isAnnotation(name) || repeatsRequest(path, name, value, context.requestValues) || unknown.isRedundant(value))
+    return true;
+  // `ownerId` may repeat the id of the owner.
+  return nestedValues(name, object, propertiesOf(schema)).some((nested) => isEqualAsText(nested, value));
+}

@@ -1,0 +1,158 @@
+import { groupBy } from "../../../ground/json/group-by.js";
+import { joinPointer } from "../../../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../../../ground/json/value.js";
+import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
+import { Meaning } from "../../../ground/text/meaning.js";
+import { nameComparisons, type Subject } from "../../memo.js";
+import { MAX_KEPT_PROBLEMS } from "../../problem.js";
+import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
+import { isOwnId, isSecret } from "../names/foreign-value.js";
+import { isAnnotation, lacksValue, redundancyTest } from "../redundant.js";
+import type { Relocation, UnknownKey } from "../relocation.js";
+import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
+import { MAX_SEARCHED_KEYS, ungroup, unwrap } from "./inner-values.js";
+import { moveIntoHolders } from "./into-holders.js";
+import { matchKeys } from "./match-keys.js";
+import { repeatsRequest } from "./repeats-request.js";
+
+/** What the unknown keys of a candidate were meant as. */
+export interface Explained {
+  readonly byError: ReadonlyMap<FoundError, UnknownKey>;
+  /** Where the values of absent properties are instead, by the pointers of the properties. */
+  readonly actualPlaces: ReadonlyMap<string, string>;
+}
+
+/** Finds what each unknown key of a candidate was probably meant as. */
+export function explainUnknown(
+  errors: readonly UnknownProperty[],
+  subject: Subject & { readonly requestValues: RequestValues },
+): Explained {
+  const byError = new Map<FoundError, UnknownKey>();
+  const actualPlaces = new Map<string, string>();
+  for (const [path, siblings] of groupBy(errors, (error) => error.path)) {
+    // Further errors are only counted.
+    const kept = siblings.slice(0, MAX_KEPT_PROBLEMS);
+    const { found, explain } = explainObject(kept, subject);
+    for (const error of kept) byError.set(error, explain(error.name));
+    for (const [name, place] of found) actualPlaces.set(joinPointer(path, name), path + place);
+  }
+  return { byError, actualPlaces };
+}
+
+interface ExplainedObject {
+  /** The absent properties whose values are elsewhere, with the pointers from the object. */
+  readonly found: ReadonlyMap<string, string>;
+  explain(key: string): UnknownKey;
+}
+
+function explainObject(siblings: readonly UnknownProperty[], subject: Subject & { requestValues: RequestValues }) {
+  const [{ schema, value: object, path }] = siblings as [UnknownProperty];
+  const keys = siblings.map(({ name }) => name);
+  const properties = propertiesOf(schema);
+  const known = knownNames(properties);
+  const isSafeToDrop = (key: string, value: unknown) =>
+    isAnnotation(key) || repeatsRequest(path, key, value, subject.requestValues);
+  const unwrapped = unwrap(object, keys, path, properties, subject.memo, isSafeToDrop);
+  if (unwrapped !== undefined) return explained(keys, [], new Map(), [unwrapped], object, properties);
+
+  const absent = new Set(known.index.names.filter((name) => lacksValue(object, name, properties[name])));
+  const relocations: Relocation[] = [];
+  const homeless = new Set(keys);
+  const relocate = (relocation: Relocation) => {
+    relocations.push(relocation);
+    for (const key of relocation.keys) homeless.delete(key);
+    for (const name of relocation.found.keys()) absent.delete(name);
+  };
+  /** If two groups contain the same property, the author has to choose. */
+  const relocateGroup = (group: Relocation) => {
+    const names = [...group.found.keys()];
+    if (names.every((name) => absent.has(name))) return relocate(group);
+    for (const [at, one] of relocations.entries())
+      if (names.some((name) => one.found.has(name))) relocations[at] = { ...one, isCertain: false };
+  };
+  const findGroups = () =>
+    keys.length > MAX_SEARCHED_KEYS
+      ? []
+      : [...homeless].flatMap((key) => ungroup(key, object[key], path, absent, known) ?? []);
+  // Own names before aliases: `id` in `{ "book": … }` is rather `bookId`, and `book` is not another name of something.
+  for (const group of findGroups().filter(({ hasOwnNames }) => hasOwnNames)) relocateGroup(group);
+  const matches = findMatches([...homeless], object, properties, known, absent, subject);
+  for (const [key, { value }] of matches) {
+    homeless.delete(key);
+    absent.delete(value);
+  }
+  for (const [key, { value }] of matches) {
+    // An object is hardly another name of what cannot be an object, if it contains absent properties.
+    if (!isObject(object[key]) || allows(properties[value] ?? {}, "object")) continue;
+    const group = ungroup(key, object[key], path, new Set([...absent, value]), known);
+    if (group === undefined) continue;
+    matches.delete(key);
+    relocate({ ...group, isCertain: false });
+  }
+  for (const group of findGroups()) relocateGroup(group);
+  const isTaken = (name: string) => !absent.has(name) && lacksValue(object, name, properties[name]);
+  for (const relocation of moveIntoHolders([...homeless], object, path, properties, isTaken)) relocate(relocation);
+  return explained(keys, [...absent], matches, relocations, object, properties);
+}
+
+function explained(
+  keys: readonly string[],
+  absent: readonly string[],
+  matches: ReadonlyMap<string, Meaning>,
+  relocations: readonly Relocation[],
+  object: JsonObject,
+  properties: Properties,
+): ExplainedObject {
+  const byKey = new Map(relocations.flatMap((relocation) => relocation.keys.map((key) => [key, relocation] as const)));
+  const first = keys.find((key) => !matches.has(key) && !byKey.has(key));
+  const isRedundant = redundancyTest(object, (name) => Object.hasOwn(properties, name));
+  return {
+    found: new Map([
+      // Reversed, so that the first of two keys for one property counts.
+      ...[...matches].reverse().map(([key, { value }]) => [value, joinPointer("", key)] as const),
+      ...relocations.flatMap(({ found }) => [...found]),
+    ]),
+    explain: (key) => ({
+      meant: matches.get(key),
+      relocation: byKey.get(key),
+      absent,
+      isFirst: key === first,
+      isRedundant,
+    }),
+  };
+}
+
+/** The absent properties of the same object that unknown keys are other names of. */
+function findMatches(
+  keys: readonly string[],
+  object: JsonObject,
+  properties: Properties,
+  { index }: KnownNames,
+  absent: ReadonlySet<string>,
+  subject: Subject,
+): Map<string, Meaning> {
+  const matches = matchKeys(object, keys, (name) => absent.has(name), index, nameComparisons(subject));
+  const keyOf = new Map([...matches].reverse().map(([key, { value }]) => [value, key]));
+  const unmatched = keys.filter((key) => !matches.has(key) && isObject(object[key]));
+  for (const name of unmatched.length > MAX_SEARCHED_KEYS ? [] : absent) {
+    if (keyOf.has(name)) continue;
+    // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
+    const [only, ...others] = unmatched.filter((key) => isAlike(object[key] as JsonObject, properties[name]));
+    if (only === undefined || others.length > 0 || matches.has(only)) continue;
+    matches.set(only, new Meaning(name, true));
+  }
+  const valueUnder = (name: string) =>
+    lacksValue(object, name, properties[name]) ? object[keyOf.get(name) ?? ""] : object[name];
+  for (const [key, meant] of matches) {
+    const value = object[key];
+    const isForeign = isSecret(value, key) || !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
+    if (isForeign) matches.set(key, meant.uncertainIf(true));
+  }
+  return matches;
+}
+
+/** Whether an object has at least three properties of a schema: fewer may be common by chance. */
+function isAlike(object: JsonObject, schema: JsonObject | undefined): boolean {
+  const known = propertiesOf(schema);
+  return Object.keys(object).filter((key) => Object.hasOwn(known, key)).length > 2;
+}
