@@ -12,6 +12,7 @@ const EFFECTS = {
   words: "words only",
   unwitnessed: "no witness found",
   new: "only about what is new",
+  equal: "decides the same",
 } as const;
 
 /** The changes for people at a terminal. */
@@ -26,7 +27,9 @@ export function diffText(diff: VersionDiff, style: Colors): string {
 }
 
 function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): string {
-  const { text, effects, outOfReach } = change;
+  const { text, effects, outOfReach, isEqual } = change;
+  if (isEqual)
+    return `${style(EFFECTS.equal, "bold")}: ${visible(text)}\n  no string is matched by only one of the patterns\n`;
   if (outOfReach !== undefined) return `${style(EFFECTS.new, "bold")}: ${visible(text)}\n  ${visible(outOfReach)}\n`;
   if (effects.length === 0)
     return `${style(EFFECTS.unwitnessed, "bold")}: ${visible(text)}\n  ${fruitlessSearch(change)} for which it matters\n`;
@@ -91,9 +94,10 @@ export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
 export function diffMarkdown(diff: VersionDiff): string {
   const { domainId, before, after, changes } = diff;
   const lines = [`## ${domainId} ${after}`, "", `Changes since ${before}:`, ""];
-  for (const { text, effects, decides, outOfReach } of changes) {
+  for (const { text, effects, decides, outOfReach, isEqual } of changes) {
     const kinds = effects.map(({ kind }) => `**${EFFECTS[kind]}**`);
-    const none = outOfReach !== undefined ? EFFECTS.new : decides ? EFFECTS.unwitnessed : EFFECTS.words;
+    const searched = decides ? EFFECTS.unwitnessed : EFFECTS.words;
+    const none = isEqual ? EFFECTS.equal : outOfReach !== undefined ? EFFECTS.new : searched;
     lines.push(`- ${kinds.join(", ") || none}: ${escapeMarkdown(visible(text))}`);
     for (const effect of effects) {
       lines.push("", "  ```text", ...effectLines(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");

@@ -25,10 +25,20 @@ export function alphabetOf(...patterns: readonly string[]): {
   letters: string[];
   taken: (atom: Atom) => ReadonlySet<string>;
 } {
+  return readAlphabet(patterns, false);
+}
+
+/** The characters that patterns can tell apart, also those that only a property of Unicode does: this takes longer. */
+export function exactAlphabetOf(patterns: readonly string[]): string[] {
+  return readAlphabet(patterns, true).letters;
+}
+
+function readAlphabet(patterns: readonly string[], isExact: boolean) {
   const nodes = patterns.flatMap((pattern) => [...nodesIn(parsePattern(pattern))]);
-  const taken = new Map<string, Set<string>>();
-  const all = [...new Set([...ASCII, ...BEYOND_ASCII, ...nodes.flatMap(edgesOf)])].sort(byClarity);
-  const raws = [...new Set(nodes.filter(isAtom).map(({ raw }) => raw))];
+  const asksForWords = nodes.some(({ type, raw }) => type === "Assertion" && /^\\b$/i.test(raw));
+  const raws = [...new Set([...nodes.filter(isAtom).map(({ raw }) => raw), ...(asksForWords ? ["\\w"] : [])])];
+  const beyond = isExact && raws.some((raw) => /\\p/i.test(raw)) ? allBeyondAscii() : BEYOND_ASCII;
+  const all = [...new Set([...ASCII.toSorted(byClarity), ...beyond, ...nodes.flatMap(edgesOf)])];
   const classes = raws.map((raw) => new RegExp(`^${raw}$`, "u"));
   const kinds = new Map<string, { letter: string; count: number }>();
   for (const letter of all) {
@@ -37,9 +47,20 @@ export function alphabetOf(...patterns: readonly string[]): {
     if (!kinds.has(kind)) kinds.set(kind, { letter, count: inClasses.filter(Boolean).length });
   }
   const letters = [...kinds.values()].sort((a, b) => b.count - a.count).map(({ letter }) => letter);
+  const taken = new Map<string, Set<string>>();
   for (const [at, raw] of raws.entries())
     taken.set(raw, new Set(letters.filter((letter) => (classes[at] as RegExp).test(letter))));
-  return { letters, taken: ({ raw }) => taken.get(raw) as ReadonlySet<string> };
+  return { letters, taken: ({ raw }: Atom) => taken.get(raw) as ReadonlySet<string> };
+}
+
+/** The first two planes of Unicode, and those with few characters. */
+function* allBeyondAscii(): Generator<string> {
+  for (let code = 0x80; code <= 0x10ffff; code++) {
+    if (code === 0xd800) code = 0xe000;
+    if (code === 0x20010) code = 0xe0000;
+    if (code === 0xe0200) code = 0x10fff0;
+    yield String.fromCodePoint(code);
+  }
 }
 
 function isAtom(node: AST.Node): node is Atom {

@@ -9,8 +9,9 @@ import { changesBetween, describeChange, type VersionChange } from "../../specs/
 import { registryOf } from "../../specs/example-input.js";
 import type { EffectKind } from "../../specs/release-records.js";
 import type { Specimen } from "../search/specimen.js";
+import { compareChangedPatterns } from "./changed-patterns.js";
 import { findEffects } from "./find-effects.js";
-import { isolateChange } from "./isolate-change.js";
+import { type IsolatedChange, isolateChange } from "./isolate-change.js";
 import { whyOutOfReach } from "./out-of-reach.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
@@ -48,6 +49,8 @@ export interface ClassifiedChange extends Pick<VersionChange, "part" | "pointer"
   readonly effects: readonly Effect[];
   /** Why the change cannot matter to any candidate that was valid before. */
   readonly outOfReach?: string;
+  /** Whether it changes patterns that match the same strings. */
+  readonly isEqual?: true;
   /** The number of candidates that were tried; only if no effect was found. */
   readonly tries?: number;
 }
@@ -76,8 +79,14 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
       changes.push({ ...classified, effects: [], ...(reason && { outOfReach: reason }) });
       continue;
     }
+    const patterns = compareChangedPatterns(change, [before.source, after.source]);
+    if (patterns?.isEqual) {
+      changes.push({ ...classified, effects: [], isEqual: true });
+      continue;
+    }
     const effects: Effect[] = [];
-    const { witnesses, tries } = await findEffects(alone, [...isolated.values()], before, after);
+    const searchedWith = withWords(alone, patterns?.words ?? []);
+    const { witnesses, tries } = await findEffects(searchedWith, [...isolated.values()], before, after);
     for (const [kind, witness] of witnesses) {
       const effect = await proveEffect(kind, witness, before, after);
       if (effect === undefined) continue;
@@ -87,6 +96,10 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
     changes.push({ ...classified, effects, ...(effects.length === 0 && { tries }) });
   }
   return { domainId: after.domainId, before: before.version, after: after.version, changes };
+}
+
+function withWords(change: IsolatedChange, words: readonly string[]): IsolatedChange {
+  return { ...change, parts: { ...change.parts, literals: [...words, ...(change.parts.literals ?? [])] } };
 }
 
 /** Runs both engines on a witness. Undefined if they do not confirm the effect that the search has found. */
@@ -141,5 +154,7 @@ export function withAnnounced(diff: VersionDiff): VersionDiff {
 
 /** Changes that may have an effect, but for which no witness was found. */
 export function unwitnessedChanges({ changes }: VersionDiff): ClassifiedChange[] {
-  return changes.filter(({ decides, effects, outOfReach: reason }) => decides && effects.length === 0 && !reason);
+  return changes.filter(
+    ({ decides, effects, outOfReach, isEqual }) => decides && effects.length === 0 && !outOfReach && !isEqual,
+  );
 }

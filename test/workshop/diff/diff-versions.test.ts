@@ -145,3 +145,31 @@ test("what is only about values that were refused is said to be so, and asks for
   });
   expect(unwitnessedChanges(diff)).toEqual([]);
 });
+
+test.each([
+  ["^[a-z0-9-]+$", "^(?:[a-z]|[0-9]|-)+$"],
+  ["^[a-z0-9-]+$", "^(?:[a-z0-9-]{1,40}|[a-z0-9-]{41,})$"],
+  ["^(?:ab|ac)*$", "^(?:a[bc])*$"],
+  ["^[A-Z]{2}$", "^[A-Z][A-Z]$"],
+  // The shape has a shorter maximum.
+  ["^[a-z]{1,500}$", "^[a-z]{1,900}$"],
+])("%s and %s decide the same", async (earlier, later) => {
+  const diff = await diffVersions(edited(withTags(earlier)), edited(withTags(later)));
+  expect(diff.changes).toMatchObject([{ pointer: "/rules/tags-are-lower-case/check", effects: [], isEqual: true }]);
+  expect(unwitnessedChanges(diff)).toEqual([]);
+});
+
+test.each([
+  ["^[a-z0-9-]+$", "^(?!xyzzy)[a-z0-9-]+$", ["breaking"]],
+  ["^[a-z0-9-]+$", "^(?:[a-z0-9-]|plugh!)+$", ["widening"]],
+  ["^[a-z]{2,9}$", "^(?:[a-z]{2,8}|[a-pr-z]{9})$", ["breaking"]],
+  ["^[a-z]+$", "^(?:[a-z]{1,6}|[a-z]{8,})$", ["breaking"]],
+])("what changes from %s to %s is shown", async (earlier, later, expected) => {
+  const { changes } = await diffVersions(edited(withTags(earlier)), edited(withTags(later)));
+  expect(changes.flatMap(({ effects }) => effects.map(({ kind }) => kind))).toEqual(expected);
+});
+
+const withTags = (pattern: string) => (source: SpecSource) => {
+  const { check } = source.rules["tags-are-lower-case"] as unknown as { check: { pattern: string } };
+  check.pattern = pattern;
+};
