@@ -1,10 +1,10 @@
 import { toPointer } from "../ground/json/pointer.js";
 import { compileVisitor, type Trail, type Visit } from "../ground/json/selector.js";
 import type { Check, CheckContext, CheckMaker, CheckSubject, CompiledCheck, Finding } from "./checks/check.js";
-import { inRequest, MAX_KEPT_PROBLEMS } from "./problem.js";
+import { inRequest, MAX_KEPT } from "./problem.js";
 
 export interface Findings {
-  /** In document order; at most `MAX_KEPT_PROBLEMS`. */
+  /** In document order; at most `MAX_KEPT`. */
   readonly list: Finding[];
   total: number;
 }
@@ -122,7 +122,7 @@ class RecordingNode extends Node {
   }
 
   get isFull(): boolean {
-    return (this.findings[this.number] as Findings).list.length >= MAX_KEPT_PROBLEMS;
+    return (this.findings[this.number] as Findings).list.length >= MAX_KEPT;
   }
 
   countFurther(count: number): void {

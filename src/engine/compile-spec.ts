@@ -1,16 +1,17 @@
 import { type Json, withSortedKeys } from "../ground/json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { registryNamesIn } from "./checks/check.js";
+import { compileColumnPaths } from "./declared/column-paths.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileTypes } from "./declared/field-types.js";
 import type { Decider, RequestValues } from "./fixers/shape-error.js";
 import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
-import type { Problem } from "./problem.js";
+import { type Found, NOTHING_FOUND } from "./problem.js";
 import { compileShape, compileShapeDecider, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
-import { portabilityProblems } from "./problems/portability.js";
+import { findUnportable } from "./problems/portability.js";
 import { type ComputedValue, compileRule } from "./rules/compile-rule.js";
 import type { RuleSet } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
@@ -36,8 +37,10 @@ interface CompiledParts extends RuleSet {
   /** Whether the shape finds no problem. */
   readonly accepts: (candidate: unknown) => boolean;
   /** Finds placeholders that the author has not replaced. */
-  readonly placeholdersLeft: (candidate: unknown) => Problem[];
-  readonly portability: typeof portabilityProblems;
+  readonly placeholdersLeft: (candidate: unknown) => Found;
+  /** The path with a star in place of the index of a declared record. */
+  readonly columnOf: (path: string) => string;
+  readonly portability: typeof findUnportable;
   readonly checkSet: CheckSet;
   readonly normalizer: Normalizer;
 }
@@ -121,8 +124,9 @@ function compileParts(
   });
   return {
     declarations,
+    columnOf: compileColumnPaths(declarations),
     ...(schema === undefined ? shapeParts() : schemaParts(schema)),
-    portability: mayBeUnportable ? () => [] : portabilityProblems,
+    portability: mayBeUnportable ? () => NOTHING_FOUND : findUnportable,
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
@@ -156,10 +160,10 @@ export function adaptSpec(
 }
 
 const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "accepts" | "placeholdersLeft"> = {
-  listLimits: (candidate) => ({ candidate, problems: [], selectors: [] }),
-  shape: () => [],
+  listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
+  shape: () => NOTHING_FOUND,
   accepts: () => true,
-  placeholdersLeft: () => [],
+  placeholdersLeft: () => NOTHING_FOUND,
 };
 
 function compileRules(

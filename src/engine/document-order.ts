@@ -1,15 +1,24 @@
+import { groupBy } from "../ground/json/group-by.js";
 import { childOf, toTokens } from "../ground/json/pointer.js";
 import { byCharacters } from "./order.js";
-import { type Problem, SEVERITIES } from "./problem.js";
+import { type Occurrence, type Problem, SEVERITIES } from "./problem.js";
 
-/** Sorts problems by position in the document as sent, then by severity, code and subject. The order is total. */
-export function inDocumentOrder(problems: readonly Problem[], candidate: unknown): Problem[] {
-  if (problems.length < 2) return [...problems];
+/** Sorts by position in the document as sent, then by severity, code and subject. The order is total. */
+export function inDocumentOrder(occurrences: readonly Occurrence[], candidate: unknown): Occurrence[] {
+  if (occurrences.length < 2) return [...occurrences];
   const positions = new Positions({ candidate });
-  return problems
-    .map((problem) => ({ problem, position: positions.of(problem.path) }))
-    .sort((a, b) => byCharacters(a.position, b.position) || compareProblems(a.problem, b.problem))
-    .map(({ problem }) => problem);
+  return occurrences
+    .map((occurrence) => ({ occurrence, position: positions.of(occurrence.path) }))
+    .sort((a, b) => byCharacters(a.position, b.position) || compareAtOnePlace(a.occurrence, b.occurrence))
+    .map(({ occurrence }) => occurrence);
+}
+
+/** Sorts problems by their first occurrences, and the occurrences of each. */
+export function sortProblems(problems: readonly Problem[], candidate: unknown): Problem[] {
+  const owners = new Map<Occurrence, Problem>();
+  for (const problem of problems) for (const occurrence of problem.occurrences) owners.set(occurrence, problem);
+  const sorted = groupBy(inDocumentOrder([...owners.keys()], candidate), (occurrence) => owners.get(occurrence));
+  return [...sorted].map(([problem, occurrences]) => ({ ...(problem as Problem), occurrences }));
 }
 
 const RADIX = 0x8000;
@@ -43,10 +52,10 @@ class Positions {
   }
 }
 
-function compareProblems(a: Problem, b: Problem): number {
+function compareAtOnePlace(a: Occurrence, b: Occurrence): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     byCharacters(a.code, b.code) ||
-    byCharacters(a.about ?? "", b.about ?? "")
+    byCharacters(a.subject ?? "", b.subject ?? "")
   );
 }

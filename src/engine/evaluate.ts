@@ -2,8 +2,8 @@ import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { type InspectOptions, inspect, problemsOfInspected } from "./inspect.js";
-import { countProblems, type Fix, type OfferedFix, type Problem, SEVERITIES, type Severity } from "./problem.js";
+import { hasFoundNothing, type InspectOptions, inspect, problemsOfInspected } from "./inspect.js";
+import { countViolations, type Fix, type Occurrence, type OfferedFix, SEVERITIES, type Severity } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
 import { lengthOf, type Pause, Trials } from "./repair/trials.js";
@@ -50,7 +50,7 @@ export async function evaluate(
 ): Promise<Evaluated> {
   const inspected = inspect(spec, candidate, registry, options);
   // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules engine.
-  if (inspected.problems.length === 0 && inspected.findings.every(({ total }) => total === 0)) return clean();
+  if (hasFoundNothing(inspected)) return clean();
   const problems = await problemsOfInspected(spec, inspected);
   if (problems.length === 0) return clean();
   await options.pause?.();
@@ -60,33 +60,33 @@ export async function evaluate(
 /** Like evaluate(), for a candidate whose problems are already known. */
 export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
   const { problems, errors, inOrder } = trials.start;
-  const listed = mostImportantProblems(inOrder);
+  const listed = selectMostImportant(inOrder);
   const fixList = await listFixes(trials);
   const { repair } = fixList;
   const diagnostics: Diagnostic[] = [];
   let room = MAX_FIXES_LENGTH - lengthOf(repair?.patch ?? []);
   let isOmitted = false;
-  for (const problem of listed) {
+  for (const occurrence of listed) {
     if (room <= 0) {
-      isOmitted ||= problem.fixes().length > 0;
-      diagnostics.push(toDiagnostic(problem, []));
+      isOmitted ||= occurrence.fixes().length > 0;
+      diagnostics.push(toDiagnostic(occurrence, []));
       continue;
     }
     await trials.pause();
-    const found = await fixList.fixesOf(problem);
+    const found = await fixList.listFor(occurrence);
     const fixes = found.fixes.map(offered);
     isOmitted ||= found.isOmitted;
     for (const { title, patch } of fixes) room -= title.length + lengthOf(patch);
-    diagnostics.push(toDiagnostic(problem, fixes));
+    diagnostics.push(toDiagnostic(occurrence, fixes));
   }
-  const warnings = countProblems(problems, "warning");
+  const warnings = countViolations(problems, "warning");
   return {
     valid: errors === 0,
     summary: {
       errors,
       warnings,
       fixable: repair === undefined ? 0 : errors - repair.remaining,
-      truncated: errors + warnings + countProblems(problems, "info") > diagnostics.length,
+      truncated: errors + warnings + countViolations(problems, "info") > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),
     },
     diagnostics,
@@ -100,26 +100,26 @@ export function clean(): Evaluated {
 }
 
 /**
- * As many problems as one result may list, in their order. If there are too many, errors are kept before warnings, and
- * warnings before infos.
+ * As many as one result may list, in their order. If there are too many, errors are kept before warnings, and warnings
+ * before infos.
  */
-export function mostImportantProblems<T extends Pick<Problem, "severity">>(ordered: readonly T[]): T[] {
-  const ranked = SEVERITIES.flatMap((severity) => ordered.filter((problem) => problem.severity === severity));
+export function selectMostImportant<T extends { readonly severity: Severity }>(ordered: readonly T[]): T[] {
+  const ranked = SEVERITIES.flatMap((severity) => ordered.filter((one) => one.severity === severity));
   const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
-  return ordered.filter((problem) => kept.has(problem));
+  return ordered.filter((one) => kept.has(one));
 }
 
 function offered({ mustFitAt, ...fix }: Fix): OfferedFix {
   return fix;
 }
 
-function toDiagnostic(problem: Problem, fixes: OfferedFix[]): Diagnostic {
-  const { code, severity, path, actual, expected } = problem;
+function toDiagnostic(occurrence: Occurrence, fixes: OfferedFix[]): Diagnostic {
+  const { code, severity, path, actual, expected } = occurrence;
   return {
     code,
     severity,
     path,
-    message: problem.message(),
+    message: occurrence.message(),
     ...(actual !== undefined && { actual: excerpt(actual) }),
     ...(expected !== undefined && { expected }),
     fixes,

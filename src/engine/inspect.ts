@@ -3,14 +3,14 @@ import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import type { RequestValues } from "./fixers/shape-error.js";
 import { Memo } from "./memo.js";
-import { isError, type Problem } from "./problem.js";
+import { type Found, groupIntoProblems, isError, NOTHING_FOUND, type Problem } from "./problem.js";
 import { type CandidateFindings, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
 export interface Inspected extends CandidateFindings {
   readonly subject: CheckSubject;
-  /** Problems that no rule decides. */
-  readonly problems: readonly Problem[];
+  /** What is found without rules. */
+  readonly found: readonly Found[];
 }
 
 export interface InspectOptions {
@@ -33,11 +33,13 @@ export function inspect(
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
   const subject: CheckSubject = { candidate: normalized, registry, memo, cut: limited.selectors };
-  const { problems } = limited;
-  for (const problem of shape(subject, requestValues)) problems.push(problem);
-  for (const problem of placeholdersLeft(normalized)) problems.push(problem);
-  if (!isKnownPortable) for (const problem of portability(limited.candidate, memo)) problems.push(problem);
-  return { subject, findings: checkSet.run(subject), problems };
+  const found = [
+    { kept: limited.violations, total: limited.violations.length },
+    shape(subject, requestValues),
+    placeholdersLeft(normalized),
+    isKnownPortable ? NOTHING_FOUND : portability(limited.candidate, memo),
+  ];
+  return { subject, findings: checkSet.run(subject), found };
 }
 
 /**
@@ -52,20 +54,27 @@ export function isClean(
 ): boolean {
   const { listLimits, normalizer, accepts, placeholdersLeft, portability, checkSet } = spec.compiled();
   const memo = new Memo();
-  if (listLimits(candidate, memo).problems.length > 0) return false;
+  if (listLimits(candidate, memo).violations.length > 0) return false;
   const normalized = normalizer.text(candidate, memo);
-  if (!accepts(normalized) || placeholdersLeft(normalized).length > 0) return false;
-  if (!isKnownPortable && portability(candidate, memo).length > 0) return false;
+  if (!accepts(normalized) || placeholdersLeft(normalized).total > 0) return false;
+  if (!isKnownPortable && portability(candidate, memo).total > 0) return false;
   return checkSet.holds({ candidate: normalized, registry, memo, cut: [] });
+}
+
+/** Whether nothing is found that a rule could make a problem of, as in most candidates. */
+export function hasFoundNothing({ found, findings }: Inspected): boolean {
+  return found.every(({ total }) => total === 0) && findings.every(({ total }) => total === 0);
 }
 
 /** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
 export async function problemsOfInspected(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
-  return [...inspected.problems, ...(await runRules(spec.compiled(), inspected))];
+  const compiled = spec.compiled();
+  const found = [...inspected.found, ...(await runRules(compiled, inspected))];
+  return groupIntoProblems(found, compiled.columnOf);
 }
 
-/** All problems of a candidate, unordered. */
-export function problemsOf(
+/** Finds all problems of a candidate, unordered. */
+export function findProblems(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
@@ -74,6 +83,6 @@ export function problemsOf(
   return problemsOfInspected(spec, inspect(spec, candidate, registry, options));
 }
 
-export async function errorsOf(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
-  return (await problemsOf(spec, candidate, registry)).filter(isError);
+export async function findErrors(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
+  return (await findProblems(spec, candidate, registry)).filter(isError);
 }

@@ -53,20 +53,18 @@ export function isError({ severity }: { readonly severity: Severity }): boolean 
 }
 
 /**
- * A violation whose message and fixes are made on demand. Candidates are checked again for every fix that is tried, and
- * most problems that are found then are only compared.
+ * A violation at one place. Its message and fixes are made on demand: candidates are checked again for every fix that is
+ * tried, and most violations that are found then are only compared.
  */
-export interface Problem {
-  code: string;
-  severity: Severity;
+export interface Occurrence {
+  readonly code: string;
+  readonly severity: Severity;
   /** An RFC 6901 pointer into the request body; it always points at something that exists. */
-  path: string;
-  /** The subject, which distinguishes problems of one code at one place, such as two missing properties. */
-  readonly about: string | undefined;
+  readonly path: string;
+  /** What distinguishes violations of one code at one place, such as the name of a missing property. */
+  readonly subject: string | undefined;
   /** The selectors of all places that its rule looks at; undefined if only the value at its path decides. */
   readonly reads?: readonly (readonly string[])[];
-  /** The number of further problems of this kind, which are only counted. */
-  more?: number;
   readonly actual: unknown;
   readonly expected: Json | undefined;
   message(): string;
@@ -77,24 +75,64 @@ export interface Problem {
   fixes(only?: "machine-applicable"): readonly Fix[];
 }
 
-/** The number of problems that are kept of one kind. 64 KiB can hold a million violations, and a hundred are shown. */
-export const MAX_KEPT_PROBLEMS = 1000;
-
-/** Makes problems of the first items. The last problem carries the number of items that are only counted. */
-export function keepFirstProblems<T>(
-  items: readonly T[],
-  makeProblem: (item: T) => Problem,
-  total = items.length,
-): Problem[] {
-  const problems = items.slice(0, MAX_KEPT_PROBLEMS).map(makeProblem);
-  const last = problems.at(-1);
-  if (last !== undefined && total > problems.length) last.more = total - problems.length;
-  return problems;
+/** What is wrong in one column, with all its occurrences, or at one place. */
+export interface Problem extends Pick<Occurrence, "code" | "severity" | "subject"> {
+  /** At least one; further ones may only be counted. */
+  readonly occurrences: readonly Occurrence[];
+  /** The number of all occurrences. */
+  readonly count: number;
 }
 
-/** The number of problems of a severity, including those that are only counted. */
-export function countProblems(problems: readonly Problem[], severity: Severity): number {
+/** The number of occurrences that one search keeps. 64 KiB can hold a million violations, and a hundred are shown. */
+export const MAX_KEPT = 1000;
+
+/** What one search has found. */
+export interface Found {
+  readonly kept: readonly Occurrence[];
+  /** The number of all, including those that are only counted. */
+  readonly total: number;
+}
+
+export const NOTHING_FOUND: Found = { kept: [], total: 0 };
+
+/** Makes occurrences of the first items. */
+export function keepFirst<T>(items: readonly T[], make: (item: T) => Occurrence, total = items.length): Found {
+  return { kept: items.slice(0, MAX_KEPT).map(make), total };
+}
+
+/**
+ * Makes problems of what was found: equal violations in one column are one problem. What is only counted belongs to the
+ * last problem of its search.
+ */
+export function groupIntoProblems(found: readonly Found[], columnOf: (path: string) => string): Problem[] {
+  const groups = new Map<string, { readonly occurrences: Occurrence[]; counted: number }>();
+  for (const { kept, total } of found) {
+    let group: { readonly occurrences: Occurrence[]; counted: number } | undefined;
+    for (const occurrence of kept) {
+      const { code, path, subject } = occurrence;
+      const key = `${code}\n${columnOf(path)}\n${subject === undefined ? "" : `=${subject}`}`;
+      group = groups.get(key);
+      if (group === undefined) {
+        group = { occurrences: [], counted: 0 };
+        groups.set(key, group);
+      }
+      group.occurrences.push(occurrence);
+    }
+    if (group !== undefined) group.counted += total - kept.length;
+  }
+  return [...groups.values()].map(({ occurrences, counted }) => {
+    const { code, severity, subject } = occurrences[0] as Occurrence;
+    return { code, severity, subject, occurrences, count: occurrences.length + counted };
+  });
+}
+
+export function listOccurrences(problems: readonly Problem[]): Occurrence[] {
+  return problems.flatMap(({ occurrences }) => occurrences);
+}
+
+/** The number of violations of a severity, including those that are only counted. */
+export function countViolations(problems: readonly Problem[], severity: Severity): number {
   let sum = 0;
-  for (const problem of problems) if (problem.severity === severity) sum += 1 + (problem.more ?? 0);
+  for (const problem of problems) if (problem.severity === severity) sum += problem.count;
   return sum;
 }

@@ -12,7 +12,7 @@ import { declarationIn, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
 import { inspect, problemsOfInspected } from "./inspect.js";
-import { inRequest, type Severity } from "./problem.js";
+import { inRequest, listOccurrences, type Severity } from "./problem.js";
 import { decideRules, factsOf } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
@@ -60,21 +60,21 @@ export async function traceRules(
   rules: readonly string[],
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
-  const problems = inDocumentOrder(await problemsOfInspected(spec, inspected), candidate);
+  const found = inDocumentOrder(listOccurrences(await problemsOfInspected(spec, inspected)), candidate);
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, factsOf(spec.compiled(), inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const violations = problems.filter(({ code }) => code === name).slice(0, MAX_LISTED);
+    const violations = found.filter(({ code }) => code === name).slice(0, MAX_LISTED);
     const checks = condition?.holds === false ? [] : [check].flat();
     return {
       rule: name,
       severity,
       when: condition,
       checks: checks.map((source) => traceCheck(source, spec, inspected.subject)),
-      violations: violations.map((problem) => ({ path: problem.path, message: problem.message() })),
+      violations: violations.map((violation) => ({ path: violation.path, message: violation.message() })),
     };
   });
 }

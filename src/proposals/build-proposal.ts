@@ -1,8 +1,8 @@
 import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { MAX_DIAGNOSTICS, mostImportantProblems } from "../engine/evaluate.js";
-import { errorsOf } from "../engine/inspect.js";
-import { CANDIDATE, countProblems, type Problem } from "../engine/problem.js";
+import { MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
+import { findErrors } from "../engine/inspect.js";
+import { CANDIDATE, countViolations, listOccurrences, type Problem } from "../engine/problem.js";
 import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Dependencies } from "./dependencies.js";
@@ -17,7 +17,7 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  const errors = await errorsOf(spec, proposalPackage.proposal, registry);
+  const errors = await findErrors(spec, proposalPackage.proposal, registry);
   if (errors.length > 0) return refusePackage(errors, result, spec, request, registry, dependencies);
   const bytes = byteSize(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
@@ -56,17 +56,19 @@ async function refusePackage(
   const { domainId, version } = spec;
   onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
-  const diagnostics = errors.slice(0, MAX_DIAGNOSTICS).map((error) => ({
-    code: error.code,
-    severity: error.severity,
-    path: CANDIDATE,
-    message: `${error.message()}; ${fault}`,
-    ...(error.expected !== undefined && { expected: error.expected }),
-    fixes: [],
-    helpUrl: `${result.specPackage.url}#${error.code}`,
-  }));
-  const count = countProblems(errors, "error");
-  const listed = mostImportantProblems([...diagnostics, ...result.diagnostics]);
+  const diagnostics = listOccurrences(errors)
+    .slice(0, MAX_DIAGNOSTICS)
+    .map((error) => ({
+      code: error.code,
+      severity: error.severity,
+      path: CANDIDATE,
+      message: `${error.message()}; ${fault}`,
+      ...(error.expected !== undefined && { expected: error.expected }),
+      fixes: [],
+      helpUrl: `${result.specPackage.url}#${error.code}`,
+    }));
+  const count = countViolations(errors, "error");
+  const listed = selectMostImportant([...diagnostics, ...result.diagnostics]);
   const truncated = result.summary.truncated || listed.length < count + result.diagnostics.length;
   const { repair, repaired, ...withoutRepair } = result;
   return fitResult({
@@ -82,7 +84,7 @@ async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registr
   let last = "";
   for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
     last = step;
-    if ((await errorsOf(spec, proposal, registry)).length > 0) break;
+    if ((await findErrors(spec, proposal, registry)).length > 0) break;
   }
   return last;
 }

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { clean, type Diagnostic, type Evaluated, evaluate } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
-import { openErrors, type Repair } from "../engine/repair/repair.js";
+import { listOpenErrors, type Repair } from "../engine/repair/repair.js";
 import type { Pause } from "../engine/repair/trials.js";
 import { applyPatch, type Operation, withPaths } from "../ground/json/patch.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
@@ -71,7 +71,7 @@ export async function joinCandidateRepair(
 
 /** The repair of a candidate, even if it changes nothing. */
 function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
-  return repair ?? { patch: [], remaining: summary.errors, complete: true, open: openErrors(diagnostics) };
+  return repair ?? { patch: [], remaining: summary.errors, complete: true, open: listOpenErrors(diagnostics) };
 }
 
 /** A proposal package that was sent in place of a candidate. */

@@ -1,7 +1,8 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, MAX_DIAGNOSTICS, mostImportantProblems } from "../engine/evaluate.js";
-import { errorsOf } from "../engine/inspect.js";
+import { type Diagnostic, MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
+import { findErrors } from "../engine/inspect.js";
+import { listOccurrences } from "../engine/problem.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { parentPointer } from "../ground/json/pointer.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
@@ -38,7 +39,7 @@ export async function checkProposal(
   const { valid, summary, repair } = evaluated;
   const mixUps = valid ? [] : noticeMixUps(candidate, spec, target, dependencies.catalog);
   const others = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
-  const listed = [...mixUps, ...mostImportantProblems(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
+  const listed = [...mixUps, ...selectMostImportant(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const result = {
     valid,
@@ -89,7 +90,7 @@ async function retirementOf(
 
 /** A sentence about the first error of a candidate, without fixes, which would double the cost of a call. */
 async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
-  const [first] = inDocumentOrder(await errorsOf(spec, candidate, registry), candidate);
+  const [first] = inDocumentOrder(listOccurrences(await findErrors(spec, candidate, registry)), candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;
   return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { metaValidator } from "#meta-validators";
 import { inCandidate } from "../engine/problem.js";
-import { portabilityProblems } from "../engine/problems/portability.js";
+import { findUnportable } from "../engine/problems/portability.js";
 import { readBoundedSync, type UnreadableFile } from "../ground/files/bounded-file.js";
 import type { FileError, Flaw } from "../ground/files/file-error.js";
 import { JsonRanges } from "../ground/json/json-ranges.js";
@@ -97,8 +97,8 @@ export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
 }
 
 function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
-  for (const problem of portabilityProblems(value))
-    yield { pointer: inCandidate(problem.path), detail: `${problem.message()}; write it without` };
+  for (const violation of findUnportable(value).kept)
+    yield { pointer: inCandidate(violation.path), detail: `${violation.message()}; write it without` };
   yield* checkSchemaName(value, path, schema);
   const validate = metaValidator(schema);
   validate(value);

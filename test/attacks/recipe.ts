@@ -318,7 +318,7 @@ export function mutated(recipe: Recipe, random: Random): Recipe {
 }
 
 /** The candidate of a recipe, with fewer records and unknown properties if it would exceed a request. */
-export function prepared(recipe: Recipe): Record<string, unknown> {
+export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown> {
   const gene = (name: Gene): Loose => (GENES[name] as Choices)[recipe[name]];
   const fields = times(Number(recipe.fieldCount), (at) => ({
     name: gene("fieldName")(at),
@@ -349,10 +349,10 @@ export function prepared(recipe: Recipe): Record<string, unknown> {
   const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
   const wanted =
     Number(recipe.recordCount) * sizeOf(record(9_999)) + Number(recipe.unknownCount) * sizeOf(unknown(9_999));
-  let share = Math.min(1, (LIMIT - requestSize(build(0))) / wanted);
+  let share = Math.min(1, (limit - requestSize(build(0))) / wanted);
   for (; share > 0.001; share *= 0.8) {
     const candidate = build(share);
-    if (requestSize(candidate) <= LIMIT) return candidate;
+    if (requestSize(candidate) <= limit) return candidate;
   }
   return {};
 }

@@ -3,8 +3,8 @@ import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { inDocumentOrder } from "../../src/engine/document-order.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { inspect, isClean } from "../../src/engine/inspect.js";
-import { countProblems, type Problem, type Severity } from "../../src/engine/problem.js";
+import { hasFoundNothing, inspect, isClean } from "../../src/engine/inspect.js";
+import { isError, type Occurrence, type Severity } from "../../src/engine/problem.js";
 import { PORTABILITY_CODES } from "../../src/engine/problems/portability.js";
 import { valueAt } from "../../src/ground/json/pointer.js";
 import type { Json } from "../../src/ground/json/value.js";
@@ -38,11 +38,11 @@ test("a candidate is clean exactly if nothing is found when it is inspected", as
   let clean = 0;
   fc.assert(
     fc.property(anyCandidate, fc.boolean(), (candidate, knowsText) => {
-      const { problems, findings } = inspect(spec, candidate, registry);
-      const isPortable = knowsText && !problems.some(({ code }) => PORTABILITY.has(code));
-      const found = problems.length + findings.reduce((sum, { total }) => sum + total, 0);
-      expect(isClean(spec, candidate, registry, { isKnownPortable: isPortable })).toBe(found === 0);
-      if (found === 0) clean++;
+      const inspected = inspect(spec, candidate, registry);
+      const isPortable =
+        knowsText && !inspected.found.flatMap(({ kept }) => kept).some(({ code }) => PORTABILITY.has(code));
+      expect(isClean(spec, candidate, registry, { isKnownPortable: isPortable })).toBe(hasFoundNothing(inspected));
+      if (hasFoundNothing(inspected)) clean++;
     }),
     RUNS,
   );
@@ -54,7 +54,7 @@ test("normalizing is idempotent and keeps validity", async () => {
     fc.asyncProperty(validCandidate, async (candidate) => {
       const built = buildPackage(spec, "sample-studio", candidate);
       expect(JSON.stringify(buildPackage(spec, "sample-studio", built.proposal))).toBe(JSON.stringify(built));
-      expect(countProblems(await checkCandidate(spec, built.proposal, registry), "error")).toBe(0);
+      expect((await checkCandidate(spec, built.proposal, registry)).filter(isError)).toEqual([]);
     }),
     RUNS,
   );
@@ -112,10 +112,10 @@ testOfAll("every code is met among the generated candidates", async () => {
 });
 
 /** Written as its place, its code, its severity and what it is about. */
-function problem(text: string): Problem {
-  const [path = "", code = "a", severity = "error", about] = text.split(" ");
+function occurrence(text: string): Occurrence {
+  const [path = "", code = "a", severity = "error", subject] = text.split(" ");
   const nothing = { actual: undefined, expected: undefined, message: () => "", fixes: () => [] };
-  return { code, severity: severity as Severity, path: `/candidate${path}`, about, ...nothing };
+  return { code, severity: severity as Severity, path: `/candidate${path}`, subject, ...nothing };
 }
 
 const CANDIDATE = {
@@ -137,7 +137,7 @@ test.each<[string, string[]]>([
   ["of one severity by code", ["/a a", "/a b"]],
   ["of one code by what it is about", ["/a a error x", "/a a error y"]],
 ])("%s", (_, texts) => {
-  const expected = texts.map(problem);
+  const expected = texts.map(occurrence);
   fc.assert(
     fc.property(fc.shuffledSubarray(expected, { minLength: expected.length }), (shuffled) => {
       expect(inDocumentOrder(shuffled, CANDIDATE)).toEqual(expected);

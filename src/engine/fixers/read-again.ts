@@ -7,7 +7,7 @@ import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
-import { type Fix, MAX_KEPT_PROBLEMS, makeFix } from "../problem.js";
+import { type Fix, MAX_KEPT, makeFix } from "../problem.js";
 import { meaningsOf } from "./readers/index.js";
 import { jsonString } from "./readers/json-string.js";
 import { recordAsRow, requiredBy } from "./readers/tables.js";
@@ -105,7 +105,7 @@ function interpretationsAt({ path, value: actual, schema, context }: ShapeError)
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
     isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ isCertain }) => isCertain);
-  return memo.derive(["each certain", items], () => items.length <= MAX_KEPT_PROBLEMS && items.every(isCertain));
+  return memo.derive(["each certain", items], () => items.length <= MAX_KEPT && items.every(isCertain));
 }
 
 function moveOut(path: string, isCertain: boolean): Fix {

@@ -11,7 +11,7 @@ import type { Relocation } from "../fixers/relocation.js";
 import { fixesOfUnknown } from "../fixers/relocations/fix-unknown.js";
 import { moveOutOf, wrongHolderOf } from "../fixers/relocations/into-holders.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
-import { type Fix, MAX_PATCH_LENGTH, makeFix, type Problem, type Severity } from "../problem.js";
+import { type Fix, MAX_PATCH_LENGTH, makeFix, type Occurrence, type Severity } from "../problem.js";
 import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
@@ -21,7 +21,7 @@ interface ShapeCode {
   /** By default, an error. */
   severity?: Severity;
   message(error: SchemaError): string;
-  about?(error: SchemaError): string | undefined;
+  subject?(error: SchemaError): string | undefined;
   path?(error: SchemaError): string;
   actual?(error: SchemaError): unknown;
   expected?(error: SchemaError): Json;
@@ -58,7 +58,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const expected = expectationOf(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
-    about: ({ name }: PropertyError) => name,
+    subject: ({ name }: PropertyError) => name,
     actual: () => undefined,
     expected: ({ name }: PropertyError) => name,
     fixes: (error: PropertyError) => {
@@ -159,7 +159,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "schema",
     summary: "A value does not fit a keyword of the JSON Schema that no other code is about.",
     message: ({ value, words }: ShapeError) => `${quote(value)} ${words}`,
-    about: ({ words }: ShapeError) => words,
+    subject: ({ words }: ShapeError) => words,
   },
   placeholder: {
     code: "placeholder-left",
@@ -212,12 +212,11 @@ function removeLast(path: string, length: number, maxItems: number): Fix[] {
 }
 
 /** A violation of the schema. */
-class SchemaProblem implements Problem {
+class SchemaViolation implements Occurrence {
   readonly code: string;
   readonly severity: Severity;
   readonly path: string;
-  readonly about: string | undefined;
-  more?: number;
+  readonly subject: string | undefined;
   #fixes: Fix[] | undefined;
 
   constructor(
@@ -227,7 +226,7 @@ class SchemaProblem implements Problem {
     this.code = definition.code;
     this.severity = definition.severity ?? "error";
     this.path = definition.path?.(error) ?? error.path;
-    this.about = definition.about?.(error);
+    this.subject = definition.subject?.(error);
   }
 
   get actual(): unknown {
@@ -256,6 +255,6 @@ function fixesOfOthers({ others = [] }: Partial<ShapeError>): Fix[] {
   return others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? []);
 }
 
-export function schemaProblem(error: SchemaError): Problem {
-  return new SchemaProblem(error, SHAPE_CODES[error.keyword] as ShapeCode);
+export function schemaViolation(error: SchemaError): Occurrence {
+  return new SchemaViolation(error, SHAPE_CODES[error.keyword] as ShapeCode);
 }

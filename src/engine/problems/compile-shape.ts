@@ -20,15 +20,15 @@ import type {
   UnknownProperty,
 } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
-import { CANDIDATE, keepFirstProblems, type Problem } from "../problem.js";
+import { CANDIDATE, type Found, keepFirst, NOTHING_FOUND } from "../problem.js";
 import { SpecError } from "../spec-error.js";
-import { schemaProblem } from "./codes.js";
+import { schemaViolation } from "./codes.js";
 
 /**
  * Finds the problems of a candidate that does not match its schema, one for each cause. `requestValues` are those of
  * the request, besides those of the package.
  */
-export type Shape = (subject: Subject, requestValues?: RequestValues) => Problem[];
+export type Shape = (subject: Subject, requestValues?: RequestValues) => Found;
 
 export function compileShape(
   { findErrors, review, findHolders }: Decider,
@@ -39,7 +39,7 @@ export function compileShape(
   const evidentTypes = compileEvidentTypes(declarations);
   return (subject, requestValues) => {
     const found = findErrors(subject.candidate, CANDIDATE);
-    if (found.length === 0) return [];
+    if (found.length === 0) return NOTHING_FOUND;
     const columnsAt = columnsOf(subject);
     const values = { ...packageValues, ...requestValues };
     const { byError, actualPlaces } = explainUnknown(found.filter(isUnknown), { ...subject, requestValues: values });
@@ -57,7 +57,7 @@ export function compileShape(
     const errors = found.map((error) => inContext(error, context, byError.get(error)));
     for (const error of errors) if (isUnknown(error)) allUnknown.push(error as PropertyError);
     noteItems(errors);
-    return keepFirstProblems(oneForEachCause(errors, context), schemaProblem);
+    return keepFirst(oneForEachCause(errors, context), schemaViolation);
   };
 }
 

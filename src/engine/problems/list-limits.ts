@@ -4,13 +4,13 @@ import { compileSelector } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { schemasIn } from "../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
-import { inRequest, type Problem } from "../problem.js";
-import { schemaProblem } from "./codes.js";
+import { inRequest, type Occurrence } from "../problem.js";
+import { schemaViolation } from "./codes.js";
 
 interface Cut {
   /** The candidate with every array cut to the length that the schema allows; the same object if none is too long. */
   candidate: unknown;
-  problems: Problem[];
+  readonly violations: Occurrence[];
   /** The selectors of arrays that were cut. */
   selectors: string[];
 }
@@ -26,20 +26,20 @@ export function compileListLimits(schema: JsonObject): ListLimits {
   );
   return (candidate, memo) => {
     const editor = new Editor(candidate);
-    const cut: Cut = { candidate, problems: [], selectors: [] };
+    const cut: Cut = { candidate, violations: [], selectors: [] };
     for (const { at, select, maxItems } of limits) {
-      const problemsBefore = cut.problems.length;
+      const countBefore = cut.violations.length;
       select(editor.document, (array, trail) => {
         if (!Array.isArray(array) || array.length <= maxItems) return;
         const path = inRequest(toPointer(trail));
-        cut.problems.push(schemaProblem({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
+        cut.violations.push(schemaViolation({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
         // The same array must always be cut to the same object, because the memo knows values by identity.
         editor.set(
           trail,
           memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),
         );
       });
-      if (cut.problems.length > problemsBefore) cut.selectors.push(at);
+      if (cut.violations.length > countBefore) cut.selectors.push(at);
     }
     return { ...cut, candidate: editor.document };
   };

@@ -4,8 +4,8 @@ import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json
 import { allows, schemasIn } from "../../ground/json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
-import { inRequest, keepFirstProblems, type Problem } from "../problem.js";
-import { schemaProblem } from "./codes.js";
+import { type Found, inRequest, keepFirst, NOTHING_FOUND } from "../problem.js";
+import { schemaViolation } from "./codes.js";
 
 /**
  * Returns a function that finds the placeholders of the shape that are still in a candidate, and the leftovers of
@@ -16,7 +16,7 @@ export function compilePlaceholdersLeft(
   schema: JsonObject,
   vocabularies: readonly string[],
   declarations: Iterable<{ source: DeclarationSource }>,
-): (candidate: unknown) => Problem[] {
+): (candidate: unknown) => Found {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const find = compileVisitor<Note>(
     [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
@@ -32,7 +32,7 @@ export function compilePlaceholdersLeft(
       errorsByPath ??= new Map();
       errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return errorsByPath === undefined ? [] : keepFirstProblems([...errorsByPath.values()], schemaProblem);
+    return errorsByPath === undefined ? NOTHING_FOUND : keepFirst([...errorsByPath.values()], schemaViolation);
   };
 }
 

@@ -3,7 +3,7 @@ import { isObject } from "../../ground/json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../ground/text/marks.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { Memo } from "../memo.js";
-import { keepFirstProblems, makeFix, type Problem } from "../problem.js";
+import { type Found, makeFix, NOTHING_FOUND, type Occurrence } from "../problem.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -46,18 +46,17 @@ const MAX_UNPORTABLE = 250;
 const MAX_PATHS_LENGTH = 100_000;
 
 /** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
-export function portabilityProblems(candidate: unknown, memo = new Memo()): Problem[] {
-  if (isPlain(candidate)) return [];
-  const keptProblems: Problem[] = [];
+export function findUnportable(candidate: unknown, memo = new Memo()): Found {
+  if (isPlain(candidate)) return NOTHING_FOUND;
+  const kept: Occurrence[] = [];
   let [total, length] = [0, 0];
   const trail: Token[] = ["candidate"];
   const add = (code: PortabilityCode, value: unknown, name?: string) => {
     total++;
-    if (keptProblems.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
+    if (kept.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
     const path = toPointer(trail);
     length += path.length;
-    if (keptProblems.length === 0 || length <= MAX_PATHS_LENGTH)
-      keptProblems.push(portabilityProblem(code, path, value, name));
+    if (kept.length === 0 || length <= MAX_PATHS_LENGTH) kept.push(unportable(code, path, value, name));
   };
   const addBroken = (text: string, value: unknown, name?: string) => {
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
@@ -76,12 +75,12 @@ export function portabilityProblems(candidate: unknown, memo = new Memo()): Prob
     else if (!isPlain(value)) add(UNPORTABLE, value);
   };
   search(candidate);
-  return keepFirstProblems(keptProblems, (problem) => problem, total);
+  return { kept, total };
 }
 
 /** Whether a value can be written as canonical JSON and normalized. */
 export function isPortable(value: unknown): boolean {
-  return portabilityProblems(value).length === 0;
+  return findUnportable(value).total === 0;
 }
 
 /** Matches marks and halves of surrogate pairs. V8 knows without a search that a Latin-1 string has none. */
@@ -105,18 +104,18 @@ function isPlainText(text: string): boolean {
   return text.length <= SURELY_FEW_MARKS ? text.isWellFormed() : !MAY_BREAK.test(text);
 }
 
-function portabilityProblem(
+function unportable(
   { code, inName, inValue, fix }: PortabilityCode,
   path: string,
   value: unknown,
   name?: string,
-): Problem {
+): Occurrence {
   const isFixable = name === undefined && isShortText(value);
   return {
     code,
     severity: "error",
     path,
-    about: name,
+    subject: name,
     actual: value,
     expected: undefined,
     message: () => (name === undefined ? inValue(value) : inName(name)),

@@ -1,16 +1,16 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, isWithin, valueAt } from "../../ground/json/pointer.js";
 import { isEmpty } from "../fixers/redundant.js";
-import { type Fix, isError, isMachineApplicable, type Problem } from "../problem.js";
+import { type Fix, isError, isMachineApplicable, type Occurrence } from "../problem.js";
 import { changeOfFix, columnOfFix } from "./columns.js";
-import { type Claim, type FailedProof, isProof, onlyBestProven, type Proof, prove } from "./prove.js";
+import { type FailedProof, isProof, type Proof, prove, type Step, selectBest } from "./prove.js";
 import { type Repaired, repairAll } from "./repair.js";
-import { costOf, type Trials } from "./trials.js";
+import type { Trials } from "./trials.js";
 
 /** The number of codes that say which errors a fix would add. */
 const MAX_BLOCKING_CODES = 10;
 
-/** Repairs a candidate, and returns the fixes to list with each of its problems. */
+/** Repairs a candidate, and returns the fixes to list with each of its diagnostics. */
 export async function listFixes(trials: Trials): Promise<FixList> {
   const repaired = await repairAll(trials);
   trials.startListing();
@@ -20,7 +20,7 @@ export async function listFixes(trials: Trials): Promise<FixList> {
 /** Undefined if there was no work left to try. */
 type Result = Proof | FailedProof | undefined;
 
-/** The fixes to list with a problem, and whether there was no work left to try some. */
+/** The fixes to list with an occurrence, and whether there was no work left to try some. */
 interface ListedFixes {
   readonly fixes: readonly Fix[];
   readonly isOmitted: boolean;
@@ -42,16 +42,16 @@ class FixList {
   }
 
   /**
-   * The fixes of a problem, best first. A fix that is certain has been proven to be right alone. Every other one was
-   * tried too: it removes the problem, and says in `blockedBy` which errors it would add.
+   * The fixes of an occurrence, best first. A fix that is certain has been proven to be right alone. Every other one was
+   * tried too: it removes the violation, and says in `blockedBy` which errors it would add.
    */
-  async fixesOf(problem: Problem): Promise<ListedFixes> {
+  async listFor(occurrence: Occurrence): Promise<ListedFixes> {
     const document = { candidate: this.trials.start.candidate };
-    const fixes = this.trials.fixesOf(problem).filter(({ patch }) => !overwrites(patch, document));
+    const fixes = this.trials.makeFixes(occurrence).filter(({ patch }) => !overwrites(patch, document));
     const results = new Map<Fix, Result>();
     for (const fix of fixes) {
-      const claim = { problem, fix };
-      results.set(fix, isMachineApplicable(fix) ? await this.#proveAlone(claim) : await this.#tryGuess(claim));
+      const step = { occurrence, fix };
+      results.set(fix, isMachineApplicable(fix) ? await this.#proveAlone(step) : await this.#tryGuess(step));
     }
     const best = this.#bestOf(fixes.filter(isMachineApplicable), results);
     const others = fixes.filter((fix) => fix !== best?.fix);
@@ -72,38 +72,38 @@ class FixList {
       const proof = results.get(fix);
       return proof !== undefined && isProof(proof) ? [{ fix, proof }] : [];
     });
-    return onlyBestProven(proven);
+    return selectBest(proven);
   }
 
   /**
    * Proves that a fix is right by itself. A fix that the repair has applied shares the proof of another one in its
    * column, unless further operations belong to that proof: they are different for each record.
    */
-  async #proveAlone(claim: Claim): Promise<Result> {
+  async #proveAlone(step: Step): Promise<Result> {
     const { start, spec } = this.trials;
-    const { problem, fix } = claim;
+    const { occurrence, fix } = step;
     const known = this.repaired.resultsAlone.get(fix);
     if (known !== undefined) return known;
-    const column = columnOfFix(problem, fix, spec);
+    const column = columnOfFix(occurrence, fix, spec);
     const shared = this.repaired.applied.has(fix) ? this.#proofs.get(column) : undefined;
     if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
       return { ...shared, patch: fix.patch };
-    const result = start.affords(costOf(fix.patch)) ? await prove([claim], start) : undefined;
+    const result = start.affordsTrial(fix.patch) ? await prove([[step]], start) : undefined;
     this.#proofs.set(column, result);
     return result;
   }
 
   /** Tries a guess. One that makes the same change as another in its column has the same result. */
-  async #tryGuess(claim: Claim): Promise<Result> {
+  async #tryGuess(step: Step): Promise<Result> {
     const { start, spec } = this.trials;
-    const { problem, fix } = claim;
-    const change = changeOfFix(problem, fix, spec);
+    const { occurrence, fix } = step;
+    const change = changeOfFix(occurrence, fix, spec);
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
-    if (!start.affords(costOf(fix.patch))) return undefined;
+    if (!start.affordsTrial(fix.patch)) return undefined;
     const trial = await start.try(fix.patch);
-    const isEffective = trial?.removes(problem) === true;
-    const result = { added: trial?.added.filter(isError) ?? [], ineffective: isEffective ? [] : [claim] };
+    const isEffective = trial?.removes(occurrence) === true;
+    const result = { added: trial?.added.filter(isError) ?? [], ineffective: isEffective ? [] : [step] };
     this.#guesses.set(change, result);
     return result;
   }

@@ -1,55 +1,68 @@
 import { type Operation, patchedPlaces } from "../../ground/json/patch.js";
 import { PlaceSet } from "../../ground/json/place-set.js";
 import { isIndex, parentPointer, toTokens } from "../../ground/json/pointer.js";
-import { inDocumentOrder } from "../document-order.js";
-import { type Fix, isError, isMachineApplicable, type Problem } from "../problem.js";
+import { type Fix, isError, isMachineApplicable, type Occurrence, type Problem } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";
 import { type CheckedCandidate, costOf, type Trial } from "./trials.js";
 
-/** A fix that claims to be certain, and the problem that it fixes. */
-export interface Claim {
-  readonly problem: Problem;
+/** A fix that claims to be certain, and the occurrence that it fixes. */
+export interface Step {
+  readonly occurrence: Occurrence;
   readonly fix: Fix;
 }
+
+/** The certain fixes of one problem: one for each occurrence that has one. They hold together or not at all. */
+export type Claim = readonly Step[];
 
 /** The number of trials for which work is kept while claims are collected: those of the parts of a batch that fails. */
 const MIN_TRIALS = 2;
 
 /**
- * One claim for each problem that has one, as many as there is work to try. Of several claims for one problem, the one
- * that holds is chosen if `mayChoose`; otherwise, such problems are left out.
+ * One claim for each problem that has certain fixes, as many as there is work to try. Of several fixes for one
+ * occurrence, the one that holds is chosen if `mayChoose`; otherwise, such occurrences are left out.
  */
-export async function claimsFor(
+export async function claimFixes(
   problems: readonly Problem[],
   state: CheckedCandidate,
   mayChoose = false,
 ): Promise<Claim[]> {
   const { trials } = state;
-  const chosen: Claim[] = [];
+  const claims: Claim[] = [];
   let cost = 0;
-  for (const problem of problems) {
-    // Making fixes takes work too, which is wasted if there is none left to try them.
-    if (!state.affords(cost, MIN_TRIALS)) break;
-    await trials.pause();
-    const fixes = trials.fixesOf(problem, "machine-applicable").filter(isMachineApplicable);
-    const claims = fixes.map((fix) => ({ problem, fix }));
-    let [best] = claims;
-    if (claims.length > 1) best = mayChoose ? await chooseByProof(claims, state) : undefined;
-    if (best === undefined) continue;
-    cost += costOf(best.fix.patch);
-    chosen.push(best);
+  for (const { occurrences } of problems) {
+    const claim: Step[] = [];
+    /** The number of the fix that holds for the first occurrence with several of them; -1 if the author has to choose. */
+    let choice: number | undefined;
+    for (const occurrence of occurrences) {
+      // Making fixes takes work too, which is wasted if there is none left to try them.
+      if (!state.affords(cost, MIN_TRIALS)) break;
+      await trials.pause();
+      const fixes = trials.makeFixes(occurrence, "machine-applicable").filter(isMachineApplicable);
+      if (fixes.length > 1 && mayChoose) choice ??= (await chooseByProof(occurrence, fixes, state)) ?? -1;
+      const fix = fixes.length > 1 ? fixes[choice ?? -1] : fixes[0];
+      if (fix === undefined) continue;
+      cost += costOf(fix.patch);
+      claim.push({ occurrence, fix });
+    }
+    if (claim.length > 0) claims.push(claim);
   }
-  return chosen;
+  return claims;
 }
 
 export function patchOf(claims: readonly Claim[]): readonly Operation[] {
-  return claims.length === 1 ? (claims[0] as Claim).fix.patch : claims.flatMap(({ fix }) => fix.patch);
+  const steps = claims.flat();
+  return steps.length === 1 ? (steps[0] as Step).fix.patch : steps.flatMap(({ fix }) => fix.patch);
 }
 
-/** Returns a test: whether a fix changes the place of a problem, or a place that the rule of a problem reads. */
-export function couldAffect(problems: readonly Problem[]): (claim: Claim) => boolean {
-  const places = new PlaceSet(problems.map(({ path }) => path));
-  const reads = [...new Set(problems.map((problem) => problem.reads))].flatMap((selectors) => selectors ?? []);
+/** The claims with only those steps that pass a test. */
+export function filterSteps(claims: readonly Claim[], isKept: (step: Step) => boolean): Claim[] {
+  return claims.map((claim) => claim.filter(isKept)).filter((claim) => claim.length > 0);
+}
+
+/** Returns a test: whether a fix changes the place of a violation, or a place that its rule reads. */
+export function couldAffect(violations: readonly Occurrence[]): (step: Step) => boolean {
+  const places = new PlaceSet(violations.map(({ path }) => path));
+  const reads = [...new Set(violations.map((violation) => violation.reads))].flatMap((selectors) => selectors ?? []);
   return ({ fix }) =>
     patchedPlaces(fix.patch).some(
       (place) => places.isAround(place) || places.has(place) || isReadBy(reads, toTokens(place).slice(1)),
@@ -57,26 +70,26 @@ export function couldAffect(problems: readonly Problem[]): (claim: Claim) => boo
 }
 
 /**
- * Selects the claims that can be applied together, because they change different places. The order is reversed, so that
+ * Selects the fixes that can be applied together, because they change different places. The order is reversed, so that
  * removing an array item moves no item that a later operation points at.
  */
-export function disjointClaims(inOrder: readonly Claim[]): Claim[] {
+export function selectDisjoint(inOrder: readonly Claim[]): Claim[] {
   const touched = new PlaceSet();
-  const disjoint = inOrder.filter(({ fix }) => {
+  const disjoint = filterSteps(inOrder, ({ fix }) => {
     const places = patchedPlaces(fix.patch);
     if (places.some((place) => touched.isAround(place) || touched.has(place))) return false;
     for (const place of places) touched.add(place);
     return true;
   });
-  return withoutShifted([], disjoint.toReversed());
+  return withoutShifted([], disjoint.map((claim) => claim.toReversed()).toReversed());
 }
 
-/** Leaves out the claims whose places are moved by `applied`, or by a claim before them. */
+/** Leaves out the fixes whose places are moved by `applied`, or by a fix before them. */
 export function withoutShifted(applied: readonly Claim[], claims: readonly Claim[]): Claim[] {
   /** The index of the first item that has moved, by the path of its array. */
   const firstMoved = new Map<string, number>();
-  for (const { fix } of applied) noteShifts(fix.patch, firstMoved);
-  return claims.filter(({ fix: { patch } }) => {
+  for (const { fix } of applied.flat()) noteShifts(fix.patch, firstMoved);
+  return filterSteps(claims, ({ fix: { patch } }) => {
     if (firstMoved.size > 0 && patchedPlaces(patch).some((place) => isShifted(place, firstMoved))) return false;
     noteShifts(patch, firstMoved);
     return true;
@@ -116,10 +129,10 @@ export interface Proof {
 
 /** Shows why claims do not hold. */
 export interface FailedProof {
-  /** The problems that count against the fixes. */
-  readonly added: readonly Problem[];
-  /** The claims whose problem is still there. */
-  readonly ineffective: readonly Claim[];
+  /** The violations that count against the fixes. */
+  readonly added: readonly Occurrence[];
+  /** The fixes whose violation is still there. */
+  readonly ineffective: readonly Step[];
 }
 
 export function isProof(result: Proof | FailedProof): result is Proof {
@@ -131,70 +144,80 @@ export function isProof(result: Proof | FailedProof): result is Proof {
  * again as a whole. For a single claim, this includes problems that it only reveals.
  */
 export async function prove(claims: readonly Claim[], before: CheckedCandidate): Promise<Proof | FailedProof> {
+  const steps = claims.flat();
   let patch = patchOf(claims);
   let proof: Proof | undefined;
   for (let round = 0; ; round++) {
     const trial = await before.try(patch);
-    if (trial === undefined) return proof ?? { added: [], ineffective: claims };
-    const ineffective = claims.filter(({ problem }) => !trial.removes(problem));
-    const added = regressionsIn(trial, claims);
+    if (trial === undefined) return proof ?? { added: [], ineffective: steps };
+    const ineffective = steps.filter(({ occurrence }) => !trial.removes(occurrence));
+    const added = regressionsIn(trial, steps);
     const failedProof = { added, ineffective };
     if (ineffective.length > 0) return proof ?? failedProof;
     if (isProgress(trial, added, before)) {
       if (proof !== undefined && trial.after.errors >= proof.trial.after.errors) return proof;
       proof = { trial, patch };
-      if (claims.length > 1 || trial.added.length === 0) return proof;
+      if (steps.length > 1 || trial.added.length === 0) return proof;
     }
     if (round === MAX_ROUNDS) return proof ?? failedProof;
-    // Claims that cannot have caused the added problems may hold without further fixes.
-    if (round === 0 && claims.length > 1 && !claims.every(couldAffect(trial.added))) return failedProof;
+    // Fixes that cannot have caused the added violations may hold without further ones.
+    if (round === 0 && steps.length > 1 && !steps.every(couldAffect(trial.added))) return failedProof;
     const following = await claimsAfter(trial, proof === undefined);
     patch = [...patch, ...patchOf(following)];
-    if (following.length === 0 || !before.affords(costOf(patch))) return proof ?? failedProof;
+    if (following.length === 0 || !before.affordsTrial(patch)) return proof ?? failedProof;
   }
 }
 
-/**
- * The added problems that count against claims. A problem that was only revealed counts if it is where a value must fit.
- */
-function regressionsIn(trial: Trial, claims: readonly Claim[]): readonly Problem[] {
+/** The added violations that count against fixes. One that was only revealed counts if it is where a value must fit. */
+function regressionsIn(trial: Trial, steps: readonly Step[]): readonly Occurrence[] {
   if (trial.added.length === 0) return trial.added;
-  const mustFit = new PlaceSet(claims.flatMap(({ fix }) => fix.mustFitAt ?? []));
-  return trial.added.filter((problem) => !trial.isRevealed(problem) || mustFit.has(problem.path));
+  const mustFit = new PlaceSet(steps.flatMap(({ fix }) => fix.mustFitAt ?? []));
+  return trial.added.filter((violation) => !trial.isRevealed(violation) || mustFit.has(violation.path));
 }
 
 /** Whether there are fewer errors and no new ones; or as many errors as before, and not even a new warning. */
-function isProgress({ after }: Trial, regressions: readonly Problem[], before: CheckedCandidate): boolean {
+function isProgress({ after }: Trial, regressions: readonly Occurrence[], before: CheckedCandidate): boolean {
   if (after.errors < before.errors) return !regressions.some(isError);
   return after.errors === before.errors && regressions.length === 0;
 }
 
 /**
- * The claims for the problems that a trial has added. If there are none and `isNeeded`, the claims for other problems
- * that could remove the added ones.
+ * The claims for the violations that a trial has added. If there are none and `isNeeded`, the claims for other ones that
+ * could remove the added ones.
  */
 async function claimsAfter({ added, after }: Trial, isNeeded: boolean): Promise<Claim[]> {
-  const claimsOfAdded = await claimsFor(inDocumentOrder(added, after.candidate), after);
-  if (claimsOfAdded.length > 0 || !isNeeded) return disjointClaims(claimsOfAdded);
   const isAdded = new Set(added);
-  const others = after.problems.filter((problem) => !isAdded.has(problem));
-  const claims = await claimsFor(inDocumentOrder(others, after.candidate), after);
-  return disjointClaims(claims.filter(couldAffect(added)));
+  const only = (isMeant: (occurrence: Occurrence) => boolean) =>
+    after.sorted.map((problem) => ({ ...problem, occurrences: problem.occurrences.filter(isMeant) }));
+  const claimsOfAdded = await claimFixes(
+    only((occurrence) => isAdded.has(occurrence)),
+    after,
+  );
+  if (claimsOfAdded.length > 0 || !isNeeded) return selectDisjoint(claimsOfAdded);
+  const claims = await claimFixes(
+    only((occurrence) => !isAdded.has(occurrence)),
+    after,
+  );
+  return selectDisjoint(filterSteps(claims, couldAffect(added)));
 }
 
-/** Chooses the claim that holds among several for one problem; undefined if the author has to choose. */
-async function chooseByProof(claims: readonly Claim[], state: CheckedCandidate): Promise<Claim | undefined> {
-  const proven: { claim: Claim; proof: Proof }[] = [];
-  for (const claim of claims) {
-    if (!state.affords(costOf(claim.fix.patch))) return undefined;
-    const proof = await prove([claim], state);
-    if (isProof(proof)) proven.push({ claim, proof });
+/** Chooses the fix that holds among several for one occurrence; undefined if the author has to choose. */
+async function chooseByProof(
+  occurrence: Occurrence,
+  fixes: readonly Fix[],
+  state: CheckedCandidate,
+): Promise<number | undefined> {
+  const proven: { number: number; proof: Proof }[] = [];
+  for (const [number, fix] of fixes.entries()) {
+    if (!state.affordsTrial(fix.patch)) return undefined;
+    const proof = await prove([[{ occurrence, fix }]], state);
+    if (isProof(proof)) proven.push({ number, proof });
   }
-  return onlyBestProven(proven)?.claim;
+  return selectBest(proven)?.number;
 }
 
-/** The only proven fix, or the only one of several that adds no problem; undefined if the author has to choose. */
-export function onlyBestProven<T extends { readonly proof: Proof }>(proven: readonly T[]): T | undefined {
+/** The only proven fix, or the only one of several that adds no violation; undefined if the author has to choose. */
+export function selectBest<T extends { readonly proof: Proof }>(proven: readonly T[]): T | undefined {
   if (proven.length <= 1) return proven[0];
   const clean = proven.filter(({ proof }) => proof.trial.added.length === 0);
   return clean.length === 1 ? clean[0] : undefined;

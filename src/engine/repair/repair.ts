@@ -1,20 +1,20 @@
 import type { Operation } from "../../ground/json/patch.js";
-import { type Fix, isError, type Problem, type Severity } from "../problem.js";
-import { columnOfFix } from "./columns.js";
+import { type Fix, isError, type Occurrence, type Severity } from "../problem.js";
 import {
   type Claim,
-  claimsFor,
+  claimFixes,
   couldAffect,
-  disjointClaims,
   type FailedProof,
+  filterSteps,
   isProof,
   MAX_ROUNDS,
   type Proof,
   patchOf,
   prove,
+  selectDisjoint,
   withoutShifted,
 } from "./prove.js";
-import { type CheckedCandidate, costOf, lengthOf, type Trials } from "./trials.js";
+import { type CheckedCandidate, lengthOf, type Trials } from "./trials.js";
 
 /** In bytes, approximately. A result has room for this beside a hundred diagnostics. */
 const MAX_REPAIR_LENGTH = 100_000;
@@ -60,7 +60,7 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
   let state = trials.start;
   let round = 0;
   for (; round < MAX_ROUNDS && state.problems.length > 0; round++) {
-    const claims = await claimsFor(state.inOrder, state, true);
+    const claims = await claimFixes(state.sorted, state, true);
     const step = await applyInTurn(withinLength(claims, patch, trials), state, notes);
     if (step === undefined) break;
     patch.push(...step.patch);
@@ -69,24 +69,26 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
   if (patch.length === 0) return { repair: undefined, ...notes };
   const isFinished = !trials.hasRunOut && round < MAX_ROUNDS;
   const complete = state.problems.length === 0 || isFinished;
-  return { repair: { patch, remaining: state.errors, complete, open: openErrors(state.inOrder) }, ...notes };
+  return { repair: { patch, remaining: state.errors, complete, open: listOpenErrors(state.inOrder) }, ...notes };
 }
 
-/** The first errors among problems or diagnostics, in their order. */
-export function openErrors(problems: readonly (Problem | (OpenError & { severity: Severity }))[]): OpenError[] {
-  return problems
+/** The first errors among violations or diagnostics, in their order. */
+export function listOpenErrors(
+  violations: readonly (Occurrence | (OpenError & { severity: Severity }))[],
+): OpenError[] {
+  return violations
     .filter(isError)
     .slice(0, MAX_OPEN_ERRORS)
-    .map((problem) => {
-      const message = typeof problem.message === "string" ? problem.message : problem.message();
-      return { code: problem.code, path: problem.path, message };
+    .map((violation) => {
+      const message = typeof violation.message === "string" ? violation.message : violation.message();
+      return { code: violation.code, path: violation.path, message };
     });
 }
 
-/** As many claims as a result has room for. */
+/** As many fixes as a result has room for. */
 function withinLength(claims: readonly Claim[], before: readonly Operation[], trials: Trials): Claim[] {
   let roomLeft = MAX_REPAIR_LENGTH - lengthOf(before);
-  return claims.filter(({ fix }) => {
+  return filterSteps(claims, ({ fix }) => {
     const length = lengthOf(fix.patch);
     const fits = length <= roomLeft;
     if (fits) roomLeft -= length;
@@ -95,7 +97,8 @@ function withinLength(claims: readonly Claim[], before: readonly Operation[], tr
   });
 }
 
-interface Step {
+/** What a repair does in one round. */
+interface Applied {
   readonly patch: readonly Operation[];
   readonly state: CheckedCandidate;
 }
@@ -103,76 +106,73 @@ interface Step {
 /** What a repair notes about the fixes of the candidate as sent. */
 type Notes = Omit<Repaired, "repair">;
 
-/** Applies claims for different places. If none of these holds, those that had to wait for them get their turn. */
-async function applyInTurn(claims: readonly Claim[], state: CheckedCandidate, notes: Notes): Promise<Step | undefined> {
+/** Applies fixes of different places. If none of these holds, those that had to wait for them get their turn. */
+async function applyInTurn(
+  claims: readonly Claim[],
+  state: CheckedCandidate,
+  notes: Notes,
+): Promise<Applied | undefined> {
   let waiting = claims;
   while (waiting.length > 0) {
-    const disjoint = disjointClaims(waiting);
-    const step = await applyProven(disjoint, state, notes);
-    if (step !== undefined) return step;
-    const tried = new Set(disjoint);
-    waiting = waiting.filter((claim) => !tried.has(claim));
+    const disjoint = selectDisjoint(waiting);
+    const applied = await applyProven(disjoint, state, notes);
+    if (applied !== undefined) return applied;
+    const tried = new Set(disjoint.flat());
+    waiting = filterSteps(waiting, (step) => !tried.has(step));
   }
   return undefined;
 }
 
-/** The number of claims of one column that fail alone before the others of the column are given up. */
-const MAX_FAILED_ALONE = 2;
-
-/**
- * Applies the claims that hold: all together or, if that fails, in parts, down to each alone. Claims of one column
- * mostly fail alike, so that few of them are tried alone.
- */
+/** Applies the claims that hold: all together or, if that fails, in parts, down to each alone. */
 async function applyProven(
   claims: readonly Claim[],
   before: CheckedCandidate,
   { applied, resultsAlone }: Notes,
-): Promise<Step | undefined> {
-  const { start, spec } = before.trials;
+): Promise<Applied | undefined> {
+  const { start } = before.trials;
   const patch: Operation[] = [];
   const done: Claim[] = [];
-  /** How many claims of a column have failed alone; none if one has held. */
-  const failures = new Map<string, number>();
   let state = before;
   const parts: (readonly Claim[])[] = [claims];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const isGivenUp = ({ problem, fix }: Claim) =>
-      failures.size > 0 && (failures.get(columnOfFix(problem, fix, spec)) ?? 0) >= MAX_FAILED_ALONE;
-    const batch = withoutShifted(done, part).filter((claim) => !isGivenUp(claim));
-    const [first] = batch;
-    if (first === undefined) continue;
-    if (!state.affords(costOf(patchOf(batch)))) {
-      if (batch.length > 1) parts.push(batch.slice(0, batch.length >> 1));
+    const batch = withoutShifted(done, part);
+    if (batch.length === 0) continue;
+    if (!state.affordsTrial(patchOf(batch))) {
+      const [half] = halve(batch);
+      if (half !== undefined) parts.push(half);
       continue;
     }
     const result = await prove(batch, state);
-    if (state === start && batch.length === 1) resultsAlone.set(first.fix, result);
-    if (isProof(result)) {
-      if (before === start) for (const { fix } of batch) applied.add(fix);
-      if (parts.length > 0)
-        for (const { problem, fix } of batch) failures.set(columnOfFix(problem, fix, spec), Number.NEGATIVE_INFINITY);
-      done.push(...batch);
-      patch.push(...result.patch);
-      state = result.trial.after;
-    } else if (batch.length > 1) parts.push(...splitBatch(batch, result).reverse());
-    else {
-      const column = columnOfFix(first.problem, first.fix, spec);
-      failures.set(column, 1 + (failures.get(column) ?? 0));
+    const [only, ...others] = batch.flat();
+    if (state === start && only !== undefined && others.length === 0) resultsAlone.set(only.fix, result);
+    if (!isProof(result)) {
+      parts.push(...splitBatch(batch, result).reverse());
+      continue;
     }
+    if (before === start) for (const { fix } of batch.flat()) applied.add(fix);
+    done.push(...batch);
+    patch.push(...result.patch);
+    state = result.trial.after;
   }
   return done.length === 0 ? undefined : { patch, state };
 }
 
 /**
- * Splits a batch that failed: into the claims that cannot have caused it and those that could or, if that splits
- * nothing, into halves.
+ * Splits a batch that failed: into the fixes that cannot have caused it and those that could or, if that splits nothing,
+ * into halves. The fixes of one problem mostly fail alike, so a problem whose fixes fail without others is given up.
  */
-function splitBatch(
-  claims: readonly Claim[],
-  { added, ineffective }: FailedProof,
-): [readonly Claim[], readonly Claim[]] {
-  const suspects = new Set(ineffective.length > 0 ? ineffective : claims.filter(couldAffect(added)));
-  const half = claims.length >> 1;
-  if (suspects.size === 0 || suspects.size === claims.length) return [claims.slice(0, half), claims.slice(half)];
-  return [claims.filter((claim) => !suspects.has(claim)), claims.filter((claim) => suspects.has(claim))];
+function splitBatch(claims: readonly Claim[], { added, ineffective }: FailedProof): (readonly Claim[])[] {
+  const steps = claims.flat();
+  const suspects = new Set(ineffective.length > 0 ? ineffective : steps.filter(couldAffect(added)));
+  if (suspects.size === 0 || suspects.size === steps.length) return claims.length > 1 ? halve(claims) : [];
+  return [filterSteps(claims, (step) => !suspects.has(step)), filterSteps(claims, (step) => suspects.has(step))];
+}
+
+/** The claims in two halves, or the fixes of a single one; nothing if there is only one fix. */
+function halve(claims: readonly Claim[]): (readonly Claim[])[] {
+  const [claim = []] = claims;
+  const half = (claims.length > 1 ? claims.length : claim.length) >> 1;
+  if (half === 0) return [];
+  if (claims.length > 1) return [claims.slice(0, half), claims.slice(half)];
+  return [[claim.slice(0, half)], [claim.slice(half)]];
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../ground/cache/bounded-map.js";
 import { groupBy } from "../../ground/json/group-by.js";
 import { type Operation, patchedPlaces } from "../../ground/json/patch.js";
 import { PlaceSet } from "../../ground/json/place-set.js";
@@ -7,11 +8,11 @@ import { type TracedPatch, tracePatch } from "../../ground/json/trace-patch.js";
 import { isObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import type { CompiledSpec } from "../compile-spec.js";
-import { inDocumentOrder } from "../document-order.js";
+import { inDocumentOrder, sortProblems } from "../document-order.js";
 import type { RequestValues } from "../fixers/shape-error.js";
-import { type Inspected, type InspectOptions, problemsOf } from "../inspect.js";
+import { findProblems, type Inspected, type InspectOptions } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import { countProblems, type Fix, type Problem } from "../problem.js";
+import { countViolations, type Fix, listOccurrences, type Occurrence, type Problem } from "../problem.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -41,10 +42,14 @@ export type Pause = () => Promise<void> | undefined;
 /** A candidate with all its problems. Patches are tried on it as long as there is work left. */
 export class CheckedCandidate {
   readonly errors: number;
-  /** How many problems of each code are only counted, for the codes that have such problems. */
+  readonly occurrences: readonly Occurrence[];
+  /** How many violations of each code are only counted, for the codes that have such violations. */
   readonly counted: ReadonlyMap<string, number>;
-  #byPath: ReadonlyMap<string, readonly Problem[]> | undefined;
-  #inOrder: readonly Problem[] | undefined;
+  #byPath: ReadonlyMap<string, readonly Occurrence[]> | undefined;
+  #inOrder: readonly Occurrence[] | undefined;
+  #sorted: readonly Problem[] | undefined;
+  /** The last trials: many occurrences may have the same fix, such as another name for what they all refer to. */
+  readonly #tried = new BoundedMap<Trial>(MAX_REMEMBERED);
 
   constructor(
     readonly trials: Trials,
@@ -53,27 +58,38 @@ export class CheckedCandidate {
     /** The approximate number of nodes. */
     readonly weight: number,
   ) {
-    this.errors = countProblems(problems, "error");
+    this.errors = countViolations(problems, "error");
+    this.occurrences = listOccurrences(problems);
     const counted = new Map<string, number>();
-    for (const { code, more } of problems) if (more !== undefined) counted.set(code, more + (counted.get(code) ?? 0));
+    for (const { code, occurrences, count } of problems) {
+      const further = count - occurrences.length;
+      if (further > 0) counted.set(code, further + (counted.get(code) ?? 0));
+    }
     this.counted = counted;
   }
 
-  get inOrder(): readonly Problem[] {
-    this.#inOrder ??= inDocumentOrder(this.problems, this.candidate);
+  /** All occurrences in document order. */
+  get inOrder(): readonly Occurrence[] {
+    this.#inOrder ??= inDocumentOrder(this.occurrences, this.candidate);
     return this.#inOrder;
   }
 
-  /** Whether the candidate has a problem with the same code and subject at this path. */
-  has(problem: Problem, path: string): boolean {
-    this.#byPath ??= groupBy(this.problems, ({ path: own }) => own);
-    return includesProblem(this.#byPath.get(path), problem);
+  /** The problems in document order. */
+  get sorted(): readonly Problem[] {
+    this.#sorted ??= sortProblems(this.problems, this.candidate);
+    return this.#sorted;
   }
 
-  /** The number of problems of a code. */
+  /** Whether the candidate has a violation with the same code and subject at this path. */
+  has(occurrence: Occurrence, path: string): boolean {
+    this.#byPath ??= groupBy(this.occurrences, ({ path: own }) => own);
+    return includesEqual(this.#byPath.get(path), occurrence);
+  }
+
+  /** The number of violations of a code. */
   count(code: string): number {
-    let sum = this.counted.get(code) ?? 0;
-    for (const problem of this.problems) if (problem.code === code) sum++;
+    let sum = 0;
+    for (const problem of this.problems) if (problem.code === code) sum += problem.count;
     return sum;
   }
 
@@ -82,8 +98,21 @@ export class CheckedCandidate {
     return this.trials.affords(trialCount * (this.#checkCost() + patchCost));
   }
 
+  affordsTrial(patch: readonly Operation[]): boolean {
+    return this.#tried.get(keyOf(patch)) !== undefined || this.affords(costOf(patch));
+  }
+
   /** Applies a patch and checks the result. Returns undefined if the patch cannot be applied. */
   async try(patch: readonly Operation[]): Promise<Trial | undefined> {
+    const key = keyOf(patch);
+    const known = this.#tried.get(key);
+    if (known !== undefined) return known;
+    const trial = await this.#try(patch);
+    if (trial !== undefined && key !== LONG) this.#tried.set(key, trial);
+    return trial;
+  }
+
+  async #try(patch: readonly Operation[]): Promise<Trial | undefined> {
     const { trials } = this;
     trials.spend(this.#checkCost() + costOf(patch));
     await trials.pause();
@@ -95,16 +124,16 @@ export class CheckedCandidate {
 
   #checkCost(): number {
     const countedProblems = [...this.counted.values()].reduce((sum, count) => sum + count, 0);
-    const problems = COSTS.problemBefore * this.problems.length + COSTS.problemCounted * countedProblems;
+    const problems = COSTS.problemBefore * this.occurrences.length + COSTS.problemCounted * countedProblems;
     return COSTS.check + COSTS.node * this.weight + problems;
   }
 }
 
 /** The result of applying a patch to a candidate and checking everything again. */
 export class Trial {
-  /** The problems that the patch has caused. A problem of a value that the patch moved is not new. */
-  readonly added: readonly Problem[];
-  /** The paths of the known problems after the patch; a path whose place was removed has none. */
+  /** The violations that the patch has caused. One of a value that the patch moved is not new. */
+  readonly added: readonly Occurrence[];
+  /** The paths of the known violations after the patch; a path whose place was removed has none. */
   readonly #pathsAfter: ReadonlyMap<string, string>;
   #moved: PlaceSet | undefined;
 
@@ -114,29 +143,29 @@ export class Trial {
     readonly patch: readonly Operation[],
     private readonly traced: TracedPatch,
   ) {
-    this.#pathsAfter = traced.follow(before.problems.map(({ path }) => path));
-    const known = groupBy(before.problems, ({ path }) => this.#pathAfter(path));
-    const added = after.problems.filter((problem) => !includesProblem(known.get(problem.path), problem));
+    this.#pathsAfter = traced.follow(before.occurrences.map(({ path }) => path));
+    const known = groupBy(before.occurrences, ({ path }) => this.#pathAfter(path));
+    const added = after.occurrences.filter((occurrence) => !includesEqual(known.get(occurrence.path), occurrence));
     const isNew = before.counted.size + after.counted.size === 0 ? undefined : this.#compileCount();
     this.added = isNew === undefined ? added : added.filter(isNew);
   }
 
   /**
-   * Returns a test for problems of codes that are partly only counted: one that was not kept before is new unless
+   * Returns a test for violations of codes that are partly only counted: one that was not kept before is new unless
    * their number has fallen by as many as were removed. Then it was one of those that were only counted.
    */
-  #compileCount(): (problem: Problem) => boolean {
+  #compileCount(): (occurrence: Occurrence) => boolean {
     const rises = new Map<string, boolean>();
     for (const code of new Set([...this.before.counted.keys(), ...this.after.counted.keys()])) {
-      const removed = this.before.problems.filter((problem) => problem.code === code && this.removes(problem)).length;
+      const removed = this.before.occurrences.filter((one) => one.code === code && this.removes(one)).length;
       rises.set(code, this.after.count(code) + removed > this.before.count(code));
     }
     return ({ code }) => rises.get(code) !== false;
   }
 
-  removes(problem: Problem): boolean {
-    const path = this.#pathAfter(problem.path);
-    return path === undefined || !this.after.has(problem, path);
+  removes(occurrence: Occurrence): boolean {
+    const path = this.#pathAfter(occurrence.path);
+    return path === undefined || !this.after.has(occurrence, path);
   }
 
   #pathAfter(path: string): string | undefined {
@@ -144,10 +173,10 @@ export class Trial {
   }
 
   /**
-   * Whether a problem is inside a value that the patch moved or renamed. The patch did not cause such a problem: it
-   * could not be seen before.
+   * Whether a violation is inside a value that the patch moved or renamed. The patch did not cause it: it could not be
+   * seen before.
    */
-  isRevealed({ path }: Problem): boolean {
+  isRevealed({ path }: Occurrence): boolean {
     this.#moved ??= new PlaceSet(this.patch.flatMap((operation) => movedTo(operation, this.before) ?? []));
     return this.#moved.has(path);
   }
@@ -197,12 +226,13 @@ export class Trials {
 
   /** Checks the candidate after a patch. */
   async check(candidate: unknown, weight: number): Promise<CheckedCandidate> {
-    const problems = await problemsOf(this.spec, candidate, this.#registry, {
+    const problems = await findProblems(this.spec, candidate, this.#registry, {
       memo: this.#memo,
       requestValues: this.#requestValues,
     });
-    this.#spent += COSTS.problemAfter * problems.length;
-    return new CheckedCandidate(this, candidate, problems, weight);
+    const checked = new CheckedCandidate(this, candidate, problems, weight);
+    this.#spent += COSTS.problemAfter * checked.occurrences.length;
+    return checked;
   }
 
   /** From now on, the work that was kept for listing may be used. */
@@ -210,9 +240,9 @@ export class Trials {
     this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
   }
 
-  /** The fixes of a problem. With `only`, fixes that do not claim to be certain may be left out. */
-  fixesOf(problem: Problem, only?: "machine-applicable"): readonly Fix[] {
-    const fixes = problem.fixes(only);
+  /** Makes the fixes of one occurrence. With `only`, fixes that do not claim to be certain may be left out. */
+  makeFixes(occurrence: Occurrence, only?: "machine-applicable"): readonly Fix[] {
+    const fixes = occurrence.fixes(only);
     this.#spent += COSTS.makingFixes;
     for (const { patch } of fixes) this.#spent += COSTS.place * patch.length;
     return fixes;
@@ -242,9 +272,19 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): TracedPatc
   }
 }
 
+const MAX_REMEMBERED = 8;
+/** Longer patches are hardly ever tried twice. */
+const MAX_REMEMBERED_LENGTH = 4;
+/** The key of all long patches, of which none is remembered. */
+const LONG = "";
+
+function keyOf(patch: readonly Operation[]): string {
+  return patch.length > MAX_REMEMBERED_LENGTH ? LONG : JSON.stringify(patch);
+}
+
 /** Compares code and subject; the caller compares the path. */
-function includesProblem(problems: readonly Problem[] | undefined, { code, about }: Problem): boolean {
-  return problems?.some((known) => known.code === code && known.about === about) === true;
+function includesEqual(occurrences: readonly Occurrence[] | undefined, { code, subject }: Occurrence): boolean {
+  return occurrences?.some((known) => known.code === code && known.subject === subject) === true;
 }
 
 /** The cost of applying a patch and checking the values that it inserts. */

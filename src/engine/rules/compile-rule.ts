@@ -7,7 +7,7 @@ import { compileCheck } from "../checks/compile-check.js";
 import { compileCount, operandsOf } from "../condition.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import type { Applicability, Fix, Problem, Severity } from "../problem.js";
+import type { Applicability, Fix, Occurrence, Severity } from "../problem.js";
 import type { Reference } from "../reference.js";
 import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { type CompiledFix, compileFix } from "./compile-fix.js";
@@ -119,13 +119,12 @@ function toNativeValue(value: Json, reference: Reference, computedValues: Comput
 
 const NONE: readonly Fix[] = [];
 
-/** The problem of a finding that violates a rule. */
-export class Violation implements Problem {
+/** A finding that violates a rule. */
+export class Violation implements Occurrence {
   readonly code: string;
   readonly severity: Severity;
   readonly path: string;
-  readonly about: string | undefined;
-  more?: number;
+  readonly subject: string | undefined;
   #values: FindingValues | undefined;
   /** The fixes by their number in the rule. A repair asks for some of them, a diagnostic for all. */
   #fixes: (Fix[] | undefined)[] | undefined;
@@ -133,12 +132,12 @@ export class Violation implements Problem {
   constructor(
     private readonly rule: CompiledRule,
     private readonly finding: Finding,
-    private readonly subject: Subject,
+    private readonly checked: Subject,
   ) {
     this.code = rule.name;
     this.severity = rule.severity;
     this.path = finding.path;
-    this.about = finding.key;
+    this.subject = finding.key;
   }
 
   get reads() {
@@ -171,7 +170,7 @@ export class Violation implements Problem {
     if (only !== undefined && only !== applicability) return NONE;
     // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
     this.#fixes ??= new Array(this.rule.fixes.length);
-    this.#fixes[number] ??= make(this.#valuesOf(), this.subject, this.finding.around);
+    this.#fixes[number] ??= make(this.#valuesOf(), this.checked, this.finding.around);
     return this.#fixes[number];
   }
 

@@ -4,11 +4,11 @@ import { compileGetter } from "../../ground/json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";
-import { keepFirstProblems, type Problem } from "../problem.js";
+import { type Found, keepFirst, type Occurrence } from "../problem.js";
 import { type CompiledRule, type ComputedValue, Violation } from "./compile-rule.js";
 
-/** The problems of the rules that fire. json-rules-engine decides which rules with findings do. */
-export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Problem[]> {
+/** The violations of the rules that fire. json-rules-engine decides which rules with findings do. */
+export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Found[]> {
   const { findings } = checked;
   const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
   if (rules.length === 0) return [];
@@ -51,24 +51,26 @@ export async function decideRules(
   return decided;
 }
 
-function violationsOf(rule: CompiledRule, { subject, findings }: CandidateFindings): Problem[] {
-  const problems = rule.checks.flatMap((number) => {
+function violationsOf(rule: CompiledRule, { subject, findings }: CandidateFindings): Found[] {
+  const found = rule.checks.map((number) => {
     const { list, total } = findings[number] as Findings;
-    return keepFirstProblems(list, (finding) => new Violation(rule, finding, subject), total);
+    return keepFirst(list, (finding) => new Violation(rule, finding, subject), total);
   });
-  return rule.checks.length === 1 ? problems : oneAtEachPlace(problems);
+  return found.length === 1 ? found : [oneAtEachPlace(found)];
 }
 
 /** Makes one violation of several findings at one place. Findings that are only counted stay counted. */
-function oneAtEachPlace(problems: readonly Problem[]): Problem[] {
-  const places = new Map<string, Problem>();
-  for (const problem of problems) {
-    const place = JSON.stringify([problem.path, problem.about]);
-    const first = places.get(place);
-    if (first === undefined) places.set(place, problem);
-    else if (problem.more !== undefined) first.more = (first.more ?? 0) + problem.more;
+function oneAtEachPlace(found: readonly Found[]): Found {
+  const places = new Map<string, Occurrence>();
+  let counted = 0;
+  for (const { kept, total } of found) {
+    counted += total - kept.length;
+    for (const violation of kept) {
+      const place = JSON.stringify([violation.path, violation.subject]);
+      if (!places.has(place)) places.set(place, violation);
+    }
   }
-  return [...places.values()];
+  return { kept: [...places.values()], total: places.size + counted };
 }
 
 /** The facts of conditions for json-rules-engine: values, and functions of `params`. */

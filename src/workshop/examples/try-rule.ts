@@ -3,7 +3,7 @@ import { inDocumentOrder } from "../../engine/document-order.js";
 import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inspect, problemsOfInspected } from "../../engine/inspect.js";
-import { type Fix, inCandidate, isError, type Problem } from "../../engine/problem.js";
+import { type Fix, inCandidate, isError, listOccurrences, type Occurrence } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/compile-rule.js";
 import type { Flaw } from "../../ground/files/file-error.js";
@@ -91,8 +91,8 @@ async function tryRuleExample(
     const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so it breaks this rule alone; if none can, one of the two rules is enough`;
     add({ pointer: "", detail });
   }
-  const ownProblems = problems.filter((problem) => problem instanceof Violation && problem.code === name);
-  await tryFixes(example, ownProblems as Violation[], trials, tried);
+  const own = listOccurrences(problems).filter((found) => found instanceof Violation && found.code === name);
+  await tryFixes(example, own as Violation[], trials, tried);
 }
 
 function compareFirst(
@@ -168,7 +168,7 @@ async function tryFixes(
     }
 }
 
-function failureOf(removes: boolean, added: readonly Problem[], severity: string): string | undefined {
+function failureOf(removes: boolean, added: readonly Occurrence[], severity: string): string | undefined {
   const refused = added.find((problem) => isError(problem) && !(problem instanceof Violation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { Problem } from "../../engine/problem.js";
+import type { Occurrence } from "../../engine/problem.js";
 import { editsOf } from "./edits.js";
 import { type ComparedParts, type Focus, focusOn } from "./focus.js";
 import type { Judge } from "./judges.js";
@@ -19,7 +19,7 @@ interface Question {
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
   /** Whether an error is to be repaired; by default, all are. */
-  readonly isToBeRepaired?: (problem: Problem) => boolean;
+  readonly isToBeRepaired?: (error: Occurrence) => boolean;
   /** The search ends when a specimen of each kind was found. The first kind matters most; by default, there is one. */
   readonly kinds?: readonly string[];
   /** Classifies a difference between two decisions. */

@@ -1,9 +1,9 @@
 import { adaptSpec, type CompiledSpec } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
-import { errorsOf, problemsOf } from "../../engine/inspect.js";
+import { findErrors, findProblems } from "../../engine/inspect.js";
 import { subjectOf } from "../../engine/memo.js";
-import type { Problem } from "../../engine/problem.js";
+import { listOccurrences, type Occurrence } from "../../engine/problem.js";
 import type { Json } from "../../ground/json/value.js";
 import { registryOf } from "../../specs/example-input.js";
 import { type ObjectPlace, objectsIn } from "../../specs/values-in.js";
@@ -25,12 +25,12 @@ export type Judge = (specimen: Specimen) => Promise<Judgement>;
 /** Always decides "". Compared with it, another judge differs exactly where its own decision is not empty. */
 export const INDIFFERENT: Judge = async () => ({ decision: "", behavior: "" });
 
-export function problemsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
-  return problemsOf(spec, specimen.candidate, registryOf(specimen));
+export async function findIn(spec: CompiledSpec, specimen: Specimen): Promise<Occurrence[]> {
+  return listOccurrences(await findProblems(spec, specimen.candidate, registryOf(specimen)));
 }
 
-export function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Problem[]> {
-  return errorsOf(spec, specimen.candidate, registryOf(specimen));
+export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Occurrence[]> {
+  return listOccurrences(await findErrors(spec, specimen.candidate, registryOf(specimen)));
 }
 
 export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {
@@ -46,15 +46,17 @@ export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, Ru
 export function ruleJudge(spec: CompiledSpec, name: string, rule: RuleSource, comparesFixes: boolean): Judge {
   const alone = rulesAlone(spec, { [name]: rule });
   const conditionsMet = conditionsMetIn([rule], spec);
-  const fixesOf = (problem: Problem) => problem.fixes().map(({ applicability, patch }) => [applicability, patch]);
+  const fixesOf = (violation: Occurrence) =>
+    violation.fixes().map(({ applicability, patch }) => [applicability, patch]);
   return async (specimen) => {
-    const problems = (await problemsIn(alone, specimen)).filter(({ code }) => code === name);
-    const violations = problems.map((problem) =>
-      JSON.stringify([problem.path, problem.severity, ...(comparesFixes ? [problem.message(), fixesOf(problem)] : [])]),
-    );
+    const violations = (await findIn(alone, specimen)).filter(({ code }) => code === name);
+    const inWords = violations.map((violation) => {
+      const { path, severity } = violation;
+      return JSON.stringify([path, severity, ...(comparesFixes ? [violation.message(), fixesOf(violation)] : [])]);
+    });
     return {
-      decision: violations.sort().join(),
-      behavior: `${conditionsMet(specimen)} ${Math.min(problems.length, 2)}`,
+      decision: inWords.sort().join(),
+      behavior: `${conditionsMet(specimen)} ${Math.min(violations.length, 2)}`,
     };
   };
 }
@@ -69,7 +71,7 @@ export function versionJudge(spec: CompiledSpec): Judge {
 }
 
 /** The code of the errors. Specimens with several codes share one behavior, because they are hardly worth editing. */
-export function behaviorOf(errors: readonly Problem[]): string {
+export function behaviorOf(errors: readonly Occurrence[]): string {
   const codes = new Set(errors.map(({ code }) => code));
   return codes.size > 1 ? "many" : [...codes].join();
 }

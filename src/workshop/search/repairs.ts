@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { CANDIDATE, type Problem } from "../../engine/problem.js";
+import { CANDIDATE, type Occurrence } from "../../engine/problem.js";
 import { type Operation, tryPatch } from "../../ground/json/patch.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import type { Json } from "../../ground/json/value.js";
@@ -16,7 +16,7 @@ const MAX_FIXES = 3;
 export async function repairsOf(
   specimen: Specimen,
   spec: CompiledSpec,
-  isToBeRepaired: (problem: Problem) => boolean,
+  isToBeRepaired: (error: Occurrence) => boolean,
 ): Promise<Specimen[]> {
   const { candidate } = specimen;
   const errors = (await errorsIn(spec, specimen)).filter(isToBeRepaired);
@@ -31,12 +31,12 @@ export async function repairsOf(
   return repaired.flatMap((root) => (root === undefined ? [] : { ...specimen, candidate: root.candidate }));
 }
 
-function patchesFor(problems: readonly Problem[], candidate: Json): Operation[][] {
-  const fixes = (problems[0] as Problem).fixes().slice(0, MAX_FIXES);
-  const paths = problems
-    .map(({ path, about = "" }) => {
+function patchesFor(errors: readonly Occurrence[], candidate: Json): Operation[][] {
+  const fixes = (errors[0] as Occurrence).fixes().slice(0, MAX_FIXES);
+  const paths = errors
+    .map(({ path, subject = "" }) => {
       const there = valueAt({ candidate }, path);
-      return Object.hasOwn(Object(there), about) ? joinPointer(path, about) : path;
+      return Object.hasOwn(Object(there), subject) ? joinPointer(path, subject) : path;
     })
     .filter((path) => path !== CANDIDATE)
     .toReversed();

@@ -2,7 +2,7 @@ import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { inspect, problemsOfInspected } from "../../../src/engine/inspect.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
-import type { Problem } from "../../../src/engine/problem.js";
+import { listOccurrences, type Occurrence } from "../../../src/engine/problem.js";
 import { Violation } from "../../../src/engine/rules/compile-rule.js";
 import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
@@ -32,8 +32,8 @@ function verdictsOf(one: CompiledSpec) {
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
     const own = new Set(
-      (await problemsOfInspected(one, inspected)).flatMap((problem) =>
-        problem instanceof Violation ? [problem.code] : [],
+      listOccurrences(await problemsOfInspected(one, inspected)).flatMap((found) =>
+        found instanceof Violation ? [found.code] : [],
       ),
     );
     return { stock, own: [...own].sort() };
@@ -89,10 +89,10 @@ test("conditions are decided alike by a stock engine, whatever they are made of"
 const RUNS = runs(100, times(200));
 const registry = RegistryIndex.of(registryIds);
 
-const violations = (problems: readonly Problem[]) =>
-  problems
+const violations = (found: readonly Occurrence[]) =>
+  found
     .filter(({ code }) => code.startsWith("rule-"))
-    .map(({ code, path, about }) => line(code, path, about))
+    .map(({ code, path, subject }) => line(code, path, subject))
     .sort();
 
 test("random checks are in the grammar", () => {

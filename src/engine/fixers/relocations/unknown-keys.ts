@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
-import { MAX_KEPT_PROBLEMS } from "../../problem.js";
+import { MAX_KEPT } from "../../problem.js";
 import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
 import { isOwnId, isSecret } from "../names/foreign-value.js";
 import { isAnnotation, lacksValue, redundancyTest } from "../redundant.js";
@@ -31,7 +31,7 @@ export function explainUnknown(
   const actualPlaces = new Map<string, string>();
   for (const [path, siblings] of groupBy(errors, (error) => error.path)) {
     // Further errors are only counted.
-    const kept = siblings.slice(0, MAX_KEPT_PROBLEMS);
+    const kept = siblings.slice(0, MAX_KEPT);
     const { found, explain } = explainObject(kept, subject);
     for (const error of kept) byError.set(error, explain(error.name));
     for (const [name, place] of found) actualPlaces.set(joinPointer(path, name), path + place);
