@@ -71,7 +71,7 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const errors = [
     ...aside.errors,
     ...unknownDomain(isObject(body) ? body.domainId : undefined, catalog),
-    ...envelopeErrors.map((diagnostic) => toEnvelopeError(diagnostic, sketched, dependencies, dropped)),
+    ...envelopeErrors.map((diagnostic) => toEnvelopeError(diagnostic, sketched, dependencies)),
   ];
   // The engine sees the body as its candidate.
   const open = (repair?.open ?? envelopeErrors).map(({ path, message }) => {
@@ -124,16 +124,9 @@ function sketch(body: unknown, { source }: CompiledSpec): Sketch {
   return { body: { ...keptProperties, candidate: outline }, dropped };
 }
 
-function toEnvelopeError(
-  diagnostic: Diagnostic,
-  body: unknown,
-  dependencies: Dependencies,
-  dropped: number,
-): EnvelopeError {
+function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: Dependencies): EnvelopeError {
   const { path, message, fixes } = diagnostic;
-  // If the sketch leaves out properties, a fix that removes all unknown ones would miss them.
-  const isForAll = ({ patch }: OfferedFix) => patch.length > 1 && patch.every(({ op }) => op === "remove");
-  const usefulFixes = fixes.filter((fix) => !isFarFetched(fix, diagnostic) && !(dropped > 0 && isForAll(fix)));
+  const usefulFixes = fixes.filter((fix) => !isFarFetched(fix, diagnostic));
   const allFixes = [
     ...usefulFixes.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),

@@ -14,7 +14,7 @@ export interface Relocation {
   readonly isCertain: boolean;
   /** The property beside them that the keys are moved into. */
   readonly holder?: string;
-  /** The absent properties of the object that get a value, each with the pointer where it is now, from the object. */
+  /** The absent places that certainly get a value, and where it is now: pointers from the object. */
   readonly found: ReadonlyMap<string, string>;
 }
 

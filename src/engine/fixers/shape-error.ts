@@ -72,8 +72,8 @@ export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHol
   columnsIn(path: string): readonly Column[] | undefined;
   /** The type that records show for the declaration at a place. */
   evidentType(path: string): Meaning | undefined;
-  /** The errors of all unknown properties. */
-  readonly allUnknown: readonly PropertyError[];
+  /** The number of all unknown properties. */
+  readonly unknownCount: number;
   /** Where the values of absent properties are instead, by the pointers of the properties. */
   readonly actualPlaces: ReadonlyMap<string, string>;
 }

@@ -7,7 +7,7 @@ import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js
 import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { compileAgreement } from "../fixers/agreement.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import { lacksValue } from "../fixers/redundant.js";
+import { isEmpty, lacksValue } from "../fixers/redundant.js";
 import type { UnknownKey } from "../fixers/relocation.js";
 import { explainUnknown } from "../fixers/relocations/unknown-keys.js";
 import type {
@@ -42,20 +42,19 @@ export function compileShape(
     if (found.length === 0) return NOTHING_FOUND;
     const columnsAt = columnsOf(subject);
     const values = { ...packageValues, ...requestValues };
-    const { byError, actualPlaces } = explainUnknown(found.filter(isUnknown), { ...subject, requestValues: values });
-    const allUnknown: PropertyError[] = [];
+    const unknown = found.filter(isUnknown);
+    const { byError, actualPlaces } = explainUnknown(unknown, { ...subject, requestValues: values });
     const context: ShapeContext = {
       ...subject,
       requestValues: values,
       columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
       evidentType: evidentTypes(subject),
-      allUnknown,
+      unknownCount: unknown.length,
       actualPlaces,
       review,
       findHolders,
     };
     const errors = found.map((error) => inContext(error, context, byError.get(error)));
-    for (const error of errors) if (isUnknown(error)) allUnknown.push(error as PropertyError);
     noteItems(errors);
     return keepFirst(oneForEachCause(errors, context), schemaViolation);
   };
@@ -133,23 +132,18 @@ function noteItems(errors: readonly ShapeError[]): void {
  * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
  * under the right one.
  */
-function oneForEachCause(errors: ShapeError[], { allUnknown, actualPlaces }: ShapeContext): ShapeError[] {
-  const filledHolders = new Set(
-    allUnknown.flatMap(({ path, unknown }) => {
-      const { holder = "", found } = unknown?.relocation ?? {};
-      return found?.has(holder) ? [joinPointer(path, holder)] : [];
-    }),
-  );
+function oneForEachCause(errors: ShapeError[], { actualPlaces }: ShapeContext): ShapeError[] {
   const emptyTexts = new Set<string>();
   return errors.filter((error) => {
     const { keyword, path, value } = error;
-    // An empty string violates each of its keywords for one reason.
-    if (value === "") return !emptyTexts.has(path) && emptyTexts.add(path);
-    // Properties that are moved together are one problem, and so is the object that they are moved into.
-    if (keyword === "type") return !filledHolders.has(path);
     const { name, unknown } = error as PropertyError;
+    // Properties that are moved together are one problem.
     if (isUnknown(error)) return (unknown?.relocation?.keys[0] ?? name) === name;
-    return keyword !== "required" || !actualPlaces.has(joinPointer(path, name));
+    // What an absent or empty property lacks is in another place.
+    if (keyword === "required" ? actualPlaces.has(joinPointer(path, name)) : isEmpty(value) && actualPlaces.has(path))
+      return false;
+    // An empty string violates each of its keywords for one reason.
+    return value !== "" || (!emptyTexts.has(path) && emptyTexts.add(path));
   });
 }
 

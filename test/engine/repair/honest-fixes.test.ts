@@ -2,8 +2,6 @@ import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { base, evaluated, fixed } from "../evaluated.js";
 
 const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(base), ...properties });
-const fieldsWith = (properties: object) =>
-  (base.outputFields as JsonObject[]).map((field, at) => (at === 0 ? { ...field, ...properties } : field));
 
 async function fixesAt(path: string, candidate: JsonObject) {
   const { diagnostics } = await evaluated(candidate);
@@ -26,17 +24,6 @@ describe("an unknown property is removed with certainty only where nothing is lo
     const [fix] = await fixesAt(`/candidate/${name.replaceAll("/", "~1")}`, candidateWith({ [name]: value }));
     expect(fix?.title).toBe(`Remove ${JSON.stringify(name)}`);
     expect(fix?.applicability).toBe(isCertain ? "machine-applicable" : "maybe-incorrect");
-  });
-
-  test("the first of several offers to remove all of them, in the candidate and in its fields", async () => {
-    const candidate = candidateWith({ confidential: true, license: "MIT", outputFields: fieldsWith({ unit: "m" }) });
-    const { repair } = await evaluated(candidate);
-    expect(repair).toBeUndefined();
-    const all = (await fixesAt("/candidate/confidential", candidate)).at(-1);
-    expect(all?.applicability).toBe("maybe-incorrect");
-    expect(all?.title).toBe('Remove all 3 unknown properties: "confidential", "license", "unit"');
-    expect(fixed(candidate, all)).toEqual(base);
-    expect((await fixesAt("/candidate/license", candidate)).map(({ title }) => title)).toEqual(['Remove "license"']);
   });
 });
 

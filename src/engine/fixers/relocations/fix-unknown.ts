@@ -4,7 +4,7 @@ import { kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../../ground/text/fold-name.js";
 import { isOpposite } from "../../../ground/text/opposite.js";
-import { isShortText, namesThatFit, quote } from "../../../ground/text/quote.js";
+import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { isSecret } from "../names/foreign-value.js";
 import { typeNameOf } from "../readers/objects.js";
@@ -19,8 +19,6 @@ import { repeatsRequest } from "./repeats-request.js";
 const MAX_OFFERED_NAMES = 2;
 /** The number of other objects that an unknown property is offered to be moved to. */
 const MAX_OFFERED_HOLDERS = 3;
-/** The number of unknown properties that one fix offers to remove. */
-const MAX_LEFTOVERS = 50;
 
 /** The fixes of an unknown property, best first. */
 export function fixesOfUnknown(error: PropertyError): Fix[] {
@@ -47,7 +45,7 @@ export function fixesOfUnknown(error: PropertyError): Fix[] {
       : [meant.value];
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   if (containsOthers(unknown)) return moved;
-  return [...moved, ...otherNames.map((known) => rename(known, false)), removed, ...removeLeftovers(error)];
+  return [...moved, ...otherNames.map((known) => rename(known, false)), removed];
 }
 
 /** Whether a property contains values that belong elsewhere, which would be lost without it. */
@@ -60,8 +58,8 @@ function containsOthers({ relocation }: UnknownKey): boolean {
  * nothing else.
  */
 function moveElsewhere({ path, name, context }: PropertyError, { meant }: UnknownKey): Fix[] {
-  const { candidate, allUnknown, findHolders } = context;
-  if (allUnknown.length > MAX_SEARCHED_KEYS) return [];
+  const { candidate, unknownCount, findHolders } = context;
+  if (unknownCount > MAX_SEARCHED_KEYS) return [];
   const holders = findHolders(name, path, candidate);
   return sortByDistance(holders, path)
     .slice(0, MAX_OFFERED_HOLDERS)
@@ -102,25 +100,6 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
     { op: "remove", path: joinPointer(objectPath, "format") },
   ];
   return [makeFix(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
-}
-
-/** Removes all unknown properties without another meaning. Only the first of them offers this fix. */
-function removeLeftovers(error: PropertyError): Fix[] {
-  const { allUnknown, memo } = error.context;
-  if (allUnknown.length < 2) return [];
-  const leftovers = memo.derive(["leftovers", allUnknown], () => allUnknown.filter(isLeftover));
-  if (leftovers[0] !== error || leftovers.length < 2 || leftovers.length > MAX_LEFTOVERS) return [];
-  const names = new Set(leftovers.map(({ name }) => quote(name)));
-  const patch = leftovers.map(({ path, name }): Operation => ({ op: "remove", path: joinPointer(path, name) }));
-  const title = `Remove all ${leftovers.length} unknown properties: ${namesThatFit([...names]).join(", ")}`;
-  return [makeFix(title, false, patch)];
-}
-
-/** Whether an unknown property has no other meaning, and something would be lost without it. */
-function isLeftover(error: PropertyError): boolean {
-  const { unknown } = error;
-  if (unknown === undefined || unknown.meant || unknown.relocation?.isCertain || containsOthers(unknown)) return false;
-  return !isSafeToDrop(error, unknown);
 }
 
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */

@@ -59,7 +59,7 @@ export function unwrap(
     title: `Move the properties of ${quote(toTokens(place).join("/"))} up`,
     patch: replaceByInner(path, wrapped, moved),
     isCertain: moved.length === kept.length && !moved.some(hasOtherMeaning),
-    found: new Map(names.map((name) => [name, joinPointer(place, name)])),
+    found: new Map(names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
   };
 }
 
@@ -166,7 +166,7 @@ export function ungroup(
     patch: [...moveAll(place, path, members), ...(isSafe ? [{ op: "remove", path: place } as const] : [])],
     isCertain: hasOwnNames && isTelling,
     hasOwnNames,
-    found: new Map(members.map((member) => [member.name, joinPointer(joinPointer("", key), member.key)])),
+    found: new Map(members.map((one) => [joinPointer("", one.name), joinPointer(joinPointer("", key), one.key)])),
   };
 }
 

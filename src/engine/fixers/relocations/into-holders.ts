@@ -75,14 +75,19 @@ function moveInto(
   const keys = moves.map(({ key }) => key);
   const renamed = moves.filter(({ key, name }) => key !== name).map(({ name }) => quote(name));
   const them = moves.length > 1 ? "them" : "it";
-  const isAbsent = isCertain && !isObject(object[holder]);
+  const places = moves.map(
+    ({ key, name }) => [joinPointer(joinPointer("", holder), name), joinPointer("", key)] as const,
+  );
+  const ofHolder = isObject(object[holder])
+    ? []
+    : [[joinPointer("", holder), joinPointer("", keys[0] as string)] as const];
   return {
     keys,
     title: `Move ${them} into ${quote(holder)}${renamed.length > 0 ? ` as ${renamed.join(", ")}` : ""}`,
     patch: [...addObject(object[holder], to), ...moveAll(path, to, moves)],
     isCertain,
     holder,
-    found: isAbsent ? new Map([[holder, joinPointer("", keys[0] as string)]]) : NOTHING_FOUND,
+    found: isCertain ? new Map([...ofHolder, ...places]) : NOTHING_FOUND,
   };
 }
 

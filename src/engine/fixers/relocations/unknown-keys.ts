@@ -1,5 +1,5 @@
 import { groupBy } from "../../../ground/json/group-by.js";
-import { joinPointer } from "../../../ground/json/pointer.js";
+import { joinPointer, lastToken, parentPointer } from "../../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { Meaning } from "../../../ground/text/meaning.js";
@@ -34,13 +34,13 @@ export function explainUnknown(
     const kept = siblings.slice(0, MAX_KEPT);
     const { found, explain } = explainObject(kept, subject);
     for (const error of kept) byError.set(error, explain(error.name));
-    for (const [name, place] of found) actualPlaces.set(joinPointer(path, name), path + place);
+    for (const [place, actual] of found) actualPlaces.set(path + place, path + actual);
   }
   return { byError, actualPlaces };
 }
 
 interface ExplainedObject {
-  /** The absent properties whose values are elsewhere, with the pointers from the object. */
+  /** The absent places whose values are elsewhere: pointers from the object. */
   readonly found: ReadonlyMap<string, string>;
   explain(key: string): UnknownKey;
 }
@@ -61,14 +61,14 @@ function explainObject(siblings: readonly UnknownProperty[], subject: Subject & 
   const relocate = (relocation: Relocation) => {
     relocations.push(relocation);
     for (const key of relocation.keys) homeless.delete(key);
-    for (const name of relocation.found.keys()) absent.delete(name);
+    for (const place of relocation.found.keys()) if (parentPointer(place) === "") absent.delete(lastToken(place));
   };
   /** If two groups contain the same property, the author has to choose. */
   const relocateGroup = (group: Relocation) => {
-    const names = [...group.found.keys()];
-    if (names.every((name) => absent.has(name))) return relocate(group);
+    const places = [...group.found.keys()];
+    if (places.every((place) => absent.has(lastToken(place)))) return relocate(group);
     for (const [at, one] of relocations.entries())
-      if (names.some((name) => one.found.has(name))) relocations[at] = { ...one, isCertain: false };
+      if (places.some((place) => one.found.has(place))) relocations[at] = { ...one, isCertain: false };
   };
   const findGroups = () =>
     keys.length > MAX_SEARCHED_KEYS
@@ -109,7 +109,7 @@ function explained(
   return {
     found: new Map([
       // Reversed, so that the first of two keys for one property counts.
-      ...[...matches].reverse().map(([key, { value }]) => [value, joinPointer("", key)] as const),
+      ...[...matches].reverse().map(([key, { value }]) => [joinPointer("", value), joinPointer("", key)] as const),
       ...relocations.flatMap(({ found }) => [...found]),
     ]),
     explain: (key) => ({

@@ -1,0 +1,81 @@
+import { base, evaluated, fixed } from "../evaluated.js";
+
+const { owner: _, rationaleNotes, ...withoutOwner } = structuredClone(base);
+const owner = base.owner as { readonly kind: string; readonly id: string };
+const records = base.sampleRecords as readonly object[];
+const problemsOf = async (candidate: object) =>
+  (await evaluated(candidate)).diagnostics.filter(({ severity }) => severity === "error");
+
+describe("keys that belong in one absent object", () => {
+  const candidate = { ...withoutOwner, rationaleNotes, ownerKind: owner.kind, "owner.id": owner.id };
+
+  test("are one problem, and so is the object; one fix moves them", async () => {
+    const problems = await problemsOf(candidate);
+    expect(problems).toMatchObject([
+      {
+        code: "unknown-property",
+        path: "/candidate/ownerKind",
+        message: 'unknown property "ownerKind"; it belongs in "owner", together with owner.id',
+        fixes: [{ title: 'Move them into "owner" as "kind", "id"', applicability: "machine-applicable" }],
+      },
+    ]);
+    expect(fixed(candidate, problems[0]?.fixes[0])).toEqual(base);
+  });
+
+  test("are a problem each if the object is there, and what it lacks is none", async () => {
+    const problems = await problemsOf({ ...candidate, owner: {} });
+    expect(problems.map(({ path }) => path)).toEqual(["/candidate/ownerKind", "/candidate/owner.id"]);
+  });
+
+  test("stay if another key is meant as the same property", async () => {
+    const twice = { ...candidate, ownerId: "emp_9" };
+    const { repair } = await evaluated(twice);
+    expect(fixed(twice, repair)).toMatchObject({ owner: { kind: owner.kind, id: owner.id }, ownerId: "emp_9" });
+  });
+});
+
+describe("a value that is there", () => {
+  test.each([
+    [{ ...base, rationale: "Another reason." }, "/candidate/rationale"],
+    [{ ...base, ownerId: "emp_9" }, "/candidate/ownerId"],
+    [{ ...base, texts: { rationaleNotes: "Another reason.", description: "Another text." } }, "/candidate/texts"],
+  ])("is never moved onto (%#)", async (candidate, path) => {
+    const [problem] = await problemsOf(candidate);
+    expect(problem?.path).toBe(path);
+    expect((await evaluated(candidate)).repair).toBeUndefined();
+    for (const { patch } of problem?.fixes ?? []) expect(patch.map(({ op }) => op)).toEqual(["remove"]);
+  });
+
+  test("is one problem if it stands beside its empty property", async () => {
+    const candidate = { ...base, rationaleNotes: null, rationale: rationaleNotes };
+    expect(await problemsOf(candidate)).toMatchObject([{ code: "unknown-property", path: "/candidate/rationale" }]);
+    expect(fixed(candidate, (await evaluated(candidate)).repair)).toEqual(base);
+  });
+});
+
+describe("own names come before aliases", () => {
+  const { generatorId, generatorName, ...others } = structuredClone(base);
+
+  test("an object with absent properties is no other name of one of them", async () => {
+    const candidate = { ...others, generator: { id: generatorId, name: generatorName } };
+    expect(fixed(candidate, (await evaluated(candidate)).repair)).toEqual(base);
+  });
+
+  test("two groups with the same property are a choice", async () => {
+    const group = { generatorId, generatorName };
+    const { repair, diagnostics } = await evaluated({
+      ...others,
+      meta: group,
+      info: { ...group, generatorName: "Other" },
+    });
+    expect(repair).toBeUndefined();
+    expect(diagnostics.flatMap(({ fixes }) => fixes).length).toBeGreaterThan(0);
+  });
+});
+
+test("two keys of a record with one value, of which one is empty, are never both kept as a name", async () => {
+  const [first, ...more] = structuredClone(records);
+  const candidate = { ...base, sampleRecords: [{ ...first, rainy_days: "" }, ...more] };
+  const { repair } = await evaluated(candidate);
+  expect(fixed(candidate, repair)).toEqual(base);
+});
