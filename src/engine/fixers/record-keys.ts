@@ -3,6 +3,7 @@ import { closestOf } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import { makeNameIndex, type NameComparisons, type NameIndex } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
+import { isOpposite } from "../../ground/text/opposite.js";
 import { isQuotable } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import { isSlipOf } from "../../ground/text/slips.js";
@@ -106,7 +107,7 @@ function compareKeys(
     meant,
     found: new Set([...meant.values()].map(({ value }) => value)),
     wrapper: extra.find((key) => isWrapper(object[key], missing, missing.length === index.names.length)),
-    leftover: lacking.length === 1 ? lacking[0] : undefined,
+    leftover: lacking.length === 1 && !isOpposite(extra[0] as string, lacking[0] as string) ? lacking[0] : undefined,
   };
 }
 

@@ -47,8 +47,8 @@ function currenciesOf(word: string): string[] {
   return CURRENCIES.filter((names) => names.includes(folded)).map(([code]) => code as string);
 }
 
-/** Letters and words that multiply a number, some of which may also be a unit: `5k`, `12 m`, `3 million`. */
-const MULTIPLE = /^(?:[kmb]|mio|mrd|bn|tsd|thousands?|(?:m|b|tr)illi(?:ons?|arden?))\.?$/i;
+/** Letters and words that multiply or divide a number; some may also be a unit: `5k`, `12 m`, `3 million`, `5 cents`. */
+const MULTIPLE = /^(?:[kmb]|mio|mrd|bn|tsd|thousands?|(?:m|b|tr)illi(?:ons?|arden?)|cents?|pence)\.?$/i;
 
 /** The words that may say the unit of a field. */
 export interface FieldWords {

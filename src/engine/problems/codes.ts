@@ -35,7 +35,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A value does not have the JSON type that is expected here.",
     message: ({ value, schema, path, context }: ShapeError) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
-      const isUnquoted = (typeof value === "number" || typeof value === "boolean") && allows(schema, "string");
+      const isText = allows(schema, "string") && schema.format === undefined;
+      const isUnquoted = (typeof value === "number" || typeof value === "boolean") && isText;
       const advice = isUnquoted ? `; write ${quote(String(value))}` : "";
       return `${given}; expected ${expectationOf(schema, context.columnsIn(path))}${advice}`;
     },

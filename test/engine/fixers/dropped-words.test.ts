@@ -73,6 +73,7 @@ test.each(lost)(
 );
 
 const wrong: [value: string, column: Column][] = [
+  ["499 cents", { name: "priceEur" }],
   ["13 months", { name: "leadDays" }],
   ["13 calendar months", { name: "lead", description: "Lead time in days." }],
   ["2 kW", { name: "powerW" }],

@@ -137,6 +137,25 @@ describe("a property is never renamed to its contrary", () => {
     expect(await renamedTo(other, one)).toEqual([]);
   });
 
+  test.each(["off_call", "not_on_call", "nonOnCall"])("nor is a key of a record: %s", async (key) => {
+    const { outputFields, sampleRecords } = base as Record<string, readonly object[]>;
+    const [first, second] = sampleRecords ?? [];
+    const candidate = {
+      ...base,
+      outputFields: [
+        ...(outputFields ?? []),
+        { name: "on_call", type: "boolean", description: "Whether it is on call." },
+      ],
+      sampleRecords: [
+        { ...first, [key]: true },
+        { ...second, on_call: true },
+      ],
+    };
+    const result = await evaluated(candidate);
+    expect(allFixes(result).length).toBeGreaterThan(0);
+    expect(allFixes(result).filter(({ title }) => /^Rename.*on_call/.test(title))).toEqual([]);
+  });
+
   test("but to another name of the same type", async () => {
     expect(await renamedTo("flag", "enabled")).toMatchObject([{ title: 'Rename to "enabled"' }]);
   });

@@ -250,3 +250,10 @@ test("an empty string in an optional property is one error, and is removed", asy
   expect(diagnostics).toHaveLength(1);
   expect(repair?.patch).toEqual([{ op: "remove", path: "/candidate/on" }]);
 });
+
+test("a boolean in place of a link is not to be written as text", async () => {
+  const shape = { type: "object", properties: { link: { type: "string", format: "uri" } } };
+  const { diagnostics } = await evaluate(specOf({ shape }), { link: false }, RegistryIndex.of([]));
+  expect(diagnostics[0]?.message).not.toContain("write");
+  expect(diagnostics[0]?.fixes ?? []).toEqual([]);
+});

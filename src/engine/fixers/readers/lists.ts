@@ -58,7 +58,9 @@ export const separatedList: Reader<string> = function* (value, schema) {
   if (words.length === 0 && FULL_NAME.test(value)) return;
   if (parts.length < 2 && (inner === undefined || parts[0] === "")) return;
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
-  const isListed = inner === undefined ? !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
+  const areLinks = parts.every((part) => /^https?:\/\//i.test(part));
+  const isListed =
+    inner === undefined ? areLinks || !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
   if (words.length > 0 && isChoice(value)) return yield guess(parts);
   const isKnown = () => words.some((word) => parts.includes(word as string));
   yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? certainIfFits(parts) : guess(parts);
@@ -145,7 +147,7 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   if (typeof value === "boolean") return items !== undefined;
   if (typeof value === "string") {
     if (NO_WORD.test(value) || isSentence(value) || GROUPED.test(value)) return false;
-    return splitList(value).length === 1 || !areWords(items);
+    return splitList(value).length === 1 || !(areWords(items) || items?.format !== undefined);
   }
   if (!isObject(value)) return true;
   // Without a schema of items, an object may be a map of them.

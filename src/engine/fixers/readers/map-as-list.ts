@@ -128,6 +128,11 @@ function namedItems(entries: Entries, nameProperty: string): ReadMeaning | undef
  * off is safe only if they are words of a vocabulary.
  */
 function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined {
+  // No key is a link or an address.
+  if (items.format !== undefined)
+    return entries.every(([, value]) => typeof value === "string")
+      ? guess(entries.map(([, value]) => value))
+      : undefined;
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
   const flags = entries.map(([, value]) => booleanIn(value));
   if (flags.every((flag) => flag !== undefined)) {

@@ -94,8 +94,9 @@ function unwrap(written: string, wrappings: Family["wrappings"]) {
 /** A number or a boolean where a string is expected. */
 export const numberAsText: Reader = function* (value, { enum: values, format, pattern }) {
   const isPrecise = typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  if (typeof value !== "boolean" && !isPrecise) return;
-  // A string without enum, format or pattern is prose, where nobody means to write `false`.
-  const isProse = values === undefined && format === undefined && pattern === undefined;
+  // A date or an address is no number in quotes.
+  if (format !== undefined || (typeof value !== "boolean" && !isPrecise)) return;
+  // A string without enum or pattern is prose, where nobody means to write `false`.
+  const isProse = values === undefined && pattern === undefined;
   yield isProse ? guess(String(value)) : certain(String(value));
 };
