@@ -46,12 +46,6 @@ export const DATES: readonly Notation<string>[] = [
     examples: { "20250301": "2025-03-01" },
   },
   {
-    form: /^(?<year>\d{4})\s*\u5e74\s*(?<month>\d{1,2})\s*\u6708\s*(?<day>\d{1,2})\s*\u65e5$/,
-    read: toDate,
-    certain: true,
-    examples: { "2025\u5e743\u67081\u65e5": "2025-03-01" },
-  },
-  {
     form: /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>\d{4})$/u,
     read: toDate,
     certain: true,
@@ -62,12 +56,6 @@ export const DATES: readonly Notation<string>[] = [
     read: toDate,
     certain: true,
     examples: { "1. März 2025": "2025-03-01", "1 de marzo de 2025": "2025-03-01", "01/Mar/2025": "2025-03-01" },
-  },
-  {
-    form: /^(?<year>\d{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>\d{1,2})$/u,
-    read: toDate,
-    certain: true,
-    examples: { "2025-Mar-01": "2025-03-01" },
   },
   {
     form: /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d.*)$/s,

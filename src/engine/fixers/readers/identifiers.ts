@@ -74,12 +74,6 @@ export const ADDRESSES: readonly Notation<string>[] = [
     examples: { "ann@b,example": "ann@b.example" },
   },
   {
-    form: /^[^\s@\uff20]+[@\uff20]+[^\s@\uff20]+$/,
-    read: ([text]) => text.replace(/[@\uff20]+/, "@").replace(/\.+/g, "."),
-    certain: false,
-    examples: { "ann@@b..example": "ann@b.example", "ann\uff20b.example": "ann@b.example" },
-  },
-  {
     form: /^[^\s@]+(?:\s+at\s+|\s*[([]\s?at\s?[)\]]\s*)[^@]+$/i,
     read([text]) {
       const spoken = text
@@ -108,13 +102,6 @@ export const URLS: readonly Notation<string>[] = [
     read: ([text]) => `https://${text}`,
     certain: false,
     examples: { "www.b.example/a": "https://www.b.example/a" },
-  },
-  {
-    // An IP address alone is hardly a link.
-    form: /^(?:localhost(?::\d{1,5})?(?:[/?#]\S*)?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\/\S*)$/i,
-    read: ([text]) => `http://${text}`,
-    certain: false,
-    examples: { "localhost:3000": "http://localhost:3000", "192.0.2.1:80/a": "http://192.0.2.1:80/a" },
   },
   {
     form: /^\/\/\S+$/,

@@ -5,7 +5,7 @@ import type { Memo } from "../../memo.js";
 import { jsonString } from "./json-string.js";
 import { loneValue, separatedList } from "./lists.js";
 import { mapAsList } from "./map-as-list.js";
-import { entriesAsObject, idAsObject, namedObject, schemaAsType } from "./objects.js";
+import { idAsObject, namedObject, schemaAsType } from "./objects.js";
 import { MAX_TEXT_LENGTH, type Reader, type ReaderContext, type ReadMeaning } from "./reader.js";
 import { recordAsRow, recordsAsColumns, textTable } from "./tables.js";
 import { numberAsText, writtenValue } from "./written-value.js";
@@ -31,7 +31,6 @@ const NUMBERS = ["integer", "number"];
 export const READERS: readonly Entry[] = [
   { reader: writtenValue, from: ["string", ...NUMBERS], isFinal: true },
   { reader: jsonString, from: ["string", "array"], to: ["object", "array"], isFinal: true },
-  { reader: entriesAsObject, from: ["string", "array"], to: ["object"] },
   { reader: recordAsRow, from: ["array"], to: ["object"] },
   { reader: recordsAsColumns, from: ["object"], to: ["array"] },
   { reader: textTable, from: ["string"], to: ["object", "array"] },

@@ -5,7 +5,7 @@ import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
 import { isDenial } from "./remarks.js";
 
 // No part can match the start of the next one, so that a fence without an end takes linear time too.
-const FENCES = [/^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/, /^([^~]*)~~~[\w-]*[^\S\n]*\n([^~]*)~~~([^~]*)$/];
+const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
 /** A line that introduces the JSON and says nothing else about it. */
 const INTRODUCTION =
   /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
@@ -18,7 +18,7 @@ export const jsonString: Reader = function* (value, schema) {
   const written = onlyIn(value);
   if (typeof written !== "string") return;
   const text = unquoted(written.trim());
-  const [, before = "", json = text, after = ""] = FENCES[0]?.exec(text) ?? FENCES[1]?.exec(text) ?? [];
+  const [, before = "", json = text, after = ""] = FENCE.exec(text) ?? [];
   if (!/^\s*[[{]/.test(json)) return;
   const wantsArray = allows(schema, "array");
   const read = parsed(json) ?? parsed(toStrictJson(json)) ?? (wantsArray ? readLines(json) : undefined);

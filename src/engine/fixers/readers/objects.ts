@@ -13,7 +13,7 @@ import { aliasesOf, type Properties } from "../known-properties.js";
 import { derivedValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
-import { isRetraction, saysNoValue } from "./remarks.js";
+import { isDenial, isRetraction, saysNoValue } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
@@ -107,6 +107,8 @@ export const idAsObject: Reader<string | number> = function* (value, schema) {
     const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
     return [isKnown && !derived.includes(undefined) ? certainIfFits(object) : guess(object)];
   };
+  const spelled = typeof value === "string" ? propertiesByFormat(value.trim(), properties) : undefined;
+  if (spelled !== undefined) return yield* complete(spelled, true);
   const [straight, reversed] = typeof value === "string" ? splitInOrders(value, required) : [];
   const isReversed = reversed !== undefined && hasExample(reversed, properties);
   const known = isReversed && !hasExample(straight as JsonObject, properties) ? reversed : straight;
@@ -116,6 +118,18 @@ export const idAsObject: Reader<string | number> = function* (value, schema) {
   const isId = allows(properties[name] as JsonObject, typeof value);
   yield* complete({ [name]: isId ? value : String(value) }, isId && required.length > 1);
 };
+
+/** An address, perhaps behind the name of its owner, or a link, as the property that has its format. */
+function propertiesByFormat(text: string, properties: Properties): JsonObject | undefined {
+  if (!isShortText(text)) return undefined;
+  const nameOf = (format: string) => Object.keys(properties).find((name) => properties[name]?.format === format);
+  const [link, email] = [nameOf("uri"), nameOf("email")];
+  if (link !== undefined && /^https?:\/\/\S+$/i.test(text)) return { [link]: text };
+  const [, owner = "", address] = /^(?:"?([^"<>@]*[^"<>@\s])"?\s*<)?([^\s<>@,;]+@[^\s<>@,;]+)>?$/.exec(text) ?? [];
+  if (email === undefined || address === undefined) return undefined;
+  if (owner === "") return { [email]: address };
+  return allows(properties.name ?? {}, "string") && !isDenial(owner) ? { name: owner, [email]: address } : undefined;
+}
 
 /** The value that certainly follows from a known property. */
 function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
@@ -134,11 +148,11 @@ function hasExample(known: JsonObject, properties: Properties): boolean {
  * are also returned in the reversed order.
  */
 function splitInOrders(text: string, required: readonly string[]): JsonObject[] {
-  if (!isShortText(text)) return [];
+  if (!isShortText(text) || text.includes("://")) return [];
   const [, before = "", inner = "", after = ""] = /^([^()]+)\(([^()]+)\)(.*)$/s.exec(text) ?? [];
   const parts =
     before === ""
-      ? text.split(/[:|/]\s*|(?<!\s)\s+[-\u2013]\s*/)
+      ? text.split(/(?:(?<!\d):|:(?!\d))\s*|[|/]\s*|(?<!\s)\s+[-\u2013]\s*/)
       : [before, inner, after.replace(/^[-:\u2013\s]+/, "")];
   const values = parts.map((part) => part.trim()).filter((part) => part !== "");
   if (values.length < 2 || values.length > required.length) return [];
@@ -146,43 +160,6 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
   return orders.map((order) =>
     Object.fromEntries(order.map((part, index) => [required[index] as string, part as Json])),
   );
-}
-
-const NAMING_KEYS = ["key", "name", "field", "column", "property"];
-
-/** The properties of an object one by one: pairs of key and value, objects with both, or `key: value` in a string. */
-export const entriesAsObject: Reader = function* (value) {
-  if (Array.isArray(value)) yield* toObject(value.map(entryIn), certain);
-  if (typeof value !== "string") return;
-  const entries = value.split(/(?:(?<!\s)\s+)?[;,&\n]\s*/).map(entryInText);
-  if (entries.length > 1) yield* toObject(entries, guess);
-};
-
-type Entry = readonly [key: string, value: Json];
-
-/** The entry in a string such as `key: value`. */
-function entryInText(text: string): Entry | undefined {
-  const [, key, value] = /^(\w+)\s*[:=]([^:=]+)$/.exec(text.trim()) ?? [];
-  return key === undefined || value === undefined ? undefined : [key, value.trim()];
-}
-
-/** The entry in a pair, or in an object with a key and a value. */
-function entryIn(item: unknown): Entry | undefined {
-  if (Array.isArray(item)) {
-    const [key, value] = item as Json[];
-    return typeof key === "string" && value !== undefined && item.length === 2 ? [key, value] : undefined;
-  }
-  if (!isObject(item)) return undefined;
-  const [name = "", ...others] = Object.keys(item).filter((key) => key !== "value");
-  const isEntry = others.length === 0 && NAMING_KEYS.includes(name) && Object.hasOwn(item, "value");
-  return isEntry && typeof item[name] === "string" ? [item[name], item.value as Json] : undefined;
-}
-
-/** Reads the object with these entries, unless one is missing, or two have the same key. */
-function* toObject(entries: readonly (Entry | undefined)[], read: typeof certain): Generator<ReadMeaning> {
-  const known = entries.filter((entry) => entry !== undefined);
-  const isWhole = known.length > 0 && known.length === entries.length;
-  if (isWhole && new Set(known.map(([key]) => key)).size === known.length) yield read(Object.fromEntries(known));
 }
 
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */

@@ -27,12 +27,6 @@ export const CLOCKS: readonly Notation<string>[] = [
     certain: ([, , , second]) => second !== "60",
     examples: { "093005": "09:30:05", "0930": "09:30:00" },
   },
-  {
-    form: /^(\d\d)\.(\d\d)\.(\d\d(?:[.,]\d{1,9})?)$/,
-    read: toClock,
-    certain: ([, , , second = ""]) => !second.startsWith("60"),
-    examples: { "09.30.05": "09:30:05" },
-  },
 ];
 
 /** The time zone behind a time. The offset of a region changes over the year, so a region alone is none. */
@@ -42,12 +36,6 @@ export const ZONES: readonly Notation<string>[] = [
     read: () => "Z",
     certain: true,
     examples: { z: "Z", UTC: "Z", "Z[Europe/London]": "Z" },
-  },
-  {
-    form: /^(?:\[(?:Etc\/)?(?:UTC|GMT)\]|Etc\/(?:UTC|GMT))$/,
-    read: () => "Z",
-    certain: true,
-    examples: { "[Etc/UTC]": "Z" },
   },
   {
     // JavaScript and Go write the name of a zone after an offset, Java a region.
@@ -71,7 +59,7 @@ export const ZONES: readonly Notation<string>[] = [
 
 /** Where a date ends, and the clock that follows. Digits without colons follow a "T" only. */
 const SPLIT =
-  /(?:T|(?<![\s,]),?\s+(?:at\s+)?)(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?)|(?<=\d)T(\d{6}|\d{4}|\d\d\.\d\d\.\d\d(?:[.,]\d{1,9})?)(?![\d.])/i;
+  /(?:T|(?<![\s,]),?\s+(?:at\s+)?)(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?)|(?<=\d)T(\d{6}|\d{4})(?![\d.])/i;
 
 /** A date-time as people write it, or as programs count it. A missing time zone is a guess. */
 export function* readDateTime(written: string): Generator<ReadMeaning> {

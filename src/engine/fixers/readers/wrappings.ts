@@ -19,25 +19,10 @@ export const QUOTES: readonly Notation<string>[] = [
     examples: { "```\n2026-01-31\n```": "2026-01-31\n" },
   },
   {
-    form: /^~~~[\w-]*[^\S\n]*\n([^~]*)~~~$/,
-    read: ([, text]) => text,
-    certain: true,
-    examples: { "~~~text\n2026-01-31\n~~~": "2026-01-31\n" },
-  },
-  {
     form: /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s,
     read: ([, text]) => text,
     certain: true,
     examples: { '"2026-01-31"': "2026-01-31", "\u201c412\u201d": "412" },
-  },
-];
-
-export const BRACKETS: readonly Notation<string>[] = [
-  {
-    form: /^(?:\(([^()]*)\)|<([^<>]*)>|\[([^[\]]*)\])$/,
-    read: ([, round, angle = round, square = angle]) => square,
-    certain: true,
-    examples: { "(2026-01-31)": "2026-01-31", "<2026-01-31>": "2026-01-31", "[2026-01-31]": "2026-01-31" },
   },
 ];
 
@@ -61,4 +46,4 @@ export const LABELS: readonly Notation<string>[] = [
 /** What stands around a literal: at most one row of each table, in this order. */
 export const QUOTATIONS = [CALLS, QUOTES];
 /** What stands around a string. Around a number, brackets and labels may have a meaning. */
-export const WRAPPINGS = [CALLS, [...QUOTES, ...BRACKETS], LABELS];
+export const WRAPPINGS = [CALLS, QUOTES, LABELS];

@@ -30,6 +30,20 @@ const OWNER: JsonObject = {
   },
 };
 
+const PERSON: JsonObject = {
+  type: "object",
+  required: ["name", "email"],
+  properties: { name: { type: "string", placeholder: "Name" }, email: { type: "string", format: "email" } },
+};
+
+const FILE: JsonObject = {
+  type: "object",
+  required: ["link"],
+  properties: { link: { type: "string", format: "uri" } },
+};
+
+const LINKS: JsonObject = { type: "array", items: { type: "string", format: "uri" } };
+
 const DESCRIBED: JsonObject = { type: "array", items: { type: "object", required: ["name", "type", "about"] } };
 
 const FIELDS: JsonObject = {
@@ -61,16 +75,14 @@ const OSLO_ROME = ["Oslo", "Rome"].map((city, at) => ({ city, days: [5, 2][at] a
 
 /** By the name of the reader. */
 export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
-  entriesAsObject: [
-    [Object.entries({ floor: 2, number: "7" }), OBJECT, certain({ floor: 2, number: "7" })],
-    [[{ key: "floor", value: 2 }], OBJECT, certain({ floor: 2 })],
-    ["floor: 2, number=7", OBJECT, guess({ floor: "2", number: "7" })],
-    [[2, 3].map((floor) => ["floor", floor]), OBJECT],
-    ["floor: 2", OBJECT],
-  ],
   idAsObject: [
     ["user_4821", OWNER, certainIfFits({ kind: "human", id: "user_4821" })],
     [4821, OWNER, guess({ kind: "human", id: "4821" })],
+    ["Ann Lee <ann@b.example>", PERSON, certainIfFits({ name: "Ann Lee", email: "ann@b.example" })],
+    ["ann@b.example", PERSON, guess({ name: "Name", email: "ann@b.example" })],
+    ["not Ann <ann@b.example>", PERSON],
+    ["https://b.example/a.mp3", FILE, certainIfFits({ link: "https://b.example/a.mp3" })],
+    ["00:15 Start", FIELD, guess({ name: "00:15 Start", type: "string" })],
     ["day: integer", FIELD, guess({ name: "day", type: "integer" }), guess({ name: "day: integer", type: "string" })],
     ["id (integer)", FIELD, guess({ name: "id", type: "integer" }), guess({ name: "id (integer)", type: "string" })],
     [
@@ -88,7 +100,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["{'a': None, b: \"it's\"}", OBJECT, certain({ a: null, b: "it's" })],
     ['Here it is:\n```\n["fast"]\n```', ARRAY, certain(["fast"])],
     ['Here it is (slow ones are missing):\n```\n["fast"]\n```', ARRAY, guess(["fast"])],
-    ['~~~json\n["fast"]\n~~~', ARRAY, certain(["fast"])],
     [JSON.stringify('["fast"]'), ARRAY, certain(["fast"])],
     ["[9007199254740993]", ARRAY],
     ['{ "a": 1, "a": 2 }', OBJECT],
@@ -116,6 +127,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [["string", "null"], TEXT, guess("string")],
     [["One.", "Two."], TEXT, guess("One.\nTwo."), guess("One. Two.")],
     [{ fast: 0.8 }, STRATEGIES],
+    ["https://b.example/a, https://b.example/b", LINKS, guess(["https://b.example/a, https://b.example/b"])],
   ],
   mapAsList: [
     [{ fast: true, realistic: false }, STRATEGIES, certain(["fast"])],
@@ -158,6 +170,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ "AB-1": { a: 1 }, "AB-2": { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ train: [{ a: 1 }], test: [{ a: 2 }] }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ a: 1 }, { type: "array", items: NUMBER }],
+    [{ bill: "https://b.example/a" }, LINKS, guess(["https://b.example/a"])],
   ],
   namedObject: [
     [{ value: "fast" }, TEXT, certain("fast")],
@@ -221,6 +234,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["['fast', 'realistic']", ARRAY],
     ["((fast), (realistic))", ARRAY],
     ["1,200", ARRAY, guess(["1", "200"])],
+    ["https://b.example/a, https://b.example/b", LINKS, certainIfFits(["https://b.example/a", "https://b.example/b"])],
   ],
   textTable: [
     [
@@ -302,12 +316,10 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["maybe", BOOLEAN],
     // Dates.
     ["31/01/2025", DATE, dayFirst("2025-01-31", true)],
-    ["2025-Mar-01", DATE, certain("2025-03-01")],
     ["2025-03-01 (Saturday)", DATE, certain("2025-03-01")],
     ["2025-03-01 (Monday)", DATE, guess("2025-03-01")],
     ["Sat, 01/03/2025", DATE, certain("2025-03-01")],
     ["Mon, 01/03/2025", DATE, guess("2025-03-01"), guess("2025-01-03")],
-    ["2025\u5e743\u67081\u65e5", DATE, certain("2025-03-01")],
     [1740787200, DATE, guess("2025-03-01")],
     ["20250301", DATE, certain("2025-03-01")],
     [45717, DATE, guess("2025-03-01")],
@@ -336,7 +348,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["2025-02-28T24:00:00Z", TIME, certain("2025-03-01T00:00:00Z")],
     ["2016-12-31T23:59:60Z", TIME, guess("2017-01-01T00:00:00Z")],
     ["2025-03-01T09:30:00[Europe/Oslo]", TIME],
-    ["2025-03-01T09:30:00[Etc/UTC]", TIME, certain("2025-03-01T09:30:00Z")],
     ["2025-03-01T09:30:00Z (Sat)", TIME, certain("2025-03-01T09:30:00Z")],
     ["Mon, 1 Mar 2025 09:30:00 GMT", TIME, guess("2025-03-01T09:30:00Z")],
     ["2025-03-01 21:30 AM Z", TIME],
@@ -352,7 +363,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["ann@example.com.", TEXT, guess("ann@example.com")],
     ["mailto:ann@example.com", TEXT, certain("ann@example.com")],
     ["MAILTO:ann@example.com?subject=Hi", TEXT, new ReadMeaning("ann@example.com", false, { dropped: "?subject=Hi" })],
-    ["ann@@example..com", TEXT, guess("ann@example.com")],
     ["ann @example.com", TEXT, certain("ann@example.com")],
     ["Ann Lee <ann@example.com>", TEXT, new ReadMeaning("ann@example.com", false, { dropped: "Ann Lee" })],
     ["<ann@example.com>", TEXT, certain("ann@example.com")],
@@ -361,7 +371,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["example.com/path", TEXT, guess("https://example.com/path")],
     ["192.168.0.1", TEXT],
     ["192.168.0.1:8080", TEXT],
-    ["localhost:3000", TEXT, guess("http://localhost:3000")],
     ["HTTPS://example.com/A", TEXT, certain("https://example.com/A")],
     ["https:\\\\example.com\\a", TEXT, guess("https://example.com/a")],
     ["https://example.com/cover 1.jpg", TEXT, certain("https://example.com/cover%201.jpg")],
