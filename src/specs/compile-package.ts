@@ -64,7 +64,7 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
 }
 
 /** Whether a part of spec.json has an error. Both parts are optional, so their absence is none. */
-function isBroken(part: "data" | "declarations", spec: SpecFile): boolean {
+export function isBroken(part: "data" | "declarations", spec: SpecFile): boolean {
   return !isObject(spec.value) || (part in spec.value && spec.sound(`/${part}`) === undefined);
 }
 

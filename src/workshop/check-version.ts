@@ -1,5 +1,5 @@
 import type { SpecStatus } from "../engine/grammar.js";
-import { compilePackage } from "../specs/compile-package.js";
+import { compilePackage, isBroken } from "../specs/compile-package.js";
 import type { LoadedVersion, ReadVersion } from "../specs/read-specs.js";
 import { hashFiles } from "../specs/release-records.js";
 import { SCHEMA_POINTER } from "../specs/spec-file.js";
@@ -17,7 +17,7 @@ export async function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const lint = isComplete ? lintPackage(spec, files) : [];
   // If data or declarations have errors, examples would fail for that reason alone.
   const isBasisSound =
-    files.spec.sound("/data") !== undefined &&
+    !isBroken("data", files.spec) &&
     !earlier.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
   const failures = isBasisSound ? await tryPackage(spec, files, isComplete, [...earlier, ...lint]) : [];
   const errors = [...earlier, ...lint, ...failures];

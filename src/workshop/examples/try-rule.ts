@@ -53,7 +53,26 @@ export async function tryRule(
       tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
     else await tryRuleExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
   }
+  if (isComplete && tried.fixes.some(({ traded }) => traded !== undefined)) await tryInWholeExamples(spec, name, tried);
   return tried;
+}
+
+/**
+ * Tries the fixes of a rule in whole examples too, which may have several errors: where two rules check the same values,
+ * as a total and its parts, a fix may add none only beside the error of the other.
+ */
+async function tryInWholeExamples(spec: CompiledSpec, name: string, tried: TriedRule): Promise<void> {
+  for (const example of Object.values(spec.source.examples)) {
+    if (!example.diagnostics.some(({ code }) => code === name)) continue;
+    const inspected = inspect(spec, example.candidate, registryOf(example));
+    const problems = await problemsOfInspected(spec, inspected);
+    const trials = new Trials(spec, example.candidate, inspected, problems);
+    await tryFixes(example.title, ownViolations(problems, name), trials, tried);
+  }
+}
+
+function ownViolations(problems: readonly Problem[], name: string): Violation[] {
+  return listOccurrences(problems).filter((found) => found instanceof Violation && found.code === name) as Violation[];
 }
 
 interface RunnableExample extends Omit<RuleExample, "registry"> {
@@ -91,8 +110,7 @@ async function tryRuleExample(
     const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so it breaks this rule alone; if none can, one of the two rules is enough`;
     add({ pointer: "", detail });
   }
-  const own = listOccurrences(problems).filter((found) => found instanceof Violation && found.code === name);
-  await tryFixes(example, own as Violation[], trials, tried);
+  await tryFixes(example.title, ownViolations(problems, name), trials, tried);
 }
 
 function compareFirst(
@@ -132,7 +150,7 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
 
 /** Applies every fix that is offered for the violations. Each must remove its violation, whatever it claims. */
 async function tryFixes(
-  { title }: RunnableExample,
+  title: string,
   violations: readonly Violation[],
   trials: Trials,
   { flaws, fixes }: TriedRule,
