@@ -38,10 +38,16 @@ interface Report {
   about?: string | undefined;
 }
 
-interface Place {
+/** The array item around a place, the one before it, and what is around both. */
+interface Around {
+  item: unknown;
+  previous?: unknown;
+  parent?: unknown;
+}
+
+interface Place extends Around {
   path: string;
   value: unknown;
-  item: unknown;
   /** The declared name behind a pointer that ends in one. */
   key?: string;
 }
@@ -74,7 +80,9 @@ function select(root: unknown, tokens: readonly string[], start: Omit<Place, "va
   if (token === undefined) return [{ ...start, value: root }];
   if (token !== "*") return select(own(root, token), rest, { ...start, path: step(start.path, token) });
   if (!Array.isArray(root)) return [];
-  return root.flatMap((item, index) => select(item, rest, { path: step(start.path, index), item }));
+  return root.flatMap((item, index) =>
+    select(item, rest, { path: step(start.path, index), item, previous: root[index - 1], parent: start.item }),
+  );
 }
 
 const everywhere = (pointer: string, candidate: unknown) =>
@@ -97,10 +105,9 @@ function declaredBy(source: DeclarationSource | undefined, candidate: unknown): 
 
 // ---- conditions ----
 
-interface Scope {
+interface Scope extends Around {
   /** Of comparisons that name none. */
   fact: "candidate" | "item";
-  item: unknown;
 }
 
 function holds(condition: Condition, scope: Scope, world: World): boolean {
@@ -111,17 +118,31 @@ function holds(condition: Condition, scope: Scope, world: World): boolean {
 }
 
 function leftOf({ fact, params, path = "" }: Comparison, scope: Scope, world: World): unknown {
-  if (fact !== "count") return at((fact ?? scope.fact) === "item" ? scope.item : world.candidate, path);
+  const start = fact ?? scope.fact;
+  if (start !== "count") return at(start === "candidate" ? world.candidate : scope[start], path);
   const places = [params?.at ?? []].flat().flatMap((pointer) => everywhere(pointer, world.candidate));
   const where = params?.where;
   if (where === undefined) return places.length;
-  return places.filter(({ item }) => holds(where, { fact: "item", item }, world)).length;
+  return places.filter((place) => holds(where, { ...place, fact: "item" }, world)).length;
 }
 
-function rightOf(value: unknown, { item }: Scope, { candidate, data }: World): unknown {
+function rightOf(value: unknown, around: Around, world: World): unknown {
   if (!isObject(value)) return value;
-  if ("spec" in value) return at(data, String(value.spec));
-  return "item" in value ? at(item, String(value.item)) : at(candidate, String(value.candidate));
+  const { times, plus, spec } = value;
+  const [root, pointer] = spec === undefined ? startOf(value, around, world) : [world.data, spec];
+  const found = at(root, String(pointer));
+  if (times === undefined && plus === undefined) return found;
+  const [factor, offset] = [rightOf(times ?? 1, around, world), rightOf(plus ?? 0, around, world)];
+  if (typeof found !== "number" || typeof factor !== "number" || typeof offset !== "number") return undefined;
+  // No number of these tests needs more digits.
+  return Number((found * factor + offset).toFixed(6));
+}
+
+/** What a reference starts from, and the pointer from there. */
+function startOf(reference: Record<string, unknown>, around: Around, { candidate }: World): [unknown, unknown] {
+  for (const start of ["item", "previous", "parent"] as const)
+    if (start in reference) return [around[start], reference[start]];
+  return [candidate, reference.candidate];
 }
 
 function compare(operator: string, left: unknown, right: unknown): boolean {
@@ -130,6 +151,11 @@ function compare(operator: string, left: unknown, right: unknown): boolean {
   if (operator === "notEqual") return !compare("equal", left, right);
   if (operator === "in") return (right as unknown[]).some((one) => one === left);
   if (operator === "notIn") return !compare("in", left, right);
+  if (operator === "startsWith" || operator === "endsWith") {
+    if (typeof left !== "string" || typeof right !== "string") return false;
+    return (operator === "endsWith" ? left.slice(-right.length || left.length) : left.slice(0, right.length)) === right;
+  }
+  if (operator === "onWeekday") return isDate(left) && (right as unknown[]).includes(dayOf(left));
   if (operator === "contains") return Array.isArray(left) && left.some((one) => compare("equal", one, right));
   if (operator === "doesNotContain") return Array.isArray(left) && !compare("contains", left, right);
   if (typeof left !== "number" || typeof right !== "number") return false;
@@ -164,38 +190,40 @@ function placesOf(check: CheckSource, world: World): Place[] {
         .map(({ name: key, item }) => ({ path: step(path, key), value: own(value, key), item, key })),
     );
   });
-  return all.filter(({ item }) => isSelected(check, item, world));
+  return all.filter((place) => isSelected(check, place, world));
 }
 
-const isSelected = ({ where }: CheckSource, item: unknown, world: World) =>
-  where === undefined || holds(where, { fact: "item", item }, world);
+const isSelected = ({ where }: CheckSource, { item, previous, parent }: Around, world: World) =>
+  where === undefined || holds(where, { fact: "item", item, previous, parent }, world);
 
-function listOf(reference: unknown, item: unknown, world: World): unknown[] {
+function listOf(reference: unknown, around: Around, world: World): unknown[] {
   if (Array.isArray(reference)) return reference;
-  const { spec, candidate, item: ofItem, declared } = reference as Record<string, string | undefined>;
+  const { spec, candidate, declared } = reference as Record<string, string | undefined>;
   if (declared !== undefined) return declaredBy(world.declarations[declared], world.candidate).map(({ name }) => name);
   if (candidate !== undefined)
     return everywhere(candidate, world.candidate)
       .map(({ value }) => value)
       .filter(isScalar);
-  if (ofItem !== undefined) return [at(item, ofItem)].flat().filter(isScalar);
+  if (spec === undefined) {
+    const [root, pointer] = startOf(reference as object as Record<string, unknown>, around, world);
+    return [at(root, String(pointer))].flat().filter(isScalar);
+  }
   const data = at(world.data, String(spec));
   return Array.isArray(data) ? data : Object.keys(data as object);
 }
 
-function limitsOf(limits: object, item: unknown, world: World): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, { fact: "item", item }, world)]),
-  );
+function limitsOf(limits: object, around: Around, world: World): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, around, world)]));
 }
 
 const folded = (value: unknown, ignoreCase: unknown) =>
   ignoreCase === true && typeof value === "string" ? value.toLowerCase() : value;
 
-function* nodeFailures(check: Parameters, { path, value, item, key }: Place, world: World): Generator<Report> {
+function* nodeFailures(check: Parameters, place: Place, world: World): Generator<Report> {
+  const { path, value, item, key } = place;
   const here = { path, about: key };
   const isListed = (reference: unknown) =>
-    listOf(reference, item, world).some((one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase));
+    listOf(reference, place, world).some((one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase));
   if ("one-of" in check && isScalar(value) && !isListed(check["one-of"])) yield here;
   if ("none-of" in check && isScalar(value) && isListed(check["none-of"])) yield here;
   // A string that is far too long, or empty, is left to the length limits.
@@ -203,11 +231,18 @@ function* nodeFailures(check: Parameters, { path, value, item, key }: Place, wor
     if (!new RegExp(check.pattern, "u").test(value)) yield here;
   }
   if ("length" in check && typeof value === "string") {
-    if (!isWithinCounts([...value].length, limitsOf(check.length, item, world))) yield here;
+    if (!isWithinCounts([...value].length, limitsOf(check.length, place, world))) yield here;
   }
-  if ("range" in check && !isWithin(value, limitsOf(check.range, item, world))) yield here;
-  if ("has-keys" in check && isObject(value)) yield* missingKeys(check["has-keys"], { path, value, item }, world);
-  if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], { path, value, item }, world);
+  if ("range" in check && !isWithin(value, limitsOf(check.range, place, world))) yield here;
+  if ("equals" in check) {
+    const expected = rightOf(check.equals, place, world);
+    if (isScalar(value) && typeof value === typeof expected && value !== expected) yield here;
+  }
+  if ("weekday" in check && isDate(value) && !check.weekday.includes(dayOf(value))) yield here;
+  if ("checksum" in check && typeof value === "string" && value !== "" && !isNumbered(value, check.checksum))
+    yield here;
+  if ("has-keys" in check && isObject(value)) yield* missingKeys(check["has-keys"], { ...place, value }, world);
+  if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], { ...place, value }, world);
   if ("declared-type" in check) {
     const { type, types = undefined } = declarationOf(check, world);
     const name = String(at(item, String(type)));
@@ -219,6 +254,32 @@ function* nodeFailures(check: Parameters, { path, value, item, key }: Place, wor
     // The empty string is close to every short one, and is left to the length limits.
     if (value !== "" && value.length <= 256 && [...world.registry].some((taken) => isNextTo(value, taken))) yield here;
   }
+}
+
+const isDate = (value: unknown): value is string => inOrder(value, "2026-01-01") !== undefined;
+
+function dayOf(date: string): string {
+  const day = new Date(`${date.slice(0, 10)}T12:00:00Z`);
+  return day.toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" }).toLowerCase();
+}
+
+/** By the sums that must come out, instead of the digits that would fit. */
+function isNumbered(text: string, kind: string): boolean {
+  const characters = [...text].filter((character) => character !== " " && character !== "-").join("");
+  const digits = [...characters].map((character) => (character === "X" ? 10 : Number(character)));
+  const weighted = (weights: readonly number[]) =>
+    digits.reduce((sum, digit, index) => sum + digit * (weights[index % weights.length] as number), 0);
+  if (kind === "isbn" && /^\d{9}[\dX]$/.test(characters)) return weighted([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0;
+  if (kind === "isbn") return /^97[89]\d{10}$/.test(characters) && weighted([1, 3]) % 10 === 0;
+  if (kind === "luhn") {
+    const doubled = digits.toReversed().map((digit, index) => (index % 2 === 0 ? [digit] : [...String(digit * 2)]));
+    return (
+      /^\d\d+$/.test(characters) && doubled.flat().reduce<number>((sum, digit) => sum + Number(digit), 0) % 10 === 0
+    );
+  }
+  const [, country, check, rest] = /^([A-Z]{2})(\d\d)([A-Z\d]{11,30})$/.exec(characters) ?? [];
+  const moved = `${rest}${country}${check}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return rest !== undefined && Number(check) > 1 && Number(check) < 99 && BigInt(moved) % 97n === 1n;
 }
 
 function declarationOf(check: CheckSource, { declarations }: World): DeclarationSource {
@@ -265,10 +326,11 @@ function comparedKeys(source: DeclarationSource, object: Record<string, unknown>
 
 type Held = Place & { value: Record<string, unknown> };
 
-function* missingKeys(reference: unknown, { path, value, item }: Held, world: World): Generator<Report> {
+function* missingKeys(reference: unknown, held: Held, world: World): Generator<Report> {
+  const { path, value } = held;
   const declared = declaredIn(reference, world);
   if (declared === undefined) {
-    for (const key of listOf(reference, item, world))
+    for (const key of listOf(reference, held, world))
       if (typeof key === "string" && !Object.hasOwn(value, key)) yield { path, about: key };
     return;
   }
@@ -278,9 +340,15 @@ function* missingKeys(reference: unknown, { path, value, item }: Held, world: Wo
   }
 }
 
-function* extraKeys(reference: unknown, { path, value, item }: Held, world: World): Generator<Report> {
+function* extraKeys(reference: unknown, held: Held, world: World): Generator<Report> {
+  const { path, value } = held;
+  if (isObject(reference) && "pattern" in reference) {
+    const fits = new RegExp(String(reference.pattern), "u");
+    for (const key of Object.keys(value)) if (!fits.test(key)) yield { path: step(path, key), about: key };
+    return;
+  }
   const declared = declaredIn(reference, world);
-  const known = listOf(reference, item, world);
+  const known = listOf(reference, held, world);
   const extra = declared
     ? comparedKeys(declared, value, world).extra
     : Object.keys(value).filter((key) => !known.includes(key));
@@ -294,9 +362,8 @@ const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLow
 
 // ---- groups ----
 
-interface Group extends Report {
+interface Group extends Report, Around {
   places: Place[];
-  item: unknown;
 }
 
 function groupsOf(check: CheckSource, world: World): Group[] {
@@ -309,9 +376,7 @@ function groupsOf(check: CheckSource, world: World): Group[] {
     const rests = pointers.map((pointer) => tokensOf(pointer).slice(place.length));
     if (!rests.some((rest) => isThere(group.value, rest))) return [];
     const places = rests.flatMap((rest) => select(group.value, rest, group));
-    return [
-      { path: group.path, item: group.item, places: places.filter(({ item }) => isSelected(check, item, world)) },
-    ];
+    return [{ ...group, places: places.filter((inside) => isSelected(check, inside, world)) }];
   });
 }
 
@@ -342,7 +407,7 @@ function groupsOfDeclared(check: CheckSource, name: string, world: World): Group
   });
   if (!areThere) return [];
   return declaredBy(world.declarations[name], world.candidate)
-    .filter(({ item }) => isSelected(check, item, world))
+    .filter(({ item }) => isSelected(check, { item }, world))
     .map(({ path, item, name: key }) => {
       const values = records.flatMap((pointer) => everywhere(pointer, world.candidate));
       const places = values
@@ -352,7 +417,8 @@ function groupsOfDeclared(check: CheckSource, name: string, world: World): Group
     });
 }
 
-function* groupFailures(check: Parameters, { path, about, item, places }: Group, world: World): Generator<Report> {
+function* groupFailures(check: Parameters, group: Group, world: World): Generator<Report> {
+  const { path, about, places } = group;
   const identity = ({ value }: Place) => canonical(folded(value, check.ignoreCase));
   if ("unique" in check) {
     const counted = places.filter(({ value }) => value !== null && typeof value !== "boolean");
@@ -367,10 +433,10 @@ function* groupFailures(check: Parameters, { path, about, item, places }: Group,
     const first = ordered.find(isWrong);
     if (first !== undefined) yield { path: first.path, about };
   }
-  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, item, world))) yield { path, about };
+  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, group, world))) yield { path, about };
   if ("distinct" in check) {
     const size = new Set(places.map(identity)).size;
-    if (!isWithinCounts(size, limitsOf(check.distinct, item, world))) yield { path, about };
+    if (!isWithinCounts(size, limitsOf(check.distinct, group, world))) yield { path, about };
   }
 }
 

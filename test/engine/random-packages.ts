@@ -41,6 +41,15 @@ export const scalar: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
   ...["", "a", "b", "A", " a ", "x1", "\ud800", "fast", "e\u0301", "1", ...DATES],
   ...[0, -0, 1, 2, 2.5, null, true, false],
 );
+/** Strings with check digits, of which some fit. */
+const numbered = fc.constantFrom<Json[]>(
+  "4111 1111-1111 1111",
+  "GB82WEST12345698765432",
+  "GB82WEST12345698765423",
+  "978-3-16-148410-0",
+  "316148410X",
+  "18",
+);
 const hostile = fc.constantFrom<Json[]>({ toString: 1 }, { length: 2, 0: "a" }, [["a"]], {}, []);
 /** Now and then something else, or nothing of the sort. */
 const often = <T extends Json>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<Json> =>
@@ -72,7 +81,7 @@ export const candidates: fc.Arbitrary<JsonObject> = fc.record(
     records: often(fc.array(often(record), { maxLength: 7 })),
     list: often(fc.array(scalar, { maxLength: 6 })),
     groups: often(fc.array(often(group), { maxLength: 3 })),
-    text: scalar,
+    text: fc.oneof({ weight: 4, arbitrary: scalar }, { weight: 1, arbitrary: numbered }),
     owner: often(object({ kind: scalar, id: scalar })),
     number: scalar,
     ownre: scalar,
@@ -84,20 +93,24 @@ export const candidates: fc.Arbitrary<JsonObject> = fc.record(
 
 const ITEM_PATHS = ["", "/kind", "/name", "/type", "/size", "/a", "/start", "/optional", "/tags", "/tags/0", "/text"];
 const CANDIDATE_PATHS = ["", "/text", "/number", "/list", "/list/0", "/owner/kind", "/owner", "/groups/0/size", "/no"];
-const pathOf = (fact: "candidate" | "item") => fc.constantFrom(...(fact === "item" ? ITEM_PATHS : CANDIDATE_PATHS));
+const pathOf = (fact: string) => fc.constantFrom(...(fact === "candidate" ? CANDIDATE_PATHS : ITEM_PATHS));
 const toCandidate = fc.constantFrom(...CANDIDATE_PATHS).map((candidate) => ({ candidate }));
-const toItem = fc.constantFrom(...ITEM_PATHS).map((item) => ({ item }));
+const AROUND = ["item", "previous", "parent"] as const;
+const toItem = fc
+  .tuple(fc.constantFrom("item" as const, ...AROUND), fc.constantFrom(...ITEM_PATHS))
+  .map(([start, path]) => ({ [start]: path }));
 /** A file of rules may hold no half characters. */
 const literal = scalar.filter((value) => value !== "\ud800" && !Object.is(value, -0));
 
 /** What an operator is compared with. */
 function right(operator: string, references: fc.Arbitrary<Json>[]): fc.Arbitrary<Json> {
   if (operator === "exists") return fc.boolean();
+  if (operator === "onWeekday") return weekdays;
   if (operator === "in" || operator === "notIn")
     return fc.oneof(fc.uniqueArray(literal, { minLength: 1, maxLength: 3 }), fc.constant({ spec: "/words" }));
   const isNumeric = /Than/.test(operator);
   return fc.oneof(
-    isNumeric ? fc.constantFrom<Json[]>(0, 1, 2) : literal,
+    isNumeric ? fc.constantFrom<Json[]>(0, 1, 2) : /With$/.test(operator) ? fc.constantFrom("a", "st") : literal,
     fc.constant({ spec: isNumeric ? "/most" : "/newYear" }),
     ...references,
   );
@@ -106,11 +119,16 @@ function right(operator: string, references: fc.Arbitrary<Json>[]): fc.Arbitrary
 const OPERATORS = [
   ...["equal", "notEqual", "in", "notIn", "contains", "doesNotContain", "exists"],
   ...["lessThan", "lessThanInclusive", "greaterThan", "greaterThanInclusive"],
+  ...["startsWith", "endsWith", "onWeekday"],
 ];
+const weekdays = fc.uniqueArray(fc.constantFrom("tuesday", "wednesday", "thursday"), { minLength: 1, maxLength: 2 });
 
 function comparisons(scope: "candidate" | "item"): fc.Arbitrary<Comparison> {
   const references = scope === "item" ? [toCandidate, toItem] : [toCandidate];
-  const facts = scope === "item" ? ([undefined, "item", "candidate"] as const) : ([undefined, "candidate"] as const);
+  const facts =
+    scope === "item"
+      ? [undefined, "item" as const, "candidate" as const, ...AROUND]
+      : [undefined, "candidate" as const];
   const plain = fc.constantFrom(...facts).chain((fact) =>
     fc.constantFrom(...OPERATORS).chain((operator) =>
       fc.record({
@@ -173,6 +191,7 @@ const lists: fc.Arbitrary<Json> = fc.oneof(
     ...[{ spec: "/words" }, { spec: "/types" }, { declared: "fields" }, { declared: "groups" }],
     ...[{ candidate: "/list/*" }, { candidate: "/fields/*/name" }, { candidate: "/text" }],
     ...[{ item: "/tags" }, { item: "/kind" }, { item: "/text" }, { item: "/name" }],
+    ...[{ previous: "/tags" }, { previous: "" }, { parent: "/kind" }, { parent: "/list" }],
   ),
 );
 const limit = (literals: Json[]): fc.Arbitrary<Json> =>
@@ -183,6 +202,11 @@ const limit = (literals: Json[]): fc.Arbitrary<Json> =>
       arbitrary: fc.constantFrom<Json[]>(
         ...[{ spec: "/most" }, { candidate: "/number" }, { candidate: "/owner" }],
         ...[{ item: "/size" }, { item: "/number" }, { item: "/start" }],
+        ...[{ previous: "/size" }, { previous: "/end" }, { previous: "" }, { parent: "/size" }, { parent: "/number" }],
+        ...[
+          { item: "/size", times: { candidate: "/number" } },
+          { candidate: "/number", plus: { candidate: "/number" } },
+        ],
       ),
     },
   );
@@ -222,6 +246,10 @@ const bare: fc.Arbitrary<CheckSource> = fc.oneof(
   check(values, { range: ranges }),
   check(objects, { "has-keys": lists }),
   check(objects, { "only-keys": lists }),
+  check(objects, { "only-keys": fc.constantFrom<Json[]>({ pattern: "^[a-z]+$" }, { pattern: "^[a-z~]*$" }) }),
+  check(values, { equals: toItem }),
+  check(values, { weekday: weekdays }),
+  check(values, { checksum: fc.constantFrom("luhn", "iban", "isbn") }),
   check(fc.constant(DECLARED), { "declared-type": yes }),
   check(values, { "not-registered": yes }),
   check(values, { "distinct-from-registered": yes }),

@@ -127,7 +127,10 @@ function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
     // A later fix may be an alternative that leaves the rest to the author.
     if (number === 0 && traded !== undefined)
-      yield { pointer, detail: `in every example, it trades its error for another: ${traded}; correct its change, or add a whole example in which it adds none` };
+      yield {
+        pointer,
+        detail: `in every example, it trades its error for another: ${traded}; correct its change, or add a whole example in which it adds none`,
+      };
     for (const [place, isNew] of changes)
       if (!isNew)
         yield { pointer, detail: `what it puts in at ${place} was there in every example; add one, or remove it` };

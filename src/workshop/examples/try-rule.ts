@@ -3,7 +3,14 @@ import { inDocumentOrder } from "../../engine/document-order.js";
 import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
 import { inspect, problemsOfInspected } from "../../engine/inspect.js";
-import { type Fix, inCandidate, isError, listOccurrences, type Occurrence } from "../../engine/problem.js";
+import {
+  type Fix,
+  inCandidate,
+  isError,
+  listOccurrences,
+  type Occurrence,
+  type Problem,
+} from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/compile-rule.js";
 import type { Flaw } from "../../ground/files/file-error.js";

@@ -1,3 +1,4 @@
+import type { NodeCheckDefinition } from "../../../src/engine/checks/check.js";
 import { CHECKS } from "../../../src/engine/checks/index.js";
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
@@ -165,6 +166,34 @@ describe("only-keys", () => {
   inArray("leaves other types to the shape", { "only-keys": ["a"] }, [[1], 1, null, "x", { a: 1 }], []);
 });
 
+describe("only-keys by a pattern", () => {
+  const kebab = { "only-keys": { pattern: "^[a-z]+(-[a-z]+)*$" }, suggest: "kebab-case" };
+  finds(
+    "finds the keys that do not match, each respelt if it then does",
+    { at: "/c", ...kebab },
+    { c: { "cost-center": 1, CostCenter: 2, "a/b": 3, "": 4, "2": 5 } },
+    {
+      "/c/2": { key: "2" },
+      "/c/CostCenter": { key: "CostCenter", suggestion: "cost-center" },
+      "/c/a~1b": { key: "a/b", "suggestion?": "a-b" },
+      "/c/": { key: "" },
+    },
+  );
+  inArray(
+    "takes the pattern from the data",
+    { "only-keys": { pattern: { spec: "/forms/upper" } } },
+    [{ A: 1 }, { a: 1 }, "a", ["a"]],
+    { "1/a": { key: "a" } },
+  );
+  const [long, longer] = ["a".repeat(1_000), "a".repeat(1_001)];
+  finds("matches no key that is very long", { at: "/c", ...kebab }, { c: { [long]: 1, [longer]: 2 } }, [
+    `/c/${longer}`,
+  ]);
+  test("suggests a respelling for a pattern only", () => {
+    expect(() => compiled({ at: "/c", "only-keys": ["a"], suggest: "kebab-case" })).toThrow("only a pattern of keys");
+  });
+});
+
 const fields = [
   { name: "title", kind: "text" },
   { name: "pages", kind: "count" },
@@ -313,6 +342,81 @@ describe("equals", () => {
   );
   for (const b of ["!", "Straße", "日本語"])
     passes(`says nothing where ${b} has no respelling, or several`, respelt, { a: "x", b });
+});
+
+describe("weekday", () => {
+  const weekday = ["monday", "friday"];
+  inArray("finds other days", { weekday }, ["2026-03-02", "2026-03-06", "2026-03-07", "2026-02-29", "soon", 5], {
+    2: { weekday: "saturday", next: "2026-03-09" },
+  });
+  inArray("takes the day at the offset", { weekday }, ["2026-03-02T23:30:00-05:00", "2026-03-03T00:30:00+09:00"], {
+    1: { weekday: "tuesday", next: "2026-03-06T00:30:00+09:00" },
+  });
+  inArray("offers none beyond the calendar", { weekday: ["monday"] }, ["9999-12-31"], { 0: { weekday: "friday" } });
+});
+
+describe("checksum", () => {
+  const form = (isForm: boolean) => (isForm ? /two are swapped/ : /digits/);
+  const tried = (title: string, checksum: string, fitting: Json[], wrong: [string, boolean][]) =>
+    inArray(
+      title,
+      { checksum },
+      [...fitting, "", 18, null, ...wrong.map(([text]) => text)],
+      Object.fromEntries(
+        wrong.map(([, isForm], index) => [fitting.length + 3 + index, { form: expect.stringMatching(form(isForm)) }]),
+      ),
+    );
+  tried(
+    "knows card numbers and IMEIs",
+    "luhn",
+    ["4111 1111-1111 1111", "490154203237518", "18", "00"],
+    [
+      ["4111111111111112", true],
+      ["4111111111111x11", false],
+      ["8", false],
+      ["４１１１", false],
+    ],
+  );
+  const ibans = [
+    "GB82 WEST 1234 5698 7654 32",
+    "DE89370400440532013000",
+    "NO9386011117947",
+    "MT84MALT011000012345MTLCAST001S",
+  ];
+  tried("knows IBANs", "iban", ibans, [
+    ["GB82WEST12345698765423", true],
+    ["gb82WEST12345698765432", false],
+    ["GB82WEST123456", false],
+    // 98 and 01 leave the same remainder; only 98 is written.
+    ["NO0100000000022", true],
+  ]);
+  tried(
+    "knows ISBNs",
+    "isbn",
+    ["978-3-16-148410-0", "9791090636071", "0-306-40615-2", "080442957X", "0000000000"],
+    [
+      ["978-3-16-148410-1", true],
+      ["0804429571", true],
+      ["08044X9570", false],
+      ["9773161484100", false],
+      ["080442957x", false],
+    ],
+  );
+  test("varies a value, for the search, and keeps how it is grouped", () => {
+    const { vary } = CHECKS.get("checksum") as NodeCheckDefinition;
+    for (const [value, text] of [
+      ["luhn", "4111 1111 1111 1111"],
+      ["iban", "GB82 WEST 1234 5698 7654 32"],
+      ["isbn", "978-3-16-148410-0"],
+      ["isbn", "0-306-40615-2"],
+    ] as const) {
+      const varied = [1, 2, 30].map((number) => vary?.({ value, options: {} }, text, number) ?? "");
+      expect(new Set(varied).size).toBe(3);
+      for (const other of varied) expect(found({ at: "/a", checksum: value }, { a: other })).toEqual([]);
+      expect(varied.map((other) => other.replace(/[^ -]/g, "x"))).toEqual(Array(3).fill(text.replace(/[^ -]/g, "x")));
+    }
+    expect(vary?.({ value: "iban", options: {} }, "text", 1)).toBeUndefined();
+  });
 });
 
 const words = { "no-words": ["TODO", "lorem ipsum"] };

@@ -51,6 +51,10 @@ describe("at", () => {
 });
 
 const compare = (path: string, operator: string, value: Json): Condition => ({ path, operator, value });
+const compareTo = (fact: "previous" | "parent", path: string): Condition => ({
+  ...compare(path, "exists", true),
+  fact,
+});
 const TWO = { on: true, a: [{ v: "x", k: 1 }, { v: "x" }, { v: "y", k: 1 }] };
 const [hasK, isOne, isX] = [compare("/k", "exists", true), compare("/k", "equal", 1), compare("", "equal", "x")];
 
@@ -166,6 +170,116 @@ describe("references to numbers", () => {
   passes("are none for a string", atLeast({ times: 3 }), { a: 0, b: "1" });
 });
 
+describe("references around the item", () => {
+  const shifts = (...all: [number, number][]) => ({ shifts: all.map(([from, to]) => ({ from, to })) });
+  const after: CheckSource = { at: "/shifts/*/from", range: { min: { previous: "/to" } } };
+  finds("read the item before, if there is one", after, shifts([1, 3], [3, 4], [2, 9], [8, 9]), {
+    "/shifts/2/from": expects({ min: 4 }),
+    "/shifts/3/from": expects({ min: 9 }),
+  });
+  finds(
+    "read a value before, which is the item itself",
+    { at: "/n/*", range: { above: { previous: "" } } },
+    { n: [1, 2, 2] },
+    { "/n/2": expects({ above: 2 }) },
+  );
+  passes("are none where the item before lacks the value", after, { shifts: [{ from: 1 }, { from: 0, to: 1 }] });
+  passes(
+    "are none before the values of a map, which have no order",
+    { at: "/m/~values", equals: { previous: "" } },
+    { m: { a: 1, b: 2 } },
+  );
+  const orders = { top: 1, orders: [2, 9].map((top) => ({ top, lines: [{ n: 3, on: true }, { n: 9 }] })) };
+  finds("read what is around the item", { at: "/orders/*/lines/*/n", range: { max: { parent: "/top" } } }, orders, {
+    "/orders/0/lines/0/n": expects({ max: 2 }),
+    "/orders/0/lines/1/n": expects({ max: 2 }),
+  });
+  finds("read the candidate around an outer item", { at: "/orders/*/top", equals: { parent: "/top" } }, orders, {
+    "/orders/0/top": { expected: 1 },
+    "/orders/1/top": { expected: 1 },
+  });
+  finds(
+    "list what is around the item",
+    { at: "/a/*/b/*", "one-of": { parent: "/c" } },
+    { a: [{ b: ["x", "y"], c: ["x"] }] },
+    { "/a/0/b/1": { expected: ["x"] } },
+  );
+  const isSame: Condition = { path: "/v", operator: "equal", value: { previous: "/v" } };
+  selects("are compared by conditions", { at: "/a/*/v", where: isSame }, { a: ["y", "x", "x"].map((v) => ({ v })) }, [
+    "/a/2/v",
+  ]);
+  const ofParent = (fact: "previous" | "parent", path: string): Condition => ({ ...compare(path, "equal", 9), fact });
+  selects(
+    "are facts of conditions",
+    { at: "/orders/*/lines/*/n", where: ofParent("parent", "/top"), "none-of": [3] },
+    orders,
+    ["/orders/1/lines/0/n"],
+  );
+  selects(
+    "are facts about the item before",
+    { at: "/n/*", where: ofParent("previous", ""), "none-of": [1] },
+    {
+      n: [1, 9, 1],
+    },
+    ["/n/2"],
+  );
+  const sums = (where: Condition): CheckSource => ({
+    at: "/orders/*/lines/*/n",
+    per: "/orders/*",
+    where,
+    sum: { max: 3 },
+  });
+  finds("are around the items of a group", sums(ofParent("parent", "/top")), orders, {
+    "/orders/1": expects({ max: 3 }, { sum: 12 }),
+  });
+  finds("are before the items of a group", sums(compareTo("previous", "/on")), orders, {
+    "/orders/0": expects({ max: 3 }, { sum: 9 }),
+    "/orders/1": expects({ max: 3 }, { sum: 9 }),
+  });
+  finds(
+    "are around the group itself",
+    { at: "/orders/*/lines/*/n", per: "/orders/*", count: { max: { parent: "/top" } } },
+    orders,
+    { "/orders/0": expects({ max: 1 }, { size: 2 }), "/orders/1": expects({ max: 1 }, { size: 2 }) },
+  );
+  finds(
+    "count what is around the item",
+    { at: "/a/*/b/*/n", range: { max: { count: { parent: "/b/*" } } } },
+    { a: [{ b: [{ n: 3 }, { n: 2 }] }] },
+    { "/a/0/b/0/n": expects({ max: 2 }) },
+  );
+});
+
+describe("references that are calculated with others", () => {
+  const amount: CheckSource = { at: "/l/*/amount", equals: { item: "/n", times: { item: "/price" } } };
+  const line = (n: Json, price: Json, total: Json) => ({ n, price, amount: total });
+  finds(
+    "multiply exactly",
+    amount,
+    { l: [line(3, 0.1, 0.3), line(3, 1.15, 3.45), line(3, 0.1, 0.31)] },
+    {
+      "/l/2/amount": { expected: 0.3 },
+    },
+  );
+  passes("are none where one is no number", amount, { l: [line("3", 2, 5), line(3, null, 5), { n: 2, amount: 1 }] });
+  finds(
+    "multiply first, then add, and round once",
+    { at: "/a", equals: { candidate: "/b", times: { candidate: "/b" }, plus: { candidate: "/c", times: 2 } } },
+    { a: 0, b: 1.1, c: 0.05 },
+    { "/a": { expected: 1.31 } },
+  );
+  const due: CheckSource = { at: "/due", equals: { candidate: "/on", plusDays: { candidate: "/days" } } };
+  finds(
+    "add as many days as another place says",
+    due,
+    { due: "2026-03-01", on: "2026-02-27", days: 3 },
+    {
+      "/due": { expected: "2026-03-02" },
+    },
+  );
+  passes("add no part of a day", due, { due: "2026-03-01", on: "2026-02-27", days: 1.5 });
+});
+
 const until = (days: number): CheckSource => ({ at: "/to", range: { max: { candidate: "/from", plusDays: days } } });
 
 describe("references to dates", () => {
@@ -201,6 +315,9 @@ test.each<[string, CheckSource]>([
   ["a property that reads like ~first", { at: "/a/~0first", "none-of": ["x"] }],
   ["an unknown step", { at: "/a/~second", "none-of": ["x"] }],
   ["several places as one value", { at: "/a", range: { min: { candidate: "/b/*" } } }],
+  ["several places before", { at: "/a/*", range: { min: { previous: "/b/*" } } }],
+  ["two starts at once", { at: "/a/*", equals: { item: "/b", previous: "/c" } }],
+  ["two checks at once", { at: "/a", pattern: "a", length: { max: 1 } }],
   ["a pattern of the candidate", { at: "/a", pattern: ofCandidate }],
   ["a condition on a pattern of the candidate", { at: "/a", where: compare("", "matches", ofCandidate), pattern: "a" }],
 ])("%s is not in the grammar", (_, check) => {
