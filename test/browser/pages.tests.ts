@@ -74,6 +74,14 @@ describeInBrowser("the pages", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("curl");
   });
 
+  test("a rule that an address names is open, and the others are folded", async () => {
+    await page.goto(`${used.site.url}/rules/generator-option/v1#owner-kind-is-allowed`);
+    const open = () => page.locator(".rule:has(> details[open])").evaluateAll((rules) => rules.map(({ id }) => id));
+    expect(await open()).toEqual(["owner-kind-is-allowed"]);
+    await page.goto(`${used.site.url}/rules/generator-option/v1#generator-id-is-free`);
+    await becomes(async () => (await open()).includes("generator-id-is-free"), true);
+  });
+
   test("the theme and the key of a person hold on every page, and no address has the key", async () => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await look("light", 1280);

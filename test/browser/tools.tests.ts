@@ -231,7 +231,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the 
     await page.waitForSelector(".cm-editor.cm-focused");
     const outline = await page.evaluate(() => {
       const editor = document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-editor") as Element;
-      const { outlineStyle, outlineWidth } = getComputedStyle(editor);
+      const { outlineStyle, outlineWidth } = getComputedStyle(editor, "::after");
       return [outlineStyle, outlineWidth];
     });
     expect(outline).toEqual(["solid", "2px"]);

@@ -9,6 +9,8 @@ addCopyButtons();
 makeTabs();
 filterCodes();
 foldContents();
+openTarget();
+addEventListener("hashchange", openTarget);
 chooseTheme();
 
 /** Every block of code gets a button that copies it. */
@@ -45,6 +47,15 @@ function foldContents(): void {
       if (isNarrow.matches && target instanceof Element && target.closest("a")) details.open = false;
     });
   }
+}
+
+/** Who comes to a rule by its address, as from a diagnostic, wants all of it. */
+function openTarget(): void {
+  // Not `:target`, which browsers set later than this runs.
+  const details = document
+    .getElementById(location.hash.slice(1))
+    ?.querySelector<HTMLDetailsElement>(":scope > details");
+  if (details) details.open = true;
 }
 
 const THEMES = ["", "light", "dark"];

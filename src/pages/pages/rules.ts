@@ -110,11 +110,13 @@ ${deprecated === undefined ? undefined : html`<div><dt>Deprecated</dt><dd>${depr
 ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}
 <div><dt>Must hold</dt><dd><p class="summary">${summary}</p>${mustHold.map(line)}</dd></div>
 <div><dt>Why</dt><dd class="why">${rationale}</dd></div>
+</dl>
+<details class="examples">
+<summary>Message${fixes.length > 0 ? ", fixes" : ""} and ${countedNoun(examples.length, "example")}</summary>
+<dl class="facts">
 <div><dt>Message</dt><dd>${message}</dd></div>
 ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></div>` : undefined}
 </dl>
-<details class="examples">
-<summary>${countedNoun(examples.length, "example")}</summary>
 <ul>${examples.map((example, index) => {
     // The playground has no registry.
     const isFoundHere = !asksRegistry || example.diagnostics.length === 0;

@@ -18,13 +18,13 @@ export function Package({ session, state }: View) {
       {asksService(state) && !isConfirmed(state) && (
         <p class="hint">Not confirmed yet: whether the id is free is not checked.</p>
       )}
-      <p class="hint">
-        Digest <code class="digest">{digest}</code>
-      </p>
       <div class="row">
-        <h2>What normalization changed</h2>
+        <p class="hint">
+          Digest <code class="digest">{digest}</code>
+        </p>
         <CopyButton label="Copy package" text={() => JSON.stringify(proposalPackage, null, 2)} session={session} />
       </div>
+      <h2>What normalization changed</h2>
       <Changes
         before={formatJson(candidate)}
         after={formatJson(proposal)}

@@ -3,7 +3,17 @@ import { EditorView } from "@codemirror/view";
 /** Colors are the tokens of site.css, which a shadow root inherits. */
 export const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "0.8438rem" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  // Over the line numbers too, which cover the outline of the editor itself.
+  "&.cm-focused": { outline: "none" },
+  "&.cm-focused::after": {
+    content: '""',
+    position: "absolute",
+    inset: "0",
+    zIndex: "300",
+    outline: "2px solid var(--accent)",
+    outlineOffset: "-2px",
+    pointerEvents: "none",
+  },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", overflow: "auto" },
   ".cm-content": { padding: "14px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 20px 0 4px" },
