@@ -37,13 +37,24 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
     .map((effect) => {
       const head = `${style(EFFECTS[effect.kind], "bold", COLORS[effect.kind] as Style)}: ${visible(text)}`;
       const announced = effect.announced === false ? `; not announced in "breaks" of ${diff.after}` : "";
-      return [`${head}${announced}`, ...effectLines(effect, diff).map((line) => `  ${visible(line)}`), ""].join("\n");
+      return [
+        `${head}${announced}`,
+        ...effectLines(effect, versionsOf(change, diff)).map((line) => `  ${visible(line)}`),
+        "",
+      ].join("\n");
     })
     .join("");
 }
 
+type Versions = Pick<VersionDiff, "before" | "after">;
+
+/** The names of both versions. After a rename, witnesses have the new names, and so has the earlier version. */
+function versionsOf({ isAfterRenames }: ClassifiedChange, { before, after }: Versions): Versions {
+  return { before: isAfterRenames ? `${before} with the new names` : before, after };
+}
+
 /** The witness, the verdicts of both versions, and the way out. */
-function effectLines({ kind, witness, before, after, wayOut }: Effect, diff: VersionDiff): string[] {
+function effectLines({ kind, witness, before, after, wayOut }: Effect, diff: Versions): string[] {
   const registry = [
     ...(witness.registry.length > 0 ? [`taken ids: ${witness.registry.join(", ")}`] : []),
     ...Object.entries(witness.registries ?? {}).map(([name, ids]) => `ids in ${name}: ${ids.join(", ") || "none"}`),
@@ -94,13 +105,20 @@ export function unwitnessedNotes(changes: readonly ClassifiedChange[]): string {
 export function diffMarkdown(diff: VersionDiff): string {
   const { domainId, before, after, changes } = diff;
   const lines = [`## ${domainId} ${after}`, "", `Changes since ${before}:`, ""];
-  for (const { text, effects, decides, outOfReach, isEqual } of changes) {
+  for (const change of changes) {
+    const { text, effects, decides, outOfReach, isEqual } = change;
     const kinds = effects.map(({ kind }) => `**${EFFECTS[kind]}**`);
     const searched = decides ? EFFECTS.unwitnessed : EFFECTS.words;
     const none = isEqual ? EFFECTS.equal : outOfReach !== undefined ? EFFECTS.new : searched;
     lines.push(`- ${kinds.join(", ") || none}: ${escapeMarkdown(visible(text))}`);
     for (const effect of effects) {
-      lines.push("", "  ```text", ...effectLines(effect, diff).map((line) => `  ${visible(line)}`), "  ```", "");
+      lines.push(
+        "",
+        "  ```text",
+        ...effectLines(effect, versionsOf(change, diff)).map((line) => `  ${visible(line)}`),
+        "  ```",
+        "",
+      );
     }
   }
   return `${lines.join("\n")}\n`;

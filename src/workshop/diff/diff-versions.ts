@@ -1,18 +1,21 @@
 import { buildPackage } from "../../engine/build-package.js";
-import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { type CompiledSpec, compileSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
 import { isError } from "../../engine/problem.js";
+import { ifCompiles } from "../../engine/spec-error.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
-import { isWithin } from "../../ground/json/pointer.js";
+import { isWithin, joinPointer } from "../../ground/json/pointer.js";
 import type { Json } from "../../ground/json/value.js";
+import { quote } from "../../ground/text/quote.js";
 import { changesBetween, describeChange, type VersionChange } from "../../specs/changes.js";
 import { registryOf } from "../../specs/example-input.js";
 import type { EffectKind } from "../../specs/release-records.js";
 import type { Specimen } from "../search/specimen.js";
 import { compareChangedPatterns } from "./changed-patterns.js";
 import { findEffects } from "./find-effects.js";
-import { type IsolatedChange, isolateChange } from "./isolate-change.js";
+import { type IsolatedChange, isolateChange, isolateRename } from "./isolate-change.js";
 import { whyOutOfReach } from "./out-of-reach.js";
+import { findRenames, type Rename, withRename } from "./renames.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 
@@ -51,6 +54,8 @@ export interface ClassifiedChange extends Pick<VersionChange, "part" | "pointer"
   readonly outOfReach?: string;
   /** Whether it changes patterns that match the same strings. */
   readonly isEqual?: true;
+  /** Whether the earlier version was compared with the new names of renamed properties. */
+  readonly isAfterRenames?: true;
   /** The number of candidates that were tried; only if no effect was found. */
   readonly tries?: number;
 }
@@ -64,38 +69,93 @@ export interface VersionDiff {
 
 /** All differences between two versions. The effects of each are shown by candidates on which both engines ran. */
 export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
+  const changes: ClassifiedChange[] = [];
+  let basis = before;
+  // A property of an object that is renamed itself is found once the object has its new name.
+  for (let isMore = true; isMore; ) {
+    const renames = findRenames(basis.source, after.source);
+    const start = basis;
+    for (const rename of renames) {
+      const renamed = renamedSpec(basis, rename);
+      if (renamed === undefined) continue;
+      changes.push(await classifyRename(rename, start, before, after));
+      basis = renamed;
+    }
+    isMore = basis !== start;
+  }
+  const others = await classifyChanges(basis, after);
+  const areRenamed = basis !== before;
+  changes.push(...others.map((change) => (areRenamed ? { ...change, isAfterRenames: true as const } : change)));
+  return { domainId: after.domainId, before: before.version, after: after.version, changes };
+}
+
+function renamedSpec(spec: CompiledSpec, rename: Rename): CompiledSpec | undefined {
+  return ifCompiles(() => compileSpec(withRename(spec.source, rename)));
+}
+
+/**
+ * A property that is gone, and another that has its name as an alias, are one change; the rest is compared across it.
+ * `basis` is the earlier version, with the new names of what is around the property.
+ */
+async function classifyRename(
+  rename: Rename,
+  basis: CompiledSpec,
+  before: CompiledSpec,
+  after: CompiledSpec,
+): Promise<ClassifiedChange> {
+  const { at, from, to, pointer } = rename;
+  const [old, now] = [from, to].map((name) => joinPointer(`/shape${pointer}/properties`, name)) as [string, string];
+  const change = { part: "shape", pointer: old, before: from, after: to, decides: true } as const;
+  const selectors = [joinPointer(at, from), joinPointer(at, to), at];
+  const pairs = [
+    [basis, renamedSpec(basis, rename)],
+    [renamedSpec(after, { ...rename, from: to, to: from }), after],
+  ] as const;
+  const isolated = isolateRename(change, selectors, [before, after], pairs);
+  const text = `${old} is renamed to ${quote(to)}`;
+  return { ...(await classify(isolated, [isolated], before, after, [old, now])), text };
+}
+
+async function classifyChanges(before: CompiledSpec, after: CompiledSpec): Promise<ClassifiedChange[]> {
   const allChanges = changesBetween(before.source, after.source);
   const reasons = new Map(allChanges.map((change) => [change, change.decides && whyOutOfReach(change, before.source)]));
   const searched = allChanges.filter((change) => change.decides && !reasons.get(change));
   const isolated = new Map(searched.map((change) => [change, isolateChange(change, before, after)]));
-  const announced = after.source.settings.breaks ?? [];
   const changes: ClassifiedChange[] = [];
   for (const change of allChanges) {
     const { part, pointer, decides } = change;
-    const classified = { part, pointer, decides, text: describeChange(change) };
+    const classified = { part, pointer, decides, text: describeChange(change), effects: [] };
     const reason = reasons.get(change);
     const alone = isolated.get(change);
-    if (alone === undefined) {
-      changes.push({ ...classified, effects: [], ...(reason && { outOfReach: reason }) });
-      continue;
+    const patterns = alone && compareChangedPatterns(change, [before.source, after.source]);
+    if (alone === undefined) changes.push({ ...classified, ...(reason && { outOfReach: reason }) });
+    else if (patterns?.isEqual) changes.push({ ...classified, isEqual: true });
+    else {
+      const searchedWith = withWords(alone, patterns?.words ?? []);
+      changes.push(await classify(searchedWith, [...isolated.values()], before, after, [pointer]));
     }
-    const patterns = compareChangedPatterns(change, [before.source, after.source]);
-    if (patterns?.isEqual) {
-      changes.push({ ...classified, effects: [], isEqual: true });
-      continue;
-    }
-    const effects: Effect[] = [];
-    const searchedWith = withWords(alone, patterns?.words ?? []);
-    const { witnesses, tries } = await findEffects(searchedWith, [...isolated.values()], before, after);
-    for (const [kind, witness] of witnesses) {
-      const effect = await proveEffect(kind, witness, before, after);
-      if (effect === undefined) continue;
-      const isAnnounced = announced.some((known) => isWithin(pointer, known));
-      effects.push(kind === "breaking" ? { ...effect, announced: isAnnounced } : effect);
-    }
-    changes.push({ ...classified, effects, ...(effects.length === 0 && { tries }) });
   }
-  return { domainId: after.domainId, before: before.version, after: after.version, changes };
+  return changes;
+}
+
+/** Searches the effects of a change, and proves them. `breaks` may announce it by one of these pointers. */
+async function classify(
+  change: IsolatedChange,
+  allChanges: readonly IsolatedChange[],
+  before: CompiledSpec,
+  after: CompiledSpec,
+  pointers: readonly string[],
+): Promise<ClassifiedChange> {
+  const { part, pointer, decides } = change;
+  const announced = after.source.settings.breaks ?? [];
+  const isAnnounced = pointers.some((own) => announced.some((known) => isWithin(own, known)));
+  const effects: Effect[] = [];
+  const { witnesses, tries } = await findEffects(change, allChanges, before, after);
+  for (const [kind, witness] of witnesses) {
+    const effect = await proveEffect(kind, witness, before, after);
+    if (effect !== undefined) effects.push(kind === "breaking" ? { ...effect, announced: isAnnounced } : effect);
+  }
+  return { part, pointer, decides, text: describeChange(change), effects, ...(effects.length === 0 && { tries }) };
 }
 
 function withWords(change: IsolatedChange, words: readonly string[]): IsolatedChange {

@@ -58,6 +58,24 @@ export function isolateChange(change: VersionChange, before: CompiledSpec, after
   return { ...change, ...concern, versions, pairs };
 }
 
+/** Prepares the renaming of a property; `pairs` are versions without and with it, where they compile. */
+export function isolateRename(
+  change: VersionChange,
+  selectors: readonly string[],
+  versions: readonly [CompiledSpec, CompiledSpec],
+  pairs: readonly (readonly [CompiledSpec | undefined, CompiledSpec | undefined])[],
+): IsolatedChange {
+  const concern = toConcern([], { selectors });
+  const variant = (whole: CompiledSpec): Variant => ({
+    whole,
+    narrow: narrowJudge(change, concern, adaptSpec(whole, { rules: {} })),
+  });
+  const compiled = pairs.flatMap(([without, renamed]): VariantPair[] =>
+    without === undefined || renamed === undefined ? [] : [[variant(without), variant(renamed)]],
+  );
+  return { ...change, ...concern, versions: [variant(versions[0]), variant(versions[1])], pairs: compiled };
+}
+
 function concernedRules(rules: SpecSource["rules"], { names }: Concern): Record<string, RuleSource> {
   return Object.fromEntries(Object.entries(rules).filter(([name]) => names.includes(name)));
 }

@@ -173,3 +173,37 @@ const withTags = (pattern: string) => (source: SpecSource) => {
   const { check } = source.rules["tags-are-lower-case"] as unknown as { check: { pattern: string } };
   check.pattern = pattern;
 };
+
+test("a renamed property is one change, and the rest is compared across it", async () => {
+  const renamed = edited((source) => {
+    const renamedAt = (object: JsonObject, from: string, to: string) => {
+      object[to] = { ...(object[from] as JsonObject), aliases: [from] };
+      delete object[from];
+    };
+    const { properties } = source.shape as { properties: Record<string, JsonObject> };
+    renamedAt(properties, "title", "heading");
+    source.shape.required = (source.shape.required as string[]).map((name) => (name === "title" ? "heading" : name));
+    const columns = properties.columns as { items: { properties: JsonObject } };
+    renamedAt(columns.items.properties, "min", "least");
+    const text = JSON.stringify([source.rules, source.settings, source.examples]);
+    const [rules, settings, examples] = JSON.parse(
+      text
+        .replaceAll("/title", "/heading")
+        .replaceAll('"title":"Orders', '"heading":"Orders')
+        .replaceAll("/min", "/least"),
+    );
+    Object.assign(source, { rules, settings, examples });
+    (properties.heading as JsonObject).maxLength = 40;
+  });
+  const { changes } = await diffVersions(before, renamed);
+  const deciding = changes.filter(({ decides }) => decides);
+  expect(deciding.map(({ text, effects }) => [text, effects.map(({ kind }) => kind).sort()])).toEqual([
+    ['/shape/properties/title is renamed to "heading"', ["breaking", "widening"]],
+    ['/shape/properties/columns/items/properties/min is renamed to "least"', ["breaking"]],
+    ["/shape/properties/heading/maxLength is 40, was 80", ["breaking"]],
+  ]);
+  for (const { effects, isAfterRenames } of deciding)
+    for (const effect of effects) if (!isAfterRenames) await expectTrue(effect, renamed);
+  const [title] = deciding.filter(({ text }) => text.includes("/title"));
+  expect(title?.effects[0]?.wayOut).toMatchObject({ patch: [{ op: "move" }], undecided: [] });
+});
