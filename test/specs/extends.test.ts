@@ -84,6 +84,30 @@ test("a severity is overridden, also in the examples that state it", async () =>
   expect([v1, v2].map(({ source }) => source.rules[IDS]?.severity)).toEqual(["error", "warning"]);
 });
 
+test("a property with a new name, which has the old one as an alias, needs no copy of what mentions it", async () => {
+  const shape = rules.read(`${V1}/candidate.schema.json`);
+  const rename = (object: { properties: Record<string, object>; required: string[] }, from: string, to: string) => {
+    const { [from]: property, ...others } = object.properties;
+    object.properties = { ...others, [to]: { ...property, aliases: [from] } };
+    object.required = object.required.map((name) => (name === from ? to : name));
+  };
+  const { stages } = shape.properties;
+  rename(shape, "title", "headline");
+  rename(stages.items, "id", "name");
+  rules.write(`${V2}/candidate.schema.json`, shape);
+  extend();
+  expect(await errors()).toEqual([]);
+  const { v1, v2 } = await versions();
+  expect(Object.keys(v2.source.rules)).toEqual(Object.keys(v1.source.rules));
+  expect(v2.source.rules[TITLES]?.check).toMatchObject({ at: "/headline" });
+  expect(v2.source.rules[IDS]?.check).toMatchObject({ at: "/stages/*/name" });
+
+  // Without the alias, it is another property.
+  delete shape.properties.headline.aliases;
+  rules.write(`${V2}/candidate.schema.json`, shape);
+  expect((await errors()).join()).toMatch(/\/title/);
+});
+
 test("a version of another domain is extended by the way to it", async () => {
   rules.copy(`${DOMAIN}/domain.json`, "orders/domain.json");
   extend({ extends: `../${V1}` }, "orders/v1");

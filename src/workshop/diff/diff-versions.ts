@@ -10,12 +10,12 @@ import { quote } from "../../ground/text/quote.js";
 import { changesBetween, describeChange, type VersionChange } from "../../specs/changes.js";
 import { registryOf } from "../../specs/example-input.js";
 import type { EffectKind } from "../../specs/release-records.js";
+import { findRenames, type Rename, withRename } from "../../specs/renames.js";
 import type { Specimen } from "../search/specimen.js";
 import { compareChangedPatterns } from "./changed-patterns.js";
 import { findEffects } from "./find-effects.js";
 import { type IsolatedChange, isolateChange, isolateRename } from "./isolate-change.js";
 import { whyOutOfReach } from "./out-of-reach.js";
-import { findRenames, type Rename, withRename } from "./renames.js";
 
 type Reported = Pick<Diagnostic, "code" | "path" | "message">;
 
@@ -73,7 +73,7 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
   let basis = before;
   // A property of an object that is renamed itself is found once the object has its new name.
   for (let isMore = true; isMore; ) {
-    const renames = findRenames(basis.source, after.source);
+    const renames = findRenames(basis.source.shape, after.source.shape);
     const start = basis;
     for (const rename of renames) {
       const renamed = renamedSpec(basis, rename);

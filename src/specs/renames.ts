@@ -1,11 +1,11 @@
-import type { Declarations, RuleExample, SpecSource } from "../../engine/grammar.js";
-import { STARTS, selectorFrom } from "../../engine/reference.js";
-import { rulePartsOf } from "../../engine/rules/reads.js";
-import { joinPointer, toPointer, toTokens } from "../../ground/json/pointer.js";
-import { isItemStep } from "../../ground/json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { propertiesOf, schemasIn } from "../../ground/json-schema/schemas-in.js";
-import { POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
+import type { Declarations, ExampleSource, NormalizeStep, RuleSource, SpecSource } from "../engine/grammar.js";
+import { STARTS, selectorFrom } from "../engine/reference.js";
+import { rulePartsOf } from "../engine/rules/reads.js";
+import { joinPointer, toPointer, toTokens } from "../ground/json/pointer.js";
+import { isItemStep } from "../ground/json/selector.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { propertiesOf, schemasIn } from "../ground/json-schema/schemas-in.js";
+import { POINTER_PROPERTIES } from "./meta/definitions.js";
 
 /** A property that is gone, and another beside it that is new and has its name as an alias. */
 export interface Rename {
@@ -17,9 +17,10 @@ export interface Rename {
   readonly pointer: string;
 }
 
-export function findRenames(before: SpecSource, after: SpecSource): Rename[] {
-  const later = new Map([...schemasIn(after.shape)].map(({ pointer, schema }) => [pointer, schema]));
-  return [...schemasIn(before.shape)].flatMap(({ at, pointer, schema }) => {
+/** The renames between the shapes of two versions. */
+export function findRenames(before: unknown, after: unknown): Rename[] {
+  const later = new Map([...schemasIn(after)].map(({ pointer, schema }) => [pointer, schema]));
+  return [...schemasIn(before)].flatMap(({ at, pointer, schema }) => {
     const [old, now] = [propertiesOf(schema), propertiesOf(later.get(pointer))];
     const isNew = (name: string) => !Object.hasOwn(old, name);
     const gone = Object.keys(old).filter((name) => !Object.hasOwn(now, name));
@@ -36,50 +37,75 @@ function aliasesIn(schema: JsonObject | undefined): readonly Json[] {
 
 /** A version in which the property has the other name, wherever it is mentioned. */
 export function withRename(source: SpecSource, rename: Rename): SpecSource {
-  return new Renaming(rename, source.settings.declarations ?? {}).source(source);
+  const { shape, rules, examples, settings } = source;
+  const { normalize, declarations = {}, breaks: _, ...words } = settings;
+  const renaming = new Renaming(rename, declarations);
+  return {
+    ...source,
+    shape: renaming.shape(shape),
+    settings: { ...words, normalize: renaming.steps(normalize), declarations: renaming.declarations(declarations) },
+    rules: mapValues(rules, (rule) => renaming.rule(rule)),
+    examples: mapValues(examples, (example) => renaming.example(example)),
+  };
 }
 
-class Renaming {
+/** Gives a property another name in the parts of a package. */
+export class Renaming {
   readonly #place: readonly string[];
 
   constructor(
     private readonly rename: Rename,
-    private readonly declarations: Declarations,
+    private readonly declared: Declarations,
   ) {
     this.#place = toTokens(joinPointer(rename.at, rename.from));
   }
 
-  source({ shape, settings, rules, examples, ...others }: SpecSource): SpecSource {
-    const { normalize, declarations, breaks: _, ...words } = settings;
-    const renamed = {
-      shape: this.#inShape(shape, ""),
-      settings: {
-        ...words,
-        normalize: normalize.map((step) => this.#inRule(step as unknown as Json)),
-        ...(declarations && { declarations: this.#inDeclarations(declarations) }),
-      },
-      rules: mapValues(rules, ({ examples, fixes = [], ...rule }) => ({
-        ...(this.#inRule(rule as unknown as Json) as JsonObject),
-        fixes: fixes.map((fix) => ({ ...fix, ...this.#inChange(fix as unknown as JsonObject) })),
-        examples: examples.map((example: RuleExample) => this.#inChange(example as unknown as JsonObject)),
-      })),
-      examples: mapValues(examples, (example) => ({
-        ...example,
-        candidate: this.#inValue(example.candidate, []),
-        ...(example.proposal !== undefined && { proposal: this.#inValue(example.proposal, []) }),
-        diagnostics: example.diagnostics.map(({ code, path }) => ({ code, path: this.#pointer(path, path) })),
-      })),
+  shape(shape: JsonObject): JsonObject {
+    return this.#inShape(shape, "");
+  }
+
+  steps(steps: readonly NormalizeStep[]): NormalizeStep[] {
+    return steps.map((step) => this.#inLogic(step as unknown as Json) as unknown as NormalizeStep);
+  }
+
+  rule({ examples, fixes, ...logic }: RuleSource): RuleSource {
+    const inChanges = (changes: readonly object[]) => changes.map((change) => this.#inChange(change as JsonObject));
+    return {
+      ...(this.#inLogic(logic as unknown as Json) as JsonObject),
+      ...(fixes && { fixes: inChanges(fixes) }),
+      examples: inChanges(examples),
+    } as unknown as RuleSource;
+  }
+
+  example({ candidate, proposal, diagnostics, ...words }: ExampleSource): ExampleSource {
+    return {
+      ...words,
+      candidate: this.#inValue(candidate, []),
+      ...(proposal !== undefined && { proposal: this.#inValue(proposal, []) }),
+      diagnostics: diagnostics.map(({ code, path }) => ({ code, path: this.#pointer(path, path) })),
     };
-    return { ...others, ...renamed } as unknown as SpecSource;
+  }
+
+  declarations(declarations: Declarations): Declarations {
+    const renamed = mapValues(declarations, (declaration) =>
+      mapValues(declaration as unknown as JsonObject, (value, key) => {
+        if (isObject(value)) return value;
+        // The other properties are pointers from a declaration.
+        const base = POINTER_PROPERTIES.includes(key) ? "" : declaration.at;
+        return mapAny(value, (pointer) => this.#pointer(String(pointer), base + pointer));
+      }),
+    );
+    return renamed as unknown as Declarations;
   }
 
   #inShape(schema: JsonObject, pointer: string): JsonObject {
     const { from, to } = this.rename;
     const isHere = pointer === this.rename.pointer;
     const nameOf = (name: string) => (isHere && name === from ? to : name);
-    const { properties, items, required } = schema;
+    const { properties, items, required, derive } = schema;
     return {
       ...schema,
+      ...(isObject(derive) && { derive: mapValues(derive, (value) => this.#own(value)) }),
       ...(isObject(items) && { items: this.#inShape(items, `${pointer}/items`) }),
       ...(Array.isArray(required) && { required: required.map((name) => nameOf(String(name))) }),
       ...(isObject(properties) && {
@@ -94,8 +120,8 @@ class Renaming {
   }
 
   /** A rule or a step. What a pointer in it starts from is what the search reads too. */
-  #inRule(rule: Json): Json {
-    const parts = new Map([...rulePartsOf(rule, this.declarations)].map((found) => [found.part, found]));
+  #inLogic(logic: Json): Json {
+    const parts = new Map([...rulePartsOf(logic, this.declared)].map((found) => [found.part, found]));
     const visit = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(visit);
       if (!isObject(value)) return value;
@@ -103,35 +129,23 @@ class Renaming {
       const entries = Object.entries(value).map(([key, part]): [string, Json] => {
         if (!POINTER_PROPERTIES.includes(key) || isObject(part)) return [key, visit(part)];
         const start = STARTS.find((one) => one === (key === "path" ? (value.fact ?? (isOnItems ? "item" : "")) : key));
-        const renamed = [part].flat().map((pointer) => {
-          const bases = start === undefined || start === "candidate" ? [""] : items;
+        const bases = start === undefined || start === "candidate" ? [""] : items;
+        const rename = (pointer: Json) => {
           const selectors = bases.map((item) => selectorFrom(start ?? "candidate", String(pointer), item));
           return selectors.reduce((result, selector) => this.#pointer(result, selector), String(pointer));
-        });
-        return [key, Array.isArray(part) ? renamed : (renamed[0] as Json)];
+        };
+        return [key, mapAny(part, rename)];
       });
       return Object.fromEntries(entries);
     };
-    return visit(rule);
-  }
-
-  #inDeclarations(declarations: Declarations): JsonObject {
-    return mapValues(declarations, (declaration) =>
-      mapValues(declaration as unknown as JsonObject, (value, key) => {
-        if (isObject(value)) return value;
-        // The other properties are pointers from a declaration.
-        const base = POINTER_PROPERTIES.includes(key) ? "" : declaration.at;
-        const renamed = [value].flat().map((pointer) => this.#pointer(String(pointer), base + pointer));
-        return Array.isArray(value) ? renamed : (renamed[0] as Json);
-      }),
-    );
+    return visit(logic);
   }
 
   /** A change of a fix or an example. */
   #inChange(change: JsonObject): JsonObject {
     return mapValues(change, (value, key) => {
-      if (key === "remove" || key === "violations")
-        return Array.isArray(value) ? value.map((one) => this.#own(one)) : this.#own(value);
+      if (key === "when") return this.#inLogic(value);
+      if (key === "remove" || key === "violations") return mapAny(value, (one) => this.#own(one));
       if (key === "patch")
         return (value as JsonObject[]).map((operation) => mapValues(operation, (one) => this.#own(one)));
       if (!["set", "fixed", "rename", "resize"].includes(key) || !isObject(value)) return value;
@@ -174,6 +188,10 @@ class Renaming {
       return own === token || (token === "*" && own !== undefined && (isItemStep(own) || own === "-"));
     });
   }
+}
+
+function mapAny(value: Json, change: (one: Json) => Json): Json {
+  return Array.isArray(value) ? value.map(change) : change(value);
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Record<string, R> {
