@@ -26,7 +26,8 @@ export async function startServer(script, { args = [], env = {}, readyPath = "/"
   const url = `http://127.0.0.1:${port}`;
   const isReady = () => fetch(url + readyPath).then(({ ok }) => ok);
   while (!(await isReady().catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`${script} ended with ${end}`);
     await sleep(5);
   }
   return {
