@@ -34,7 +34,10 @@ export class RawConnection {
     });
   }
 
-  static async open(url: string, options: { allowHalfOpen?: boolean } = {}): Promise<RawConnection> {
+  static async open(
+    url: string,
+    options: { allowHalfOpen?: boolean; localAddress?: string } = {},
+  ): Promise<RawConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), ...options });
     await once(socket, "connect");
