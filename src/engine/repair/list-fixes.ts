@@ -1,5 +1,6 @@
 import type { Operation } from "../../ground/json/patch.js";
-import { isItem, isWithin, valueAt } from "../../ground/json/pointer.js";
+import { isItem, isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { isObject } from "../../ground/json/value.js";
 import { isEmpty } from "../fixers/redundant.js";
 import { type Fix, isError, isMachineApplicable, type Occurrence } from "../problem.js";
 import { changeOfFix, columnOfFix } from "./columns.js";
@@ -56,9 +57,13 @@ class FixList {
     const best = this.#bestOf(fixes.filter(isMachineApplicable), results);
     const others = fixes.filter((fix) => fix !== best?.fix);
     const wasTried = (fix: Fix) => results.get(fix) !== undefined || this.repaired.applied.has(fix);
-    const uncertain = others
-      .filter((fix) => wasTried(fix) && !isIneffective(results.get(fix)))
-      .map((fix) => asUncertain(fix, results.get(fix)));
+    const uncertain: Fix[] = [];
+    for (const fix of others.filter(wasTried)) {
+      // A proof is about more than the fix that is offered: about what follows it, and not about what it reveals.
+      const alone = isMachineApplicable(fix) ? await this.#tryGuess({ occurrence, fix }) : undefined;
+      const result = alone ?? results.get(fix);
+      if (!isIneffective(result)) uncertain.push(asUncertain(fix, result));
+    }
     return {
       fixes: best === undefined ? uncertain : [{ ...best.fix, patch: [...best.proof.patch] }, ...uncertain],
       isOmitted: !others.every(wasTried),
@@ -93,11 +98,12 @@ class FixList {
     return result;
   }
 
-  /** Tries a guess. One that makes the same change as another in its column has the same result. */
+  /** Tries a guess. One that makes the same change in a record with the same keys has the same result. */
   async #tryGuess(step: Step): Promise<Result> {
     const { start, spec } = this.trials;
     const { occurrence, fix } = step;
-    const change = changeOfFix(occurrence, fix, spec);
+    const holder = valueAt({ candidate: start.candidate }, parentPointer(occurrence.path));
+    const change = [changeOfFix(occurrence, fix, spec), ...(isObject(holder) ? Object.keys(holder) : [])].join("\n");
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
     if (!start.affordsTrial(fix.patch)) return undefined;

@@ -313,3 +313,32 @@ test("from nothing, every fix in turn leads to a valid candidate", async () => {
   }
   expect(await answerTo(candidate)).toMatchObject({ valid: true });
 });
+
+describe("an offer names the errors that it would add", () => {
+  const offersAt = async (candidate: unknown, path: string) => {
+    const { diagnostics } = await answerTo(candidate);
+    return diagnostics.find((diagnostic) => diagnostic.path === `/candidate${path}`)?.fixes ?? [];
+  };
+
+  test("also those that it reveals in a value that it renames", async () => {
+    const fields = (base.outputFields as Json[]).map((field) => ({ ...(field as object), unit: "m", code: 7 }));
+    const candidate = mistaken(take("/outputFields"), put("/columns", fields));
+    const offers = await offersAt(candidate, "/columns");
+    expect(offers).toContainEqual(
+      expect.objectContaining({ title: 'Rename to "outputFields"', blockedBy: ["unknown-property"] }),
+    );
+  });
+
+  test("for each record by itself: removing a key shows that another record lacks the declared name", async () => {
+    const fields = put("/outputFields/1/name", "temperatureC");
+    const records = (base.sampleRecords as Record<string, Json>[]).map((record, at) =>
+      at === 0 ? { ...record, temperatureC: 5 } : record,
+    );
+    const removal = async (at: number) =>
+      (await offersAt(mistaken(fields, put("/sampleRecords", records)), `/sampleRecords/${at}/temperature`)).find(
+        ({ patch: [change] }) => change?.op === "remove",
+      );
+    expect(await removal(0)).not.toHaveProperty("blockedBy");
+    expect(await removal(1)).toHaveProperty("blockedBy", ["sample-records-have-every-field"]);
+  });
+});

@@ -45,5 +45,5 @@ export const LABELS: readonly Notation<string>[] = [
 
 /** What stands around a literal: at most one row of each table, in this order. */
 export const QUOTATIONS = [CALLS, QUOTES];
-/** What stands around a string. Around a number, brackets and labels may have a meaning. */
+/** What stands around a string. A label of a number may have a meaning. */
 export const WRAPPINGS = [CALLS, QUOTES, LABELS];
