@@ -113,6 +113,8 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
     case "minItems":
     case "minProperties":
       return `must have at least ${countedNoun(schema as number, keyword === "minItems" ? "item" : "key")}`;
+    case "maxItems":
+      return `must have at most ${countedNoun(schema as number, "item")}, or it says nothing`;
     case "minLength":
       return schema === 1 ? "must not be empty" : `${quote(data)} must have at least ${schema} characters`;
     case "maxLength":

@@ -21,13 +21,15 @@ export type Loose = any;
 /** What is put at each pointer of a file; undefined removes what is there, and `-` appends to an array. */
 export type Edits = Readonly<Record<string, unknown>>;
 
-export type DomainName = "generator-option" | "data-contract" | "rollout-plan";
+export type DomainName = "generator-option" | "data-contract" | "rollout-plan" | "trade";
 
 /** Where a domain comes from: its files name the grammars by their place relative to it. */
 const FOLDERS: Readonly<Record<DomainName, string>> = {
   "generator-option": "rules",
   "data-contract": "examples/rules",
   "rollout-plan": "examples/rules",
+  // Every part of the grammar that the others do not use.
+  trade: "test/workshop/domains",
 };
 
 /** Without the record of a release: that allows no change. */

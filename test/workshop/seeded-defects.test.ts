@@ -1,4 +1,6 @@
 import type { FileError } from "../../src/ground/files/file-error.js";
+import { openSpecs } from "../../src/workshop/load-specs.js";
+import { searchPackage } from "../../src/workshop/probes/search-package.js";
 import { type DomainName, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { DATA, STEPS } from "./defects/data.js";
@@ -8,6 +10,7 @@ import { FILES } from "./defects/files.js";
 import { FIXES } from "./defects/fixes.js";
 import { CHECKS, CONDITIONS, KEPT_SCHEMAS, PATTERNS } from "./defects/logic.js";
 import { PLACEHOLDERS } from "./defects/placeholders.js";
+import { RELATIONS } from "./defects/relations.js";
 import { SHAPES } from "./defects/shape.js";
 import { WORDS } from "./defects/words.js";
 
@@ -20,6 +23,7 @@ const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
   "a check": CHECKS,
   "a kept schema": KEPT_SCHEMAS,
   "a pattern": PATTERNS,
+  "a relation": RELATIONS,
   "data and declarations": DATA,
   "a step of normalization": STEPS,
   "a shape": SHAPES,
@@ -68,4 +72,11 @@ test.each(DEFECTS)("a mistake in $kind is refused: $detail", async (defect) => {
   const { domain, file, detail } = defect;
   const errors = found.get(defect) ?? (await errorsWith(domain, [defect]));
   expect(errors).toContainEqual(expect.objectContaining({ file, detail: expect.stringMatching(detail) }));
+});
+
+test("without a mistake, a domain has no error, and each of its limits can be shown", async () => {
+  const rules = new RulesFolder("trade");
+  const { versions } = await openSpecs(rules.dir);
+  const searched = await Promise.all(versions.map(searchPackage));
+  expect([await rules.errors(), ...searched]).toEqual([[], { errors: [], warnings: [] }]);
 });

@@ -199,7 +199,7 @@ const DEFS: JsonObject = {
       { $ref: "#/$defs/list" },
     ),
   },
-  weekdays: { description: "Days of the week.", ...uniqueArrayOf({ enum: [...WEEKDAYS] }) },
+  weekdays: { description: "Days of the week.", ...uniqueArrayOf({ enum: [...WEEKDAYS] }), maxItems: 6 },
   wordList: {
     description: "An array of strings, or a reference to one in the data.",
     ...referenceOr(uniqueArrayOf({ type: "string", minLength: 1 }), "entryReference"),

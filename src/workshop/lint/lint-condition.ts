@@ -4,12 +4,12 @@ import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../eng
 import { orderOf } from "../../engine/order.js";
 import { STARTS, selectorFrom, selectorOf } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { itemsWithPointers } from "../../ground/json/pointer.js";
+import { itemsWithPointers, parentPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { itemsOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { canBeEqual, hasDateFormat, nowhereFlaws, typesIn } from "../view/shape-view.js";
+import { canBeEqual, hasDateFormat, nowhereFlaws, numberOr, typesIn } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
 export function* lintCondition(condition: Condition, scope: ConditionScope, pointer: string): Generator<Flaw> {
@@ -104,10 +104,14 @@ function* lintCount({ params, operator, value }: Comparison, view: PackageView, 
 }
 
 /** Why there is nothing that a reference or a comparison could start from; undefined if there is something. */
-function whyAbsent(start: (typeof STARTS)[number], { item, isDeclared }: ConditionScope): string | undefined {
+function whyAbsent(start: (typeof STARTS)[number], { item, isDeclared, view }: ConditionScope): string | undefined {
   if (start === "candidate") return undefined;
   if (item === undefined) return "there is no item here";
-  return isDeclared && start !== "item" ? `a declaration has no ${start}` : undefined;
+  if (isDeclared && start !== "item") return `a declaration has no ${start}`;
+  if (start !== "previous") return undefined;
+  if (item.endsWith("/~values")) return "the values of a map have no order";
+  const { maxItems } = view.shapePlaceAt(parentPointer(item)).schema ?? {};
+  return numberOr(maxItems, Infinity) < 2 ? "the shape allows at most one item there" : undefined;
 }
 
 /** The keys of a reference that calculate with a number. */

@@ -112,10 +112,10 @@ function* similarEdits(
   if (Array.isArray(here))
     for (const array of otherArrays(here, sizes, itemNumbering(here, `${selector}/*`, focus)))
       yield* replaceArray(specimen, path, here, array);
-  for (const value of vary(here)) yield* replaceValue(specimen, path, value);
-  for (const value of variations(here, sizes)) yield* replaceValue(specimen, path, value);
   for (const value of computed)
     if (typeof value === typeof here && value !== here) yield* withPlace(specimen, path, value);
+  for (const value of vary(here)) yield* replaceValue(specimen, path, value);
+  for (const value of variations(here, sizes)) yield* replaceValue(specimen, path, value);
   // Rules compare places with each other.
   for (const value of valuesElsewhere(candidate, focus)) {
     if (typeof value === "object" || value === here) continue;

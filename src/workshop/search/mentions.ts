@@ -1,6 +1,6 @@
 import type { DeclarationSource, Declarations, RuleSource } from "../../engine/grammar.js";
 import { comparedBy } from "../../engine/operators.js";
-import { compileReference } from "../../engine/reference.js";
+import { compileReference, selectorOf } from "../../engine/reference.js";
 import { declarationsIn, placesIn, rulePartsOf } from "../../engine/rules/reads.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../ground/json/pointer.js";
@@ -41,10 +41,10 @@ export function placesOfDeclaration(declaration: DeclarationSource | undefined):
 export function choicesIn(source: unknown, data: JsonObject, declarations: Declarations) {
   return [...rulePartsOf(source, declarations)].flatMap(({ part: { spec, by }, items }) => {
     if (!isObject(by)) return [];
-    const selectors = typeof by.item === "string" ? items.map((item) => item + by.item) : [by.candidate];
+    const selectors = new Set(items.map((item) => selectorOf(by, item)));
     const table = String(spec);
     const keys = new Set(Object.keys(Object(valueAt(data, table))));
-    return selectors.flatMap((selector) => (typeof selector === "string" ? [{ selector, table, keys }] : []));
+    return [...selectors].flatMap((selector) => (typeof selector === "string" ? [{ selector, table, keys }] : []));
   });
 }
 
@@ -101,9 +101,9 @@ export function computedIn(source: unknown, data: JsonObject, declarations: Decl
 function isComputed(part: JsonObject): boolean {
   // With `at`, `count` and `length` are checks, not references.
   if (part.at !== undefined) return false;
-  const { spec, candidate, item, count, length } = part;
+  const { spec, count, length } = part;
   const isChanged = ["by", "times", "plus", "plusDays"].some((key) => part[key] !== undefined);
-  return isObject(count) || isObject(length) || ((spec ?? candidate ?? item) !== undefined && isChanged);
+  return isObject(count) || isObject(length) || ((spec !== undefined || selectorOf(part) !== undefined) && isChanged);
 }
 
 /** Whether a value refers to this data, to a part of it, or to data that contains it. */

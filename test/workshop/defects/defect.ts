@@ -5,6 +5,7 @@ export type Change = Parameters<RulesFolder["edit"]>[1];
 
 export const OPTION = "generator-option/v1";
 export const CONTRACT = "data-contract/v1";
+const TRADE = "trade/v1";
 
 /** Something wrong that a maintainer could do to a package. */
 export interface Mistake {
@@ -37,8 +38,11 @@ const editing = (domain: DomainName) => (path: string) => (detail: RegExp, chang
 export const inOption = editing("generator-option");
 export const inContract = editing("data-contract");
 
+export const inTrade = editing("trade");
+
 /** The same for a rule, by its name. */
 export const optionRule = (name: string) => inOption(`rules/${name}.json`);
+export const tradeRule = (name: string) => inTrade(`rules/${name}.json`);
 export const contractRule = (name: string) => inContract(`rules/${name}.json`);
 
 /** Anything else that can be done, and the file in which it is found. */
@@ -71,4 +75,8 @@ export function newContractRule(detail: RegExp, parts: Loose): Defect {
 
 export function newOptionRule(detail: RegExp, parts: Loose): Defect {
   return { detail, domain: "generator-option", ...addedRule(parts, OPTION, "../../../rule.schema.json") };
+}
+
+export function newTradeRule(detail: RegExp, parts: Loose): Defect {
+  return { detail, domain: "trade", ...addedRule(parts, TRADE, "../../../../../../rules/rule.schema.json") };
 }
