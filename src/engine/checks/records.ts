@@ -8,13 +8,8 @@ import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { columnOf, meaningInColumn } from "../fixers/column-reader.js";
-import {
-  fittingLeftover,
-  type KeyComparison,
-  keyComparer,
-  type RecordKey,
-  UnknownKeys,
-} from "../fixers/record-keys.js";
+import { fittingLeftover, type KeyComparison, keyComparer } from "../fixers/compare-keys.js";
+import { type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
 import { isEmpty, redundancyTest } from "../fixers/redundant.js";
 import { matchKeys } from "../fixers/relocations/match-keys.js";
 import { nameComparisons } from "../memo.js";
@@ -64,8 +59,8 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
   const { byName } = declared;
   return {
     // The keys in a wrapper are left to `only-keys` as well.
-    keysIn: (_, { missing, found, wrapper }) =>
-      wrapper === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !found.has(key)) : [],
+    keysIn: (_, { missing, found, inside }) =>
+      inside === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !found.has(key)) : [],
     findingAt({ key, record, compared }, path) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.

@@ -11,9 +11,9 @@ import { typeNameOf } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
-import { MAX_SEARCHED_KEYS } from "./inner-values.js";
 import { nestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
+import { MAX_SEARCHED_KEYS } from "./unwrap.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;

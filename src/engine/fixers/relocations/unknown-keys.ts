@@ -10,10 +10,11 @@ import { isOwnId, isSecret } from "../names/foreign-value.js";
 import { isAnnotation, lacksValue, redundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
 import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
-import { MAX_SEARCHED_KEYS, ungroup, unwrap } from "./inner-values.js";
 import { moveIntoHolders } from "./into-holders.js";
 import { matchKeys } from "./match-keys.js";
 import { repeatsRequest } from "./repeats-request.js";
+import { ungroup } from "./ungroup.js";
+import { findWrapped, MAX_SEARCHED_KEYS, unwrap } from "./unwrap.js";
 
 /** What the unknown keys of a candidate were meant as. */
 export interface Explained {
@@ -52,9 +53,11 @@ function explainObject(siblings: readonly UnknownProperty[], subject: Subject & 
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
     isAnnotation(key) || repeatsRequest(path, key, value, subject.requestValues);
-  const unwrapped = unwrap(object, keys, path, properties, subject.memo, isSafeToDrop);
-  if (unwrapped !== undefined) return explained(keys, [], new Map(), [unwrapped], object, properties);
-
+  const wrapped = findWrapped(object, keys, known, subject.memo);
+  if (wrapped !== undefined) {
+    const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop);
+    return explained(keys, [], new Map(), [unwrapped], object, properties);
+  }
   const absent = new Set(known.index.names.filter((name) => lacksValue(object, name, properties[name])));
   const relocations: Relocation[] = [];
   const homeless = new Set(keys);

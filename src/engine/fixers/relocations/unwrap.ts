@@ -1,0 +1,132 @@
+import type { Operation } from "../../../ground/json/patch.js";
+import { childOf, isItem, joinPointer, toTokens } from "../../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../../ground/json/value.js";
+import { foldName, isSameName } from "../../../ground/text/fold-name.js";
+import { MAX_COMPARED } from "../../../ground/text/match-names.js";
+import { quote } from "../../../ground/text/quote.js";
+import type { Memo } from "../../memo.js";
+import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
+import { jsonString } from "../readers/json-string.js";
+import { lacksValue, redundancyTest } from "../redundant.js";
+import type { Relocation } from "../relocation.js";
+import { findNested } from "./into-holders.js";
+
+/** In an object with more unknown keys, their contents are not searched. */
+export const MAX_SEARCHED_KEYS = 10;
+
+/** The object that an unknown key wraps. */
+interface Wrapped {
+  readonly key: string;
+  /** The pointer from the outer object. */
+  readonly place: string;
+  readonly inner: JsonObject;
+  /** Whether the object is JSON in a string. */
+  readonly isJsonString: boolean;
+}
+
+/** The only object with known properties in the unknown keys of an object that has no known property itself. */
+export function findWrapped(
+  object: JsonObject,
+  keys: readonly string[],
+  known: KnownNames,
+  memo: Memo,
+): Wrapped | undefined {
+  const { names } = known.index;
+  if (keys.length > MAX_SEARCHED_KEYS || names.some((name) => Object.hasOwn(object, name))) return undefined;
+  const [wrapped, ...others] = keys.flatMap((key) => findInside(key, object[key], joinPointer("", key), known, memo));
+  return others.length === 0 ? wrapped : undefined;
+}
+
+/**
+ * Takes an object out of its wrapper. What is beside it and would be lost is moved into it. Certain if all of that has a
+ * free name there, and no other meaning.
+ */
+export function unwrap(
+  wrapped: Wrapped,
+  object: JsonObject,
+  path: string,
+  properties: Properties,
+  isSafeToDrop: (key: string, value: unknown) => boolean,
+): Relocation {
+  const { key, place, inner } = wrapped;
+  const { index, byAlias } = knownNames(properties);
+  const isRedundant = redundancyTest(inner, (name) => Object.hasOwn(properties, name));
+  const kept = findOutside(object, place).filter((one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.value));
+  const isFirst = (one: Outside, index: number) => kept.findIndex((other) => other.key === one.key) === index;
+  const moved = kept.filter((one, index) => isFirst(one, index) && !Object.hasOwn(inner, one.key));
+  // An alias such as an id or a name may be that of the wrapper.
+  const isAlias = (outer: string) =>
+    byAlias.get(foldName(outer))?.some((name) => !isSameName(outer, name) && lacksValue(inner, name, properties[name]));
+  const hasOtherMeaning = (one: Outside) => isAlias(one.key) || findNested(one.key, inner, properties) !== undefined;
+  return {
+    keys: [key],
+    title: `Move the properties of ${quote(toTokens(place).join("/"))} up`,
+    patch: replaceByInner(path, wrapped, moved),
+    isCertain: moved.length === kept.length && !moved.some(hasOtherMeaning),
+    found: new Map(index.names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
+  };
+}
+
+function findInside(key: string, value: unknown, place: string, known: KnownNames, memo: Memo): Wrapped[] {
+  if (typeof value === "string") {
+    // Remembered, because every trial of a fix asks again.
+    const [meaning] = memo.ofString(value, objectsIn);
+    const inner = meaning?.isCertain ? (meaning.value as JsonObject) : {};
+    return hasKnownNames(inner, known) ? [{ key, place, inner, isJsonString: true }] : [];
+  }
+  if (Array.isArray(value)) return value.length === 1 ? findInside(key, value[0], `${place}/0`, known, memo) : [];
+  if (!isObject(value)) return [];
+  if (hasKnownNames(value, known)) return [{ key, place, inner: value as JsonObject, isJsonString: false }];
+  const entries = Object.entries(value);
+  const [only, ...others] = entries.filter(([, inner]) => mayContainObject(inner));
+  if (only === undefined || others.length > 0 || entries.length > MAX_SEARCHED_KEYS) return [];
+  return findInside(key, only[1], joinPointer(place, only[0]), known, memo);
+}
+
+/** The objects that a string may contain as JSON. */
+function objectsIn(text: string) {
+  return [...jsonString(text, { type: "object" })];
+}
+
+/** Whether an object has several known names. Of aliases, three are needed: two may be there by chance. */
+function hasKnownNames(object: Readonly<Record<string, unknown>>, { names, aliases }: KnownNames): boolean {
+  const keys = Object.keys(object).slice(0, MAX_COMPARED).map(foldName);
+  return keys.filter((key) => names.has(key)).length > 1 || keys.filter((key) => aliases.has(key)).length > 2;
+}
+
+function mayContainObject(value: unknown): boolean {
+  return typeof value === "string" ? /^\s*\{/.test(value) : typeof value === "object" && value !== null;
+}
+
+/** A property that is not on the path to a wrapped object. */
+interface Outside {
+  readonly key: string;
+  readonly value: unknown;
+  /** The pointer from the outermost object. */
+  readonly place: string;
+}
+
+/** The properties that are not on the path to a place, the outermost first. */
+export function findOutside(object: JsonObject, place: string): Outside[] {
+  const outside: Outside[] = [];
+  let [value, path]: [unknown, string] = [object, ""];
+  for (const token of toTokens(place)) {
+    for (const [key, beside] of isObject(value) ? Object.entries(value) : [])
+      if (key !== token) outside.push({ key, value: beside, place: joinPointer(path, key) });
+    [value, path] = [childOf(value, token), joinPointer(path, token)];
+  }
+  return outside;
+}
+
+function replaceByInner(path: string, { place, inner, isJsonString }: Wrapped, moved: readonly Outside[]): Operation[] {
+  // A move to the place of an array item would insert the object before that item.
+  if (isJsonString || isItem(path)) {
+    const added = Object.fromEntries(moved.map(({ key, value }) => [key, value as Json]));
+    return [{ op: "replace", path, value: { ...inner, ...added } }];
+  }
+  const from = path + place;
+  return [
+    ...moved.map((one): Operation => ({ op: "move", from: path + one.place, path: joinPointer(from, one.key) })),
+    { op: "move", from, path },
+  ];
+}
