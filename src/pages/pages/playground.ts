@@ -27,7 +27,7 @@ export async function playgroundPage(site: Site): Promise<string> {
   const drawn = await drawnExample(instance, site);
   const body = html`<h1 class="visually-hidden">Playground</h1>
 <noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
-<div id="tools" class="tools"></div>
+<div id="tools" class="tools many"></div>
 <section id="editor" class="editor" aria-label="Candidate">${drawn && drawnText(drawn)}</section>
 <div id="split" class="split"></div>
 <section id="side" class="side" aria-label="Verdict">${drawn && html`<div class="drawn">${drawnVerdict(drawn, `${site.basePath}/rules/${drawn.domainId}/${drawn.version}`)}</div>`}</section>
