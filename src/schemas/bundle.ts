@@ -39,7 +39,7 @@ const LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems", "items"]);
 const MAPS = new Set(["properties", "patternProperties", "dependentSchemas", "dependencies"]);
 /** Schemas here count only where something refers to them. */
 const DEFINITIONS = new Set(["definitions", "$defs"]);
-/** Names and remarks. References are resolved here, so that AJV needs no name. */
+/** Names and remarks. AJV needs no name: references are resolved here. */
 const DROPPED = new Set(["$id", "$anchor", "$schema", "$comment", "$vocabulary", "$recursiveAnchor", "$dynamicAnchor"]);
 
 /** A schema in a document. */

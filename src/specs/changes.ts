@@ -76,8 +76,8 @@ function* changesInShape(before: Json | undefined, after: Json | undefined, poin
 }
 
 /**
- * Whether an array can be compared item by item. Types overlap (an integer is a number), so that replacing one by
- * another is a single change.
+ * Whether an array can be compared item by item. Types overlap (an integer is a number), so replacing one by another is
+ * a single change.
  */
 function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
   if (!SET_KEYWORDS.includes(key)) return false;

@@ -19,8 +19,7 @@ export const SCHEMA_POINTER = "/$schema";
 export const MAX_SPEC_FILE_BYTES = 256 * 1024;
 
 /**
- * A file of the rules folder. After an error in one part, the other parts are still used, so that their errors are
- * found too.
+ * A file of the rules folder. After an error in one part, the other parts are still used, and their errors found too.
  */
 export class SpecFile {
   #ranges: JsonRanges | undefined;
@@ -121,13 +120,19 @@ function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName):
   const named = value.$schema;
   if (named === undefined) {
     const line = `"$schema": "${pathToSchema(path, schema)}"`;
-    yield { pointer: SCHEMA_POINTER, detail: `"$schema" is missing, so that no editor checks this file; add ${line}` };
+    yield {
+      pointer: SCHEMA_POINTER,
+      detail: `"$schema" is missing, and without it no editor checks this file; add ${line}`,
+    };
   }
   if (typeof named !== "string") return;
   const target = resolve(dirname(path), named);
   const isUsual = target === resolve(dirname(path), `${up(schema)}${schema}`);
   if (basename(named) === schema && (isUsual || existsSync(target))) return;
-  yield { pointer: SCHEMA_POINTER, detail: `must be "${pathToSchema(path, schema)}", so that editors check this file` };
+  yield {
+    pointer: SCHEMA_POINTER,
+    detail: `must be "${pathToSchema(path, schema)}", or editors do not check this file`,
+  };
 }
 
 /**

@@ -53,7 +53,7 @@ export function insertsOf(problems: readonly Problem[]): readonly Operation[] | 
   return fixes.length > 1 ? fixes.flatMap(({ patch }) => patch) : undefined;
 }
 
-/** The patches of several fixes as one. The last comes first, so that the index of no other item changes. */
+/** The patches of several fixes as one. The last comes first, which keeps the index of every other item. */
 export function patchForAll(fixes: readonly Fix[]): Operation[] {
   return fixes.toReversed().flatMap(({ patch }) => patch);
 }

@@ -1,5 +1,5 @@
 {
-  // Loaded before anything is shown, so that no page flashes in the other colors.
+  // Loaded before anything is shown, so no page flashes in the other colors.
   const root = document.documentElement;
   const read = (name: string) => {
     try {

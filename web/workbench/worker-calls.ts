@@ -14,7 +14,7 @@ export interface Call {
 
 export type Reply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
-/** One catalog for each version, so that a result does not mention other versions. */
+/** One catalog for each version: a result does not mention other versions. */
 const catalogs = new Map<string, Catalog>();
 
 export interface Version {

@@ -21,7 +21,7 @@ function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
   };
 }
 
-/** The playground as it starts, drawn here so that it is there at once and without a script. */
+/** The playground as it starts. It is drawn here, so it is there at once, and without a script. */
 export async function playgroundPage(site: Site): Promise<string> {
   const instance = instanceOf(site);
   const drawn = await drawnExample(instance, site);

@@ -3,7 +3,7 @@ import { STARTS } from "../../engine/reference.js";
 import type { JsonObject } from "../../ground/json/value.js";
 
 /**
- * A choice by tests, so that a mistake in one branch is not also reported as mistakes in the others, as with `anyOf`.
+ * Chooses a branch by tests. With `anyOf`, a mistake in one branch would be reported for all of them.
  */
 export function chooseSchema(branches: { when: JsonObject; schema: JsonObject }[], otherwise: JsonObject): JsonObject {
   return branches.reduceRight(
@@ -93,7 +93,7 @@ const limits = (names: string[], literal: JsonObject): JsonObject => ({
 /** A token of RFC 6901, but none that reads `~first`, `~last` or `~values` when it is unescaped. */
 const NAME = "(?!~0(first|last|values)(/|$))([^/~]|~[01])+";
 
-/** Definitions that meta-schemas share. Each schema file has its own copy, so that editors need only one file. */
+/** Definitions that meta-schemas share. Each schema file has its own copy, so editors need only one file. */
 const DEFS: JsonObject = {
   pointer: {
     description:

@@ -110,8 +110,7 @@ const SELECTING: JsonObject = {
 const CHECK_NAMES = [...CHECKS.keys()];
 
 /**
- * One definition for each check, made from its own, so that grammar and compiler cannot disagree, and a new check adds a
- * few lines to the file.
+ * One definition for each check, made from the definition that the compiler uses: the grammar cannot disagree with it.
  */
 const CHECK_DEFS: JsonObject = Object.fromEntries(
   [...CHECKS.values()].map(({ name, summary, value, options, group }) => [

@@ -79,7 +79,7 @@ function edgesOf(node: AST.Node): string[] {
 
 const CLARITY = [/[a-z]/, /[A-Z0-9]/, /[ -~]/];
 
-/** Letters first, so that people can read what is said about a pattern. */
+/** Letters first: people read the strings that are found. */
 function byClarity(a: string, b: string): number {
   return clarityOf(a) - clarityOf(b);
 }

@@ -39,7 +39,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
   return flaws;
 }
 
-/** Whether nothing but the value decides about a rule, so that a wrong value is wrong in every candidate. */
+/** Whether the value alone decides about a rule: then a wrong value is wrong in every candidate. */
 function isTriedWith(tried: "examples" | "placeholders", { when, check }: RuleSource): boolean {
   const isPlain = (value: unknown) => !isObject(value) || typeof value.spec === "string";
   return (

@@ -31,7 +31,7 @@ export function* lintShape(shape: JsonObject): Generator<Flaw> {
     for (const keyword of ["enum", "aliases"])
       if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
     if (typesIn(schema).includes("array") && schema.items === undefined)
-      yield { pointer, detail: '"items" is missing, so that anything may be in the array; say what its items are' };
+      yield { pointer, detail: '"items" is missing, and anything may be in the array; say what its items are' };
   }
   if (shape.aliases !== undefined)
     yield { pointer: "/aliases", detail: "a candidate has no name that could have aliases; remove them" };
@@ -57,7 +57,7 @@ function* lintRequired(
     yield { pointer: `${pointer}/additionalProperties`, detail };
   }
   if (additionalProperties === undefined && known.length > 0) {
-    const advice = "so that every misspelled property passes; add it, as false or true";
+    const advice = "and every misspelled property passes; add it, as false or true";
     yield { pointer, detail: `"additionalProperties" is missing, ${advice}` };
   }
   if (additionalProperties === false && known.length === 0)
@@ -169,7 +169,7 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   }
 }
 
-/** A placeholder that a fix puts in must be recognized later, so that the author is reminded to replace it. */
+/** A placeholder that a fix puts in must be recognized later, when the author is reminded to replace it. */
 function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (placeholder === "")
     yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };

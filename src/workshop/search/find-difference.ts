@@ -14,7 +14,7 @@ interface Question {
   readonly parts: ComparedParts;
   /** The rules whose examples are tried first. */
   readonly names: readonly string[];
-  /** A number of specimens and not a time, so that the same question always gets the same answer. */
+  /** A number of specimens and not a time: the same question always gets the same answer. */
   readonly budget: number;
   /** Decides by the whole packages whether a difference counts. Asked only for kinds that were not found yet. */
   readonly counts: (specimen: Specimen, kind: string) => Promise<boolean>;
@@ -50,8 +50,7 @@ export async function findDifference(question: Question): Promise<{ specimen: Sp
 
 /**
  * Looks for candidates on which two judges differ, one of each kind. Every seed is tried, then edited where the judges
- * read. A specimen that shows a new behavior is kept and edited in turn, so that two edits that belong together are
- * found one after the other.
+ * read. A specimen that shows a new behavior is kept and edited in turn, which finds two edits that belong together.
  */
 export function findDifferences(question: Question) {
   const repairedFor = () => question.specs[0];

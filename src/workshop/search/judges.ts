@@ -16,7 +16,7 @@ interface Judgement {
   readonly decision: string;
   /** Identifies how the judge came to the decision, such as by the conditions that hold. */
   readonly behavior: string;
-  /** Whether the specimen is valid, so that a single edit of it is likely to be valid too. */
+  /** Whether the specimen is valid: a single edit of a valid one is likely to be valid too. */
   readonly isValid?: boolean;
 }
 
