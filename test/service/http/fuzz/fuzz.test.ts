@@ -90,6 +90,8 @@ function seeds(key: string): RawRequest[] {
     { path: "/api/build", body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })), headers: { Authorization } },
     { path: "/api/build", body: JSON.stringify(exampleRequest({ sampleRecords })), headers: { Authorization } },
     ...ERAS.map(([, era]) => toolCall(era, key)("validateProposal", exampleRequest())),
+    { path: "/api/validate", body: proposal },
+    { path: "/api/build", body: proposal, headers: { Authorization: "Bearer ai_unknown" } },
     { path: "/api/domains" },
     { path: "/api/domains", method: "HEAD" },
     { path: "/spec-packages/generator-option/v1", headers: { "If-None-Match": '"x"' } },
