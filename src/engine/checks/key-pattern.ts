@@ -15,7 +15,7 @@ interface KeyPattern extends JsonObject {
   pattern: Json;
 }
 
-export function isKeyPattern(value: Json): value is KeyPattern {
+export function isKeyPattern(value: unknown): value is KeyPattern {
   return isObject(value) && value.pattern !== undefined;
 }
 

@@ -96,13 +96,20 @@ function* similarEdits(
   specimen: Specimen,
   path: string,
   selector: string,
-  { sizes: statedSizes, properties, vary }: ValuesToTry,
+  { sizes: statedSizes, properties, vary, words }: ValuesToTry,
   focus: Focus,
 ): Generator<Specimen> {
   const { candidate } = specimen;
   const here = valueAt(candidate, path) as Json;
   const computed = focus.computed(candidate).flatMap(neighbours);
   const sizes = [...statedSizes, ...sizesAmong(computed)];
+  if (isObject(here))
+    for (const word of words)
+      yield* withPlace(
+        specimen,
+        joinPointer(path, word),
+        Object.values(here)[0] ?? sampleValues({ type: "string" })[0],
+      );
   if (isObject(here))
     for (const [name, schema] of Object.entries(properties)) {
       if (Object.hasOwn(here, name)) continue;

@@ -72,8 +72,9 @@ export function patternsIn(
   declarations: Declarations,
 ): string[] {
   return [...rulePartsOf([when, check], declarations)].flatMap((rulePart) => {
-    const { pattern, operator, value } = rulePart.part;
-    const source = comparedBy(operator) === "pattern" ? value : pattern;
+    const { pattern, operator, value, "only-keys": keys } = rulePart.part;
+    const ofCheck = isObject(keys) ? keys.pattern : pattern;
+    const source = comparedBy(operator) === "pattern" ? value : ofCheck;
     const isHere = [...placesIn(rulePart)].includes(selector);
     return isHere ? patternsFrom(source, data) : [];
   });

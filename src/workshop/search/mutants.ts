@@ -1,5 +1,6 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
 import { CHECKS_WITH_LIMITS, definitionOf } from "../../engine/checks/index.js";
+import { isKeyPattern } from "../../engine/checks/key-pattern.js";
 import { literalOf } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { comparedBy, OPERATORS } from "../../engine/operators.js";
@@ -111,7 +112,7 @@ function* inWhere(where: Condition, pointer: string): Generator<RuleEdit> {
 }
 
 function* inCheck(check: CheckSource, pointer: string): Generator<RuleEdit> {
-  const { where, pattern, sorted } = check;
+  const { where, pattern, sorted, "only-keys": keys } = check;
   const { name: kind, options = {} } = definitionOf(check) as CheckDefinition;
   if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
   for (const name of ["at", kind, "by"]) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
@@ -130,6 +131,8 @@ function* inCheck(check: CheckSource, pointer: string): Generator<RuleEdit> {
       yield dropped(`${pointer}/${name}/${limit}`, `"${limit}" is dropped from "${name}"`);
   }
   if (typeof pattern === "string") yield* inPattern(pattern, `${pointer}/pattern`);
+  if (isKeyPattern(keys) && typeof keys.pattern === "string")
+    yield* inPattern(keys.pattern, `${pointer}/only-keys/pattern`);
   for (const option of [...Object.keys(options), "per"])
     if (check[option] !== undefined) yield dropped(`${pointer}/${option}`, `"${option}" is dropped`);
   if (sorted !== undefined) {

@@ -85,6 +85,8 @@ export function valuesToTry(
     /** Lengths of strings and arrays. */
     sizes: sizesAmong(limits),
     vary: mentioned.vary,
+    /** Matches of patterns there, and strings that nearly match; for a map, they are keys. */
+    words,
     /** The schemas of the properties that the shape defines there. */
     properties: Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject,
   };

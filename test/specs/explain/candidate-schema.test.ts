@@ -127,6 +127,17 @@ test("two patterns at one place are both kept, and the empty string is left to t
   expect(names.filter((name) => validate({ name }))).toEqual(["", "abz"]);
 });
 
+test("the keys of a map match a pattern, and each has a length that the engine accepts", () => {
+  const shape = {
+    type: "object",
+    properties: { labels: { type: "object", additionalProperties: { type: "string" } } },
+  };
+  const rules = { labels: { check: { at: "/labels", "only-keys": { pattern: "^[a-z]+$" } } } };
+  const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
+  const keys = ["team", "Team", "", "a".repeat(1_000), "a".repeat(1_001)];
+  expect(keys.map((key) => validate({ labels: { [key]: "x" } }))).toEqual([true, false, false, true, false]);
+});
+
 const VALUES: Readonly<Record<string, string[]>> = {
   date: ["2024-02-29"],
   "date-time": ["2026-01-31T09:30:00Z", "2026-01-31t09:30:00.5+05:30"],

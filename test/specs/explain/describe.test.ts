@@ -18,6 +18,8 @@ test.each<[Condition, ...string[]]>([
   [compared("/size", "greaterThanInclusive", { candidate: "/min" }), "/size is at least /min of the candidate"],
   [compared("/note", "exists", false), "/note does not exist"],
   [compared("/on", "before", { candidate: "/end", plusDays: 3 }), "/on is before /end of the candidate plus days 3"],
+  [{ ...compared("/kind", "endsWith", "x"), fact: "parent" }, '/kind of the item around it ends with "x"'],
+  [compared("/on", "onWeekday", ["friday"]), '/on falls on one of ["friday"]'],
   [
     { any: [compared("/a", "lessThan", 1), { not: compared("/b", "startsWith", "x") }] },
     "any of:",
@@ -53,6 +55,18 @@ test.each<[CheckSource, string]>([
   [
     { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
     "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
+  ],
+  [
+    { at: "/shifts/*/start", range: { min: { previous: "/end", plusDays: { parent: "/rest" } } } },
+    "/shifts/*/start: range at least /end of the item before plus days /rest of the item around it",
+  ],
+  [
+    { at: "/lines/*/amount", equals: { item: "/quantity", times: { item: "/price" } } },
+    "/lines/*/amount: equals /quantity of the item times /price of the item",
+  ],
+  [
+    { at: "/labels", "only-keys": { pattern: "^a" }, suggest: "lower-case" },
+    '/labels: only-keys pattern "^a", suggest "lower-case"',
   ],
 ])("the check %j in words", (check, words) => {
   expect(checkWords(check)).toBe(words);
