@@ -92,6 +92,8 @@ function seeds(key: string): RawRequest[] {
     ...ERAS.map(([, era]) => toolCall(era, key)("validateProposal", exampleRequest())),
     { path: "/api/validate", body: proposal },
     { path: "/api/build", body: proposal, headers: { Authorization: "Bearer ai_unknown" } },
+    { path: "/api/build", body: proposal, headers: { Authorization, "Content-Type": "text/plain" } },
+    { path: "/api/build", method: "PUT" },
     { path: "/api/domains" },
     { path: "/api/domains", method: "HEAD" },
     { path: "/spec-packages/generator-option/v1", headers: { "If-None-Match": '"x"' } },
