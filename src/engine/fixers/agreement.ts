@@ -18,10 +18,9 @@ interface Derived {
 }
 
 /**
- * Returns a function that makes a fix agree with the values that the shape derives from the prefixes of other ones. If
- * an id shows that the owner is a program, a fix that makes the owner a person also replaces the id by its placeholder.
- * A fix that repeats such an id beside the word is not offered: the result is undefined. A value that comes from a rule,
- * and not from the author, must be shown; any other one must not be contradicted.
+ * Returns a function that keeps fixes from naming a program or a group as a person, where the shape derives what
+ * something is from the prefix of its id. Such a fix replaces the id by its placeholder too; if it repeats the id, the
+ * result is undefined.
  */
 export const compileAgreement = cacheByObject((shape: JsonObject) => {
   const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }): Derived[] => {
@@ -30,11 +29,11 @@ export const compileAgreement = cacheByObject((shape: JsonObject) => {
     const placeholder = placeholderOf(schemaAt(shape, from));
     return placeholder === undefined ? [] : [{ path: inRequest(at), derive, from: inRequest(from), placeholder }];
   });
-  return (fix: Fix, candidate: unknown, isFromRule = false): Fix | undefined => {
+  return (fix: Fix, candidate: unknown): Fix | undefined => {
     for (const derived of derivedFromIds) {
       const { path, from, placeholder } = derived;
       const set = fix.patch.find((operation) => "value" in operation && isWithin(path, operation.path));
-      if (set === undefined || !("value" in set) || isInAgreement(set, derived, candidate, isFromRule)) continue;
+      if (set === undefined || !("value" in set) || !contradictsName(set, derived, candidate)) continue;
       if (isWithin(from, set.path)) return undefined;
       if (fix.patch.some((operation) => operation.path === from)) continue;
       if (valueAt({ candidate }, from) === undefined) return fix;
@@ -49,29 +48,28 @@ export const compileAgreement = cacheByObject((shape: JsonObject) => {
 /** The end of the title of a fix with a placeholder. */
 const FILL_IN = / and fill it in$/;
 
-/** An id with a prefix, which is not a known one if no value was derived from it: `agent_77`, `gpt-4-turbo`. */
-const OTHER_PREFIX = /^[A-Za-z]{2,}[-_.]?\d/;
-/** A hash or a UUID, which has no prefix. */
-const HEXADECIMAL = /^[\da-f-]+$/i;
+/** Words in the names and ids of programs and groups: `release-bot`, `agent_77`, `gpt-4-turbo`, `team_12`. */
+const NO_PERSON =
+  /^(?:agent|ai|api|app|assistant|automation|bot|ci|committee|company|copilot|crew|cron|daemon|department|dept|gpt|group|job|llm|machine|model|org|organisation|organization|pipeline|program|robot|runner|scheduler|script|server|service|software|squad|svc|sys|system|team|tool|worker)s?$/i;
 
-function isInAgreement(
+function isNoPerson(name: unknown): boolean {
+  return isShortText(name) && wordsIn(name).some((word) => NO_PERSON.test(word.replace(/\d+$/, "")));
+}
+
+/** Whether a fix calls a program or a group something else, which its author has not said. */
+function contradictsName(
   set: Operation & { readonly value: Json },
   { path, derive, from }: Derived,
   candidate: unknown,
-  isFromRule: boolean,
 ): boolean {
   const word = valueAt(set.value, path.slice(set.path.length));
-  if (typeof word !== "string") return true;
+  if (typeof word !== "string" || isNoPerson(word)) return false;
   const isWhole = isWithin(from, set.path);
   const source = isWhole ? valueAt(set.value, from.slice(set.path.length)) : valueAt({ candidate }, from);
+  if (derivedValue(derive, source)?.value === word) return false;
   const before = valueAt({ candidate }, set.path);
-  // The kind `user` means the same as the id `user_4821`.
-  if ([source, before].some((value) => derivedValue(derive, value)?.value === word)) return true;
-  if (isFromRule) return false;
-  if (!Object.values(derive.prefixes as JsonObject).includes(word)) return true;
   // The author may have written the word itself: in another spelling, in an array, or before the id.
   const texts = (Array.isArray(before) ? before.slice(0, 1) : [before]).filter(isShortText);
   const written = [...texts, ...(isWhole ? texts.flatMap(wordsIn) : [])];
-  if (written.some((one) => isSameName(one, word))) return true;
-  return !isShortText(source) || !OTHER_PREFIX.test(source.trim()) || HEXADECIMAL.test(source.trim());
+  return [...texts, source].some(isNoPerson) && !written.some((one) => isSameName(one, word));
 }

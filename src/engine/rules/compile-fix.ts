@@ -49,8 +49,7 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     const fix: Fix = isPlaceholder
       ? { title: `${inTitle(values)}, and fill it in`, applicability: "has-placeholders", patch: moved }
       : { title: inTitle(values) + without, applicability: claim, patch: moved };
-    // A fix whose value comes from the rule, and not from the author, may contradict other values of the author.
-    return compileAgreement(shape)(fix, subject.candidate, applicability === "maybe-incorrect");
+    return compileAgreement(shape)(fix, subject.candidate);
   };
   return {
     applicability,

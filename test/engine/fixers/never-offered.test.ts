@@ -16,12 +16,17 @@ describe("a program is never offered as a person", () => {
     { kind: null, id: "agent77" },
     { kind: "", id: "agent_77" },
     { id: "bot-12" },
+    "release-bot",
+    ["release-bot"],
+    { id: "release-bot" },
+    { kind: "user", id: "release-bot" },
+    { kind: null, id: "nightly-build-job" },
   ])("%j", async (owner) => {
     const candidate = { ...base, owner };
     const result = await evaluated(candidate);
     expect(allFixes(result).length).toBeGreaterThan(0);
     for (const fix of [...allFixes(result), result.repair]) {
-      const person = { kind: "human", id: expect.stringMatching(/agent|gpt|svc|bot/) };
+      const person = { kind: "human", id: expect.stringMatching(/agent|gpt|svc|bot|job/) };
       expect(fixed(candidate, fix)).not.toMatchObject({ owner: person });
     }
   });
@@ -38,6 +43,10 @@ describe("a program is never offered as a person", () => {
     [
       { kind: ["human"], id: "emp_77" },
       { kind: "human", id: "emp_77" },
+    ],
+    [
+      { kind: "Human", id: "release-bot" },
+      { kind: "human", id: "release-bot" },
     ],
     ["human:emp_77", { kind: "human", id: "emp_77" }],
     ["user_77", { kind: "human", id: "user_77" }],
