@@ -27,7 +27,7 @@ export function extendPackage(
   const folder = dirname(spec.path);
   const without = spec.sound<string[]>("/without") ?? [];
   const severity = spec.sound<Record<string, string>>("/severity") ?? {};
-  const merged = spec.withValue(mergeSpec(spec.value, base.spec.value));
+  const merged = spec.mergedInto(mergeSpec(spec.value, base.spec.value));
   const rules = withInherited("rules", ownFiles, base, without);
   for (const [name, level] of Object.entries(severity)) {
     const rule = ownFiles.rules.has(name) ? undefined : rules.get(name);

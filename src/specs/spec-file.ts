@@ -7,7 +7,7 @@ import { readBoundedSync, type UnreadableFile } from "../ground/files/bounded-fi
 import type { FileError, Flaw } from "../ground/files/file-error.js";
 import { JsonRanges } from "../ground/json/json-ranges.js";
 import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
-import { isWithin, valueAt } from "../ground/json/pointer.js";
+import { isWithin, toTokens, valueAt } from "../ground/json/pointer.js";
 import { isObject } from "../ground/json/value.js";
 import { explainErrors } from "./explain-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
@@ -32,6 +32,8 @@ export class SpecFile {
     private readonly flaws: readonly Flaw[],
     /** Only for an inherited file: the path at which the version could have a file of its own. */
     readonly replaceableBy?: string,
+    /** Only if the value has inherited parts: what the file itself says. */
+    private readonly own: unknown = undefined,
   ) {}
 
   get errors(): FileError[] {
@@ -48,6 +50,14 @@ export class SpecFile {
   error(flaw: Flaw): FileError {
     const place = this.#locate(flaw.pointer);
     const error = { file: this.path, ...flaw, ...(place && { line: place.line, column: place.column }) };
+    const isInherited =
+      this.own !== undefined &&
+      valueAt(this.own, flaw.pointer) === undefined &&
+      valueAt(this.value, flaw.pointer) !== undefined;
+    if (isInherited) {
+      const [part = ""] = toTokens(flaw.pointer);
+      return { ...error, detail: `${flaw.detail}; this is inherited: to change it, write "${part}" in this file` };
+    }
     if (this.replaceableBy === undefined) return error;
     // A released version never changes, so an inherited file cannot be corrected.
     const detail = `${flaw.detail}; the file is inherited: to change it, copy it to ${this.replaceableBy}`;
@@ -56,7 +66,12 @@ export class SpecFile {
 
   /** The file with another value. Lines and columns stay those of the text that was read. */
   withValue(value: unknown): SpecFile {
-    return new SpecFile(this.path, this.text, value, this.flaws, this.replaceableBy);
+    return new SpecFile(this.path, this.text, value, this.flaws, this.replaceableBy, this.own);
+  }
+
+  /** The file with inherited parts in its value. */
+  mergedInto(value: unknown): SpecFile {
+    return new SpecFile(this.path, this.text, value, this.flaws, this.replaceableBy, this.value);
   }
 
   /** The file as another version inherits it, which could have a file of its own at `path`. */

@@ -168,6 +168,17 @@ test("without, severity and null need something to inherit", async () => {
   );
 });
 
+test("an error in an inherited part of spec.json says so", async () => {
+  rules.edit(`${V1}/spec.json`, { "/normalize": [{ step: "trim", at: "/title" }] });
+  const shape = rules.read(`${V1}/candidate.schema.json`);
+  shape.properties.title = { type: "integer", minimum: 1, maximum: 9 };
+  rules.write(`${V2}/candidate.schema.json`, shape);
+  extend();
+  expect(await errors()).toContainEqual(
+    expect.stringMatching(/^\/normalize\/0\/at: .*; this is inherited: to change it, write "normalize" in this file$/),
+  );
+});
+
 test("an error in an inherited file says where to correct it", async () => {
   extend({ data: { longestTitle: { push: 30 } } });
   const [error] = await errors();
