@@ -164,7 +164,8 @@ function placeholdersIn(rule: unknown): string[] {
 
 function ownPlaceholders(name: string, value: Json): readonly string[] {
   try {
-    return Object.keys(CHECKS.get(name)?.placeholders(value) ?? {});
+    const known = Object.entries(CHECKS.get(name)?.placeholders(value) ?? {});
+    return known.flatMap(([placeholder, { isInternal }]) => (isInternal === true ? [] : placeholder));
   } catch {
     // The value is not finished yet.
     return [];

@@ -16,23 +16,23 @@ import {
   type CheckEnvironment,
   type CheckSubject,
   type Fills,
+  INTERNAL_PLACEHOLDER,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
-  OPTIONAL_PLACEHOLDER,
 } from "./check.js";
 import { makeCheckFrom } from "./parameters.js";
 
 export const pattern: NodeCheckDefinition = {
   name: "pattern",
   summary:
-    "The string matches the pattern (a safe one of ECMAScript, with the u flag), which may also be in the data of the package. The empty string is left to the length limits. `suggest` names a respelling; `{suggestion}` is the respelt string, and is filled only if it matches. For a declared name, the spelling that all records have comes first. `{partner}` points at the only property beside this one that already has the respelt string; `{swapped}` is that string.",
+    "The string matches the pattern (a safe one of ECMAScript, with the u flag), which may also be in the data of the package. The empty string is left to the length limits. `suggest` names a respelling; `{suggestion}` is the respelt string, and is filled only if it matches. For a declared name, the spelling that all records have comes first.",
   value: { $ref: "#/$defs/patternOrEntry" },
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
   placeholders: () => ({
     suggestion: { ...OFFERED_PLACEHOLDER, from: "suggest" },
-    partner: OPTIONAL_PLACEHOLDER,
-    swapped: OPTIONAL_PLACEHOLDER,
+    partner: INTERNAL_PLACEHOLDER,
+    swapped: INTERNAL_PLACEHOLDER,
   }),
   triedWith: "examples and placeholders",
   // The empty string is left to the length limits.

@@ -20,6 +20,8 @@ import {
   type CheckMaker,
   type CheckSubject,
   type Finding,
+  INTERNAL_OFFER,
+  INTERNAL_PLACEHOLDER,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
   OPTIONAL_PLACEHOLDER,
@@ -30,13 +32,13 @@ import { compileList, makeCheckFrom } from "./parameters.js";
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
   summary:
-    "The object has all these properties. With `declared`, a missing property that a misspelled key stands for is left to `only-keys`; `{placeholder}` is the placeholder of the declared type, and `{spare}` points at an empty record, if there are other records.",
+    "The object has all these properties. With `declared`, a missing property that a misspelled key stands for is left to `only-keys`; `{placeholder}` is the placeholder of the declared type.",
   value: { $ref: "#/$defs/list" },
   kind: "names",
   types: ["object"],
   placeholders: (value) => ({
     key: {},
-    ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: OPTIONAL_PLACEHOLDER }),
+    ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: INTERNAL_PLACEHOLDER }),
   }),
   unfilled: ["actual"],
   compile({ value }, environment) {
@@ -78,7 +80,7 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
 export const onlyKeys: NodeCheckDefinition = {
   name: "only-keys",
   summary:
-    "The object has no other properties than these. `{nearest}` is the missing property that was probably meant, and `{hint}` asks for it in a message; `{spare}` points at a property whose value is empty or repeats another one. With `declared`, nothing is reported while a declaration has no usable name, and `{nearest}` may also be a name whose value is empty, or one that another key matches better. `{declaration}` points at the declaration of that name, if at least two records have `{key}`, and more than have the name. `{fitting}` is the type of the values under `{key}`, unless `{key}` is the best match for a name. `{wrapped}` is an object under `{key}` that has the declared properties instead. With `pattern` instead of a list, each property matches the pattern and has at most 1,000 characters; `suggest` names a respelling, and `{suggestion}` is the property respelt so, if that matches.",
+    "The object has no other properties than these. `{nearest}` is the missing property that was probably meant, and `{hint}` asks for it in a message. With `declared`, nothing is reported while a declaration has no usable name, and `{nearest}` may also be a name whose value is empty, or one that another key matches better. `{declaration}` points at the declaration of that name, if at least two records have `{key}`, and more than have the name. With `pattern` instead of a list, each property matches the pattern and has at most 1,000 characters; `suggest` names a respelling, and `{suggestion}` is the property respelt so, if that matches.",
   value: { $ref: "#/$defs/keys" },
   kind: "names",
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
@@ -86,9 +88,9 @@ export const onlyKeys: NodeCheckDefinition = {
   asSchema: ({ value }) => (isKeyPattern(value) ? schemaOfKeys(value) : undefined),
   placeholders(value) {
     if (isKeyPattern(value)) return KEY_PATTERN_PLACEHOLDERS;
-    const ofLists = { key: {}, nearest: OFFERED_PLACEHOLDER, hint: {}, spare: OPTIONAL_PLACEHOLDER };
+    const ofLists = { key: {}, nearest: OFFERED_PLACEHOLDER, hint: {}, spare: INTERNAL_PLACEHOLDER };
     if (!isDeclared(value)) return ofLists;
-    const ofRecords = { wrapped: OFFERED_PLACEHOLDER, declaration: OPTIONAL_PLACEHOLDER, fitting: OFFERED_PLACEHOLDER };
+    const ofRecords = { wrapped: INTERNAL_OFFER, declaration: OPTIONAL_PLACEHOLDER, fitting: INTERNAL_OFFER };
     return { ...ofLists, ...ofRecords };
   },
   compile({ value, options }, environment) {
@@ -150,7 +152,7 @@ function hintOf(nearest: string | undefined): string {
 export const declaredType: NodeCheckDefinition = {
   name: "declared-type",
   summary:
-    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, and `{converted}` is what the value means in that type. If most records do not have the declared type, and another type fits all of them, `{declaration}` points at the declaration and `{fitting}` is that type.",
+    "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, and `{converted}` is what the value means in that type. If most records do not have the declared type, and another type fits all of them, `{declaration}` points at the declaration.",
   value: { const: true },
   types: ["any"],
   placeholders: () => ({
@@ -159,7 +161,7 @@ export const declaredType: NodeCheckDefinition = {
     form: {},
     converted: OFFERED_PLACEHOLDER,
     declaration: OPTIONAL_PLACEHOLDER,
-    fitting: OFFERED_PLACEHOLDER,
+    fitting: INTERNAL_OFFER,
   }),
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");

@@ -20,6 +20,7 @@ import {
   type CheckContext,
   type CheckEnvironment,
   type Fills,
+  INTERNAL_OFFER,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
 } from "./check.js";
@@ -28,12 +29,12 @@ import { compileList, isScalar, makeCheckFrom, valuesOfList } from "./parameters
 export const oneOf: NodeCheckDefinition = {
   name: "one-of",
   summary:
-    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant. If a string in an array holds several of the values, `{several}` is that array with each of them as an item.",
+    "The value is in the list. `aliases` maps other common spellings to the value that they mean; `{nearest}` is the value that was probably meant.",
   value: { $ref: "#/$defs/list" },
   kind: "list",
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ({ nearest: { ...OFFERED_PLACEHOLDER, helpedBy: "aliases" }, several: OFFERED_PLACEHOLDER }),
+  placeholders: () => ({ nearest: { ...OFFERED_PLACEHOLDER, helpedBy: "aliases" }, several: INTERNAL_OFFER }),
   triedWith: "examples",
   asSchema({ value, options }, data) {
     const values = valuesOfList(value, data);
