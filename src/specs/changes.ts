@@ -12,7 +12,10 @@ import { referencesIn } from "./values-in.js";
 /** One difference between two versions. */
 export interface VersionChange {
   readonly part: "shape" | "data" | "declarations" | "normalize" | "rules" | "words";
-  /** RFC 6901, into the normal form of the later version or, for a removed part, of the earlier one. */
+  /**
+   * RFC 6901, into the normal form of the later version or, for a removed part, of the earlier one. For a step of
+   * `normalize`, its name and its place: `/normalize/trim/title`.
+   */
   readonly pointer: string;
   /** Undefined if the part is new. */
   readonly before: Json | undefined;
@@ -160,8 +163,8 @@ function* changesInSteps(before: readonly NormalizeStep[], after: readonly Norma
   for (const step of new Set([...old.keys(), ...now.keys()])) {
     const [previous, current] = [old.get(step), now.get(step)] as unknown as [Json | undefined, Json | undefined];
     if (isEqual(previous, current)) continue;
-    const steps = current === undefined ? before : after;
-    const pointer = `/normalize/${steps.findIndex((whole) => singleSteps([whole]).some((part) => stepKey(part) === step))}`;
+    // By its place in the list, a step would have another name whenever one is added before it.
+    const pointer = `/normalize/${step.replace(" ", "")}`;
     yield { part: "normalize", pointer, before: previous, after: current, step, decides: true };
   }
   const order = (steps: readonly NormalizeStep[]) => steps.map(stepKey).filter((key) => old.has(key) && now.has(key));

@@ -74,11 +74,12 @@ function mayRelease(diff: VersionDiff, isAnnouncing: boolean, isStrict: boolean,
   return isAllowed;
 }
 
-function toReleased({ pointer, text: words, effects, decides, outOfReach }: ClassifiedChange): ReleasedChange {
-  const text = outOfReach === undefined ? words : `${words}; ${outOfReach}`;
+function toReleased({ pointer, text: words, effects, decides, outOfReach, isEqual }: ClassifiedChange): ReleasedChange {
+  const reason = isEqual ? "the patterns match the same strings" : outOfReach;
+  const text = reason === undefined ? words : `${words}; ${reason}`;
   const kinds = effects.map(({ kind }) => kind);
   const says = effects.find(({ kind }) => kind === "breaking")?.after.errors[0]?.message;
-  const none = [decides ? "unknown" : "words"] as const;
+  const none = [decides && !isEqual ? "unknown" : "words"] as const;
   return { pointer, text, effects: kinds.length > 0 ? kinds : none, ...(says !== undefined && { says }) };
 }
 

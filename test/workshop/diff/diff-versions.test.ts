@@ -141,7 +141,7 @@ test("what is only about values that were refused is said to be so, and asks for
     "/rules/open-data-has-tags":
       'v1 refuses "open" at /classification, so the condition holds for nothing that was valid',
     "/rules/dark-colours-have-tags": "v1 refuses /colour, so the condition holds for nothing that was valid",
-    "/normalize/8": "v1 refuses /colour, so nothing that was valid has it",
+    "/normalize/trim/colour": "v1 refuses /colour, so nothing that was valid has it",
   });
   expect(unwitnessedChanges(diff)).toEqual([]);
 });

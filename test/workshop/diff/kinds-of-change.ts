@@ -150,24 +150,37 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     "/rules/owner-can-be-reached/when": { path: "/classification", operator: "equal", value: "secret" },
   }),
   within("widening", "/rules/regions-are-country-codes/check", { "/pattern": "^\\p{Lu}{2}$" }),
-  kind("widening", { "/normalize/8": { step: "trim", at: "/classification" } }),
-  kind(["breaking", "repackaging", "widening"], { "/normalize/8": { step: "nfc", at: "/owner/phone" } }),
+  kind({ "/normalize/trim/classification": ["widening"] }, { "/normalize/8": { step: "trim", at: "/classification" } }),
+  kind(
+    { "/normalize/nfc/owner/phone": ["breaking", "repackaging", "widening"] },
+    { "/normalize/8": { step: "nfc", at: "/owner/phone" } },
+  ),
   within(["breaking", "widening"], "/rules/history-is-in-order/check", { "/sorted": "descending" }),
   kind("none", { "/rules/tags-are-unique/message": "{actual} is there twice", "/rules/tags-are-unique/fixes": [] }),
   // Declarations
   within("breaking", "/declarations/columns", { "/optional": undefined }),
   within("breaking", "/declarations/columns", { "/nullable": undefined }),
   // Normalization
-  kind(["repackaging", "widening"], { "/normalize/8": { step: "trim", at: "/owner/phone" } }),
-  within(["breaking", "repackaging", "widening"], "/normalize/2", {
-    "/at": ["/description", "/columns/*/description"],
-  }),
-  within(["breaking", "repackaging", "widening"], "/normalize/0", { "/at": ["/title", "/description"] }),
-  kind(["breaking", "repackaging"], { "/normalize/1": undefined }),
-  within("repackaging", "/normalize/3", { "/value": ["new"] }),
-  kind("repackaging", { "/normalize/8": { step: "default", at: "/regions", value: ["DE"] } }),
-  kind("repackaging", { "/normalize/4": undefined }),
-  within("repackaging", "/normalize/7", { "/by": ["total"] }),
+  kind(
+    { "/normalize/trim/owner/phone": ["repackaging", "widening"] },
+    { "/normalize/8": { step: "trim", at: "/owner/phone" } },
+  ),
+  kind(
+    { "/normalize/trim/title": ["breaking", "repackaging", "widening"] },
+    { "/normalize/2/at": ["/description", "/columns/*/description"] },
+  ),
+  kind(
+    { "/normalize/nfc/columns/*/description": ["breaking", "repackaging", "widening"] },
+    { "/normalize/0/at": ["/title", "/description"] },
+  ),
+  kind({ "/normalize/single-space/title": ["breaking", "repackaging"] }, { "/normalize/1": undefined }),
+  kind({ "/normalize/default/tags": ["repackaging"] }, { "/normalize/3/value": ["new"] }),
+  kind(
+    { "/normalize/default/regions": ["repackaging"] },
+    { "/normalize/8": { step: "default", at: "/regions", value: ["DE"] } },
+  ),
+  kind({ "/normalize/sort/tags": ["repackaging"] }, { "/normalize/4": undefined }),
+  kind({ "/normalize/order-keys/sampleRows/*": ["repackaging"] }, { "/normalize/7/by": ["total"] }),
   {
     // Steps in another order that makes no difference.
     edit: ({ settings }) => settings.normalize.reverse(),
