@@ -7,7 +7,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   engine: ["ground"],
   specs: ["engine", "ground"],
   schemas: ["engine", "ground", "specs"],
-  workshop: ["engine", "ground", "specs"],
+  workshop: ["engine", "ground", "schemas", "specs"],
   proposals: ["engine", "ground", "specs"],
   client: ["engine", "ground", "proposals"],
   pages: ["engine", "ground", "package-root", "proposals", "service", "specs", "version"],

@@ -40,17 +40,22 @@ export function formatOf<Name extends FormatName>(
 type TextOption =
   | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "on" | "only")
   | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "to" | "trace");
+type RepeatedOption = "example";
 type Switch =
   | ("announce" | "check" | "fix" | "json" | "markdown" | "mutate")
   | ("stdio" | "strict" | "watch" | "write");
 
 /** The options of a call. A name means the same in every command that has it. */
-export type Options = Readonly<Partial<Record<TextOption, string> & Record<Switch, boolean>>>;
+export type Options = Readonly<
+  Partial<Record<TextOption, string> & Record<RepeatedOption, string[]> & Record<Switch, boolean>>
+>;
 
 interface OptionSyntax {
   /** The placeholder of its value in the help; undefined if it has none. */
   readonly value?: string;
   readonly about: string;
+  /** Whether it may be given several times. */
+  readonly isRepeated?: true;
   /** Whether the value may be left out. Then it is given only as `--name=value`. */
   readonly isOptional?: true;
 }

@@ -76,6 +76,8 @@ export const COMMANDS: readonly Command[] = [
     options: {
       extends: { value: "VERSION", about: "inherit this released version; only changes are written" },
       from: { value: "VERSION", about: "copy this version of the domain instead of a minimal one" },
+      schema: { value: "SCHEMA", about: "make it of a JSON Schema: FILE or FILE#/pointer" },
+      example: { value: "FILE", about: "a document for --schema; can be repeated", isRepeated: true },
       rules: { value: "DIR", about: "folder to make it in (RULES_DIR, ./rules)" },
     },
     load: () => import("./commands/rules-new.js"),

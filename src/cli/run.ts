@@ -93,7 +93,10 @@ async function runCommand(command: Command, args: readonly string[], io: Io): Pr
 function parseArguments(command: Command, args: readonly string[]) {
   const syntax = Object.entries(command.options);
   const options = Object.fromEntries(
-    syntax.map(([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+    syntax.map(([name, { value, isRepeated: multiple = false }]) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", multiple } as const,
+    ]),
   );
   try {
     return parseArgs({ args: withValues(args, command), options, allowPositionals: true });

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../ground/json/value.js";
 import { KEBAB_CASE } from "../ground/json-schema/formats.js";
 import { RESPELLINGS } from "../ground/text/respell.js";
 import { type Catalog, toDomain } from "../specs/catalog.js";
-import { bundleSchema } from "./bundle.js";
+import { type Bundle, bundleSchema } from "./bundle.js";
 import { compileDecider } from "./deciding-schema.js";
 import { findFlaws } from "./find-flaws.js";
 import { InvalidSchema } from "./invalid-schema.js";
@@ -33,13 +33,8 @@ export interface SchemaOptions {
  * reason why the schema cannot be used.
  */
 export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): Catalog {
-  const { pointer = "", uri = NO_FILE, documents = {}, examples = [] } = options;
-  const all = new Map([[uri, schema], ...Object.entries(documents)]);
-  if (byteLength(JSON.stringify([...all.values()])) > MAX_SCHEMA_BYTES)
-    throw new InvalidSchema([{ place: "", detail: `the schema is larger than ${MAX_SCHEMA_BYTES / 1024 / 1024} MiB` }]);
-  const bundle = bundleSchema(uri, pointer, all);
-  const flaws = findFlaws(bundle);
-  if (flaws.length > 0) throw new InvalidSchema(flaws);
+  const { pointer = "", uri = NO_FILE, examples = [] } = options;
+  const bundle = bundleSound(schema, options);
   const decider = compileOrRefuse(() => compileDecider(bundle));
   const start = (bundle.root.$defs as JsonObject)[0] as JsonObject;
   const title = typeof start.title === "string" ? start.title : nameOf(schema, pointer, uri);
@@ -64,11 +59,25 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
   return new Map([[domainId, toDomain(domainId, words, [spec])]]);
 }
 
+/** The bundle of a schema. Throws `InvalidSchema` with every reason why the schema cannot be used. */
+export function bundleSound(schema: JsonObject, options: SchemaOptions): Bundle {
+  const { pointer = "", uri = NO_FILE, documents = {} } = options;
+  const all = new Map([[uri, schema], ...Object.entries(documents)]);
+  if (byteLength(JSON.stringify([...all.values()])) > MAX_SCHEMA_BYTES)
+    throw new InvalidSchema([{ place: "", detail: `the schema is larger than ${MAX_SCHEMA_BYTES / 1024 / 1024} MiB` }]);
+  const bundle = bundleSchema(uri, pointer, all);
+  const flaws = findFlaws(bundle);
+  if (flaws.length > 0) throw new InvalidSchema(flaws);
+  return bundle;
+}
+
 function compileOrRefuse<T>(compile: () => T): T {
   try {
     return compile();
   } catch (error) {
-    throw new InvalidSchema([{ place: "", detail: `AJV cannot compile the schema: ${(error as Error).message}` }]);
+    const isTooLarge = error instanceof RangeError;
+    const why = isTooLarge ? "an object in a union has too many properties; point at a part" : (error as Error).message;
+    throw new InvalidSchema([{ place: "", detail: `AJV cannot compile the schema: ${why}` }]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { _, Ajv, type ErrorObject, type KeywordCxt, type Options, type ValidateFunction } from "ajv";
+import { _, Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -8,7 +8,7 @@ import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { addKeywords } from "../ground/json-schema/keywords.js";
-import { countStep, followLater, redefine, TooManySteps } from "../ground/json-schema/references.js";
+import { countStep, followLater, keepOwnErrorsOnly, redefine, TooManySteps } from "../ground/json-schema/references.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
@@ -122,7 +122,7 @@ function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: 
   ) as Ajv;
   formats.default(ajv);
   addKeywords(ajv);
-  for (const keyword of allErrors ? ["anyOf", "oneOf", "contains"] : []) keepOwnErrorOnly(ajv, keyword);
+  if (allErrors) keepOwnErrorsOnly(ajv);
   const count = () => countStep(steps);
   if (isAboutUnevaluated(bundle)) {
     redefine(ajv, "$ref", (context, code) => {
@@ -155,29 +155,6 @@ function fragment(pointer: string): string {
 
 /** AJV only asks for `test`; the name of the code is for validators that are written to a file. */
 const regExp = Object.assign((pattern: string) => compilePattern(pattern) as RegExp, { code: "compilePattern" });
-
-/**
- * Leaves the verdict of a keyword to AJV, but drops the errors inside its schemas: of a union in a union with 50
- * branches each, these are 2,500. Those of the nearest branch are found afterwards.
- */
-function keepOwnErrorOnly(ajv: Ajv, keyword: string): void {
-  redefine(ajv, keyword, (context, code) => {
-    const decorated: KeywordCxt = Object.create(context, {
-      subschema: {
-        value: (...[applied, valid]: Parameters<KeywordCxt["subschema"]>) =>
-          context.subschema({ ...applied, createErrors: false, allErrors: false }, valid),
-      },
-      error: {
-        value: () => {
-          context.reset();
-          // With the parameters that the keyword has set on the decorated context.
-          context.error.call(decorated);
-        },
-      },
-    });
-    code(decorated);
-  });
-}
 
 /** Returns a function that finds the schema around the parts that it is put together from. */
 function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => JsonObject {

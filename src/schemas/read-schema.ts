@@ -12,6 +12,12 @@ const MAX_FILES = 200;
 
 /** Compiles the schema at `FILE` or `FILE#/pointer`, with the files that it refers to. */
 export function readSchema(location: string, cwd: string): Catalog {
+  const { schema, ...options } = readDocuments(location, cwd);
+  return compileSchema(schema, options);
+}
+
+/** Reads the schema at `FILE` or `FILE#/pointer`, and the files that it refers to. */
+export function readDocuments(location: string, cwd: string) {
   const [file = "", pointer = ""] = location.split("#", 2);
   const path = resolve(cwd, file);
   const uri = pathToFileURL(path).href;
@@ -30,7 +36,7 @@ export function readSchema(location: string, cwd: string): Catalog {
       waiting.push({ ...found, base: baseOf(found.schema, target) });
     }
   }
-  return compileSchema(schema, { uri, pointer: decode(pointer), documents });
+  return { schema, uri, pointer: decode(pointer), documents };
 }
 
 function baseOf({ $id, id }: JsonObject, uri: string): string {

@@ -9,18 +9,23 @@ import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { SCAFFOLD_TEXTS } from "../../specs/unfinished-texts.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
+import { writeDraft } from "../draft-of-schema.js";
 import { locateOwnPath } from "../locate.js";
 
-export const run: RunCommand = async ([domain = "", version = ""], { extends: base, from, rules }, io) => {
+export const run: RunCommand = async ([domain = "", version = ""], options, io) => {
+  const { extends: base, from, rules, schema, example = [] } = options;
   if (!isDomainId(domain))
     throw new CommandError(`"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`);
   for (const name of [version, from ?? version])
     if (!isVersionName(name)) throw new CommandError(`"${name}" is not a version: use v1, v2 and so on`);
-  if (from !== undefined && base !== undefined) throw new CommandError("use --extends or --from, not both");
+  if ([from, base, schema].filter((origin) => origin !== undefined).length > 1)
+    throw new CommandError("use one of --extends, --from and --schema");
+  if (example.length > 0 && schema === undefined) throw new CommandError("--example needs --schema");
   const dir = locateOwnPath("RULES_DIR", rules, io);
   const folder = join(dir, domain, version);
   if (existsSync(folder)) throw new CommandError(`${folder} already exists`);
-  if (base !== undefined) await extendVersion(join(dir, domain), base, version);
+  if (schema !== undefined) io.stdout.write(await writeDraft(dir, domain, version, schema, example, io));
+  else if (base !== undefined) await extendVersion(join(dir, domain), base, version);
   else if (from === undefined) await makeMinimal(dir, domain, version);
   else await copyVersion(join(dir, domain), from, version);
   // In a checkout, npm runs the program and names the script in this variable.

@@ -7,7 +7,7 @@ import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { compileSteadyPattern } from "../patterns/steady-pattern.js";
 import { addKeywords } from "./keywords.js";
-import { countStep, followLater, type Steps, TooManySteps } from "./references.js";
+import { countStep, followLater, keepOwnErrorsOnly, type Steps, TooManySteps } from "./references.js";
 
 /** The number of references that one check may follow in all its places of a document. */
 const MAX_STEPS = 100_000;
@@ -86,6 +86,8 @@ function follow(ref: string, data: unknown): Json | undefined {
 const compilerFor = cacheByObject((data: JsonObject) => {
   const steps: Steps = { left: 0 };
   const ajv = new Ajv2020({
+    // Otherwise AJV nests its code once for each property, and the stack overflows at 2,000.
+    allErrors: true,
     strict: false,
     logger: false,
     validateSchema: false,
@@ -96,6 +98,7 @@ const compilerFor = cacheByObject((data: JsonObject) => {
   });
   formats.default(ajv);
   addKeywords(ajv);
+  keepOwnErrorsOnly(ajv);
   followLater(
     ajv,
     (ref) => follow(ref, data),
@@ -120,10 +123,16 @@ const matcherOf = cacheByString((pattern) => {
 /** The name of the code is for validators that are written to a file. */
 const STEADY = Object.assign((pattern: string) => matcherOf(pattern) as RegExp, { code: "matcherOf" });
 
-/** The outermost error in words: the last one, because what failed inside is reported first. */
+/** The outermost error in words. */
 function reasonOf(errors: readonly ErrorObject[]): string {
-  const outermost = errors.findLast(({ keyword }) => keyword !== "if") ?? errors[0];
-  const { instancePath = "", message = "does not fit", params = {} } = outermost ?? {};
+  const depthOf = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
+  const stated = errors.filter(({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined);
+  const least = Math.min(...stated.map(depthOf));
+  const {
+    instancePath = "",
+    message = "does not fit",
+    params = {},
+  } = stated.find((one) => depthOf(one) === least) ?? {};
   const name = params.additionalProperty ?? params.propertyName;
   const where = instancePath === "" ? "" : `at ${instancePath} `;
   return `${where}it ${message}${name === undefined ? "" : `: ${JSON.stringify(name)}`}`;

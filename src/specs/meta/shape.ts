@@ -91,15 +91,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
             schema: {
               additionalProperties: false,
               properties: { ...COMMON, ...OBJECT, ...ARRAY, ...STRING, ...OTHERS },
-              ...chooseSchema(
-                [
-                  {
-                    when: { properties: { type: { contains: { const: "array" } } } },
-                    schema: { required: ["maxItems"] },
-                  },
-                ],
-                {},
-              ),
+              ...chooseSchema([{ when: { required: ["items"] }, schema: { required: ["maxItems"] } }], {}),
             },
           },
         ],

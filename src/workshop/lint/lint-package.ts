@@ -32,7 +32,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   add(files.spec, lintSpec(source, view));
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
-    add(file, lintRule(rule, view));
+    add(file, lintRule(rule, view, source.settings.status === "draft"));
     add(file, lintChanges(rule, spec));
     add(file, lintRegistries(rule, source));
   }

@@ -17,7 +17,7 @@ import { lintFixes } from "./lint-fix.js";
 import { lintSlips } from "./lint-patterns.js";
 
 /** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
-export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> {
+export function* lintRule(rule: RuleSource, view: PackageView, isDraft = false): Generator<Flaw> {
   const { when, check, examples } = rule;
   if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
   const checks = [check].flat();
@@ -31,7 +31,7 @@ export function* lintRule(rule: RuleSource, view: PackageView): Generator<Flaw> 
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);
-  yield* lintExamples(examples, checks);
+  yield* lintExamples(examples, checks, isDraft);
 }
 
 /** The names of the placeholders that a check fills. */
@@ -109,13 +109,21 @@ function* lintBraces(words: string, pointer: string): Generator<Flaw> {
   if (isOdd) yield { pointer, detail: "has a brace that is not part of a placeholder; write placeholders as {name}" };
 }
 
+export const UNVIOLATED: Flaw = { pointer: "/examples", detail: "no example is violated; add one that is" };
+
 /** Finds examples that repeat another one, and cases that no example shows. */
-export function* lintExamples(examples: readonly RuleExample[], checks: readonly CheckSource[]): Generator<Flaw> {
+export function* lintExamples(
+  examples: readonly RuleExample[],
+  checks: readonly CheckSource[],
+  isDraft = false,
+): Generator<Flaw> {
   const isViolated = ({ violations }: RuleExample) => violations !== undefined;
   if (examples.every(isViolated))
     yield { pointer: "/examples", detail: "no example passes; add one without violations" };
-  if (!examples.some(isViolated)) yield { pointer: "/examples", detail: "no example is violated; add one that is" };
-  else if (!examples.some(({ message }) => message !== undefined))
+  if (!examples.some(isViolated)) {
+    // A draft that was made of a JSON Schema may still lack one.
+    if (!isDraft) yield UNVIOLATED;
+  } else if (!examples.some(({ message }) => message !== undefined))
     yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
   const titles = examples.map(({ title }) => title);
   const asksNamed = registryNamesIn(checks).length > 0;

@@ -4,11 +4,12 @@ import type { LoadedVersion } from "../../specs/read-specs.js";
 import { isRecorded } from "../../specs/release-records.js";
 import type { SpecFile } from "../../specs/spec-file.js";
 import { unprovenLimits } from "../examples/try-package.js";
+import { UNVIOLATED } from "../lint/lint-rule.js";
 import { spoilingSteps } from "./packaging.js";
 
 /**
  * Searches a package without errors for steps that spoil the package of a valid candidate, which keep a draft from being
- * released, and for limits that no candidate was found to show, which are warnings. A released version cannot be
+ * released, and for limits that no candidate was found to show, which are warnings, as is a rule that no example breaks. A released version cannot be
  * corrected any more, and gets only warnings.
  */
 export async function searchPackage({
@@ -27,6 +28,9 @@ export async function searchPackage({
   for (const name of Object.keys(spec.source.rules))
     for await (const { isShowable, ...flaw } of unprovenLimits(spec, name))
       if (!isShowable) warnings.push((files.rules.get(name) as SpecFile).error(flaw));
+  for (const [name, { examples }] of Object.entries(spec.source.rules))
+    if (!examples.some(({ violations }) => violations !== undefined))
+      warnings.push((files.rules.get(name) as SpecFile).error(UNVIOLATED));
   return isRecorded(dirname(folder), version)
     ? { errors: [], warnings: [...errors, ...warnings] }
     : { errors, warnings };

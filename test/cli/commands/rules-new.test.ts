@@ -101,3 +101,74 @@ test("assay rules new --extends starts a version that inherits all, and rules sh
   expect(json.parts).toContainEqual({ part: "/title", from: [`${v2}/spec.json`], value: spec.title });
   expect((await assayHere(["rules", "show", "generator-option/v3", ...rules])).code).toBe(2);
 });
+
+describe("a draft of a JSON Schema", () => {
+  const SCHEMA = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Parcel",
+    description: "A parcel to be sent.",
+    type: "object",
+    required: ["id", "weight"],
+    additionalProperties: false,
+    properties: {
+      id: { type: "string", pattern: "^p-[0-9]{3,9}$" },
+      weight: { type: "number", exclusiveMinimum: 0, maximum: 40 },
+      labels: { type: "object", additionalProperties: { type: "string" }, maxProperties: 3 },
+      stops: { type: "array", items: { type: "string", minLength: 2 }, uniqueItems: true },
+    },
+  };
+
+  test("is written, says what became what, and passes the check", async () => {
+    const dir = temporaryFolder();
+    await writeFile(join(dir, "parcel.json"), JSON.stringify(SCHEMA));
+    await writeFile(join(dir, "Light one.json"), '{"id":"p-001","weight":0.5}');
+    await writeFile(join(dir, "wrong.json"), '{"id":"p-001","weight":50}');
+    const args = [
+      "--schema",
+      "parcel.json",
+      "--example",
+      "Light one.json",
+      "--example",
+      "wrong.json",
+      "--rules",
+      "rules",
+    ];
+    const made = await assayHere(["rules", "new", "parcel", "v1", ...args], { cwd: dir });
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+    expect(made.stdout).toContain(
+      "18 keywords: 15 as shape, 2 as rules, 1 kept as schema (maxProperties at /labels): checked, without fixes",
+    );
+    expect(made.stdout).toContain("stricter than the schema: a list has at most 1000 items, at /stops");
+    const checked = await assayHere(["rules", "check", "--rules", "rules"], { cwd: dir });
+    expect(checked).toMatchObject({ code: 0, stderr: "" });
+    const example = JSON.parse(await readFile(join(dir, "rules/parcel/v1/examples/wrong.json"), "utf8"));
+    expect(example.diagnostics).toEqual([{ code: "too-large", path: "/weight" }]);
+  });
+
+  test("is refused where it cannot be, with what to do", async () => {
+    const dir = temporaryFolder();
+    const refusal = async (schema: object, ...args: string[]) => {
+      await writeFile(join(dir, "s.json"), JSON.stringify(schema));
+      const { code, stderr } = await assayHere(["rules", "new", "a", "v1", "--schema", "s.json", ...args], {
+        cwd: dir,
+      });
+      return `${code} ${stderr}`;
+    };
+    const large = Object.fromEntries(
+      Array.from({ length: 4_000 }, (_, index) => [
+        `property-number-${index}`,
+        { type: "string", description: "x".repeat(60) },
+      ]),
+    );
+    const part = { type: "object", properties: { a: { type: "string" } } };
+    expect(
+      await refusal({ type: "object", properties: { ...large, part: { $ref: "#/$defs/part" } }, $defs: { part } }),
+    ).toMatch(/^2 error: candidate\.schema\.json would be larger than 256 KiB.*such as s\.json#\/\$defs\/part/);
+    expect(await refusal({ type: "object", unevaluatedProperties: false, $defs: {} })).toMatch(
+      /unevaluatedProperties cannot become/,
+    );
+    expect(await refusal({ type: "object", required: ["a"], properties: { a: { not: {} } } })).toMatch(/--example/);
+    expect(await refusal({ type: "object" }, "--from", "v1")).toMatch(/use one of --extends, --from and --schema/);
+    expect(await refusal({ type: "array" })).toMatch(/documents must be objects/);
+  });
+});
