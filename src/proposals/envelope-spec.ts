@@ -1,5 +1,5 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
-import { meaningsOf } from "../engine/fixers/readers/index.js";
+import { readMeanings } from "../engine/fixers/readers/index.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
@@ -115,7 +115,7 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catal
   applyRepair(value) {
     const isBoolean = (tested: unknown) => typeof tested === "boolean";
     const expected = { schema: { type: "boolean" }, accepts: isBoolean };
-    const isMeant = () => meaningsOf(value, expected, new Memo()).some(({ isCertain }) => isCertain);
+    const isMeant = () => readMeanings(value, expected, new Memo()).some(({ isCertain }) => isCertain);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

@@ -4,11 +4,11 @@ import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 import {
-  placeholderFor,
-  respeltByRecords,
-  respeltToMatch,
+  choosePlaceholder,
+  findSwapPartner,
+  respellByRecords,
+  respellToMatch,
   splitLikeSiblings,
-  swapPartnerOf,
 } from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, type Reference, refuseUnless } from "../reference.js";
@@ -75,7 +75,7 @@ export function suggestMatch(
   if (!isShortText(text) || respell === undefined) return undefined;
   return memo.derive(["respelt", respelling, regex.source, text], () => {
     memo.nodesRead += NODES_PER_RESPELLING + text.length;
-    return respeltToMatch(text, regex, respell);
+    return respellToMatch(text, regex, respell);
   });
 }
 
@@ -84,10 +84,10 @@ function compileFills(regex: RegExp, respelling: string, { declarations, shape =
   const respell = RESPELLINGS[respelling];
   const findRespelt = (actual: string, path: string, subject: CheckSubject): Respelt => {
     const suggestFor = (text: string) => suggestMatch(text, regex, respelling, subject);
-    const respelt = respeltByRecords(actual, path, regex, suggestFor, declarations, subject);
+    const respelt = respellByRecords(actual, path, regex, suggestFor, declarations, subject);
     const siblings = valueAt(subject, parentPointer(path));
     const meant = respell === undefined ? respelt : splitLikeSiblings(actual, respelt, siblings, respell);
-    return { meant, partner: swapPartnerOf(path, meant, subject) };
+    return { meant, partner: findSwapPartner(path, meant, subject) };
   };
   return (actual: string, path: string, subject: CheckSubject): Fills => {
     let known: Respelt | undefined;
@@ -99,7 +99,7 @@ function compileFills(regex: RegExp, respelling: string, { declarations, shape =
       suggestion() {
         const { meant, partner } = respelt();
         if (meant !== undefined || respell === undefined) return meant?.uncertainIf(partner !== undefined);
-        return placeholderFor(actual, path, regex, shape, declarations, subject);
+        return choosePlaceholder(actual, path, regex, shape, declarations, subject);
       },
       partner: () => respelt().partner,
       swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),

@@ -7,10 +7,10 @@ import { RESPELLINGS } from "../../ground/text/respell.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { columnOf, meaningInColumn } from "../fixers/column-reader.js";
-import { fittingLeftover, type KeyComparison, keyComparer } from "../fixers/compare-keys.js";
+import { findColumn, interpretInColumn } from "../fixers/column-reader.js";
+import { findFittingLeftover, type KeyComparison, makeKeyComparer } from "../fixers/compare-keys.js";
 import { type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
-import { isEmpty, redundancyTest } from "../fixers/redundant.js";
+import { isEmpty, makeRedundancyTest } from "../fixers/redundant.js";
 import { matchKeys } from "../fixers/relocations/match-keys.js";
 import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
@@ -66,7 +66,7 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
     findingAt({ key, record, compared }, path) {
       // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
       // is probably meant as this one is renamed by a fix of `only-keys`.
-      const isFilled = isQuotable(key) && fittingLeftover(compared, record, declared) !== key;
+      const isFilled = isQuotable(key) && findFittingLeftover(compared, record, declared) !== key;
       const isNothing = () => compared.extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
       const fills = {
         placeholder: () => (isFilled ? placeholderOf(byName.get(key)?.type?.schema) : undefined),
@@ -110,7 +110,7 @@ export const onlyKeys: NodeCheckDefinition = {
         index ??= makeNameIndex(names);
         const isMissing = (name: string) => !Object.hasOwn(actual, name);
         const matches = matchKeys(actual, extra, isMissing, index, nameComparisons(context.subject));
-        const isRedundant = redundancyTest(actual, has);
+        const isRedundant = makeRedundancyTest(actual, has);
         const expected = namesThatFit(names);
         for (const key of extra) {
           const meant = matches.get(key);
@@ -185,12 +185,12 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
     findingAt({ key, record }) {
       const field = byName.get(key) as Field;
       const type = field.type as FieldType;
-      const column = () => columnOf(key, type, declaration, subject);
+      const column = () => findColumn(key, type, declaration, subject);
       const commonType = () => column().commonType;
       const fills = {
         type: type.name,
         form: () => explainMismatch(record[key], type, key),
-        converted: () => meaningInColumn(record, column()),
+        converted: () => interpretInColumn(record, column()),
         declaration: () => (commonType() === undefined ? undefined : declaration.path(field)),
         fitting: commonType,
       };
@@ -215,7 +215,7 @@ type MismatchMaker = (declaration: Declaration, subject: CheckSubject, where: Pr
 function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
   return (subject) => {
     const declared = declaration.read(subject);
-    const compareKeys = keyComparer(declared, subject);
+    const compareKeys = makeKeyComparer(declared, subject);
     // Made for the first record that differs: most candidates have none.
     let mismatch: Mismatch | undefined;
     return (value, context) => {
@@ -226,7 +226,7 @@ function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Pre
       const keys = mismatch.keysIn(record, compared);
       if (keys.length === 0) return;
       const path = context.path();
-      const isRedundant = redundancyTest(record, (name) => declared.byName.has(name));
+      const isRedundant = makeRedundancyTest(record, (name) => declared.byName.has(name));
       for (const [index, key] of keys.entries()) {
         if (context.isFull) return context.countFurther(keys.length - index);
         const finding = mismatch.findingAt({ key, record, compared, isRedundant }, path);

@@ -3,14 +3,14 @@ import { isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
-import { evidenceFor, typeTestsOf } from "../fixers/names/type-evidence.js";
+import { gatherEvidence, makeTypeTests } from "../fixers/names/type-evidence.js";
 import {
-  meaningsOfWord,
+  chooseNearest,
+  interpretWord,
+  makeVocabulary,
   NEGATED,
-  nearestValue,
   splitItem,
   type Vocabulary,
-  vocabularyOf,
 } from "../fixers/names/vocabulary.js";
 import { saysNoValue } from "../fixers/readers/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
@@ -49,7 +49,7 @@ export const oneOf: NodeCheckDefinition = {
     return makeCheckFrom(known, (list) => {
       let cached: Vocabulary | undefined;
       const vocabulary = () => {
-        cached ??= vocabularyOf(list.values, aliases, isOfPackage, declaration && typeTestsOf(declaration));
+        cached ??= makeVocabulary(list.values, aliases, isOfPackage, declaration && makeTypeTests(declaration));
         return cached;
       };
       return (actual, context) => {
@@ -71,9 +71,9 @@ function fillsFor(
   const path = context.path();
   return {
     nearest: () => {
-      const meant = nearestValue(
-        meaningsOfWord(actual, vocabulary(), subject.memo, isItem(path)),
-        declaration && evidenceFor(item, declaration, subject),
+      const meant = chooseNearest(
+        interpretWord(actual, vocabulary(), subject.memo, isItem(path)),
+        declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
       );
       return meant?.uncertainIf(NEGATED.test(actual));

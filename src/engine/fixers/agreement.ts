@@ -6,7 +6,7 @@ import { placeholderOf, schemaAt, schemasIn } from "../../ground/json-schema/sch
 import { isSameName, wordsIn } from "../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { type Fix, inRequest } from "../problem.js";
-import { derivedValue } from "./missing.js";
+import { deriveValue } from "./missing.js";
 
 /** A property whose value the prefix of another one shows. */
 interface Derived {
@@ -66,7 +66,7 @@ function contradictsName(
   if (typeof word !== "string" || isNoPerson(word)) return false;
   const isWhole = isWithin(from, set.path);
   const source = isWhole ? valueAt(set.value, from.slice(set.path.length)) : valueAt({ candidate }, from);
-  if (derivedValue(derive, source)?.value === word) return false;
+  if (deriveValue(derive, source)?.value === word) return false;
   const before = valueAt({ candidate }, set.path);
   // The author may have written the word itself: in another spelling, in an array, or before the id.
   const texts = (Array.isArray(before) ? before.slice(0, 1) : [before]).filter(isShortText);

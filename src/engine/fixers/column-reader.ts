@@ -6,7 +6,7 @@ import { isQuotable, isShortText } from "../../ground/text/quote.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
-import { meaningsOf } from "./readers/index.js";
+import { readMeanings } from "./readers/index.js";
 import { isSeparated } from "./readers/lists.js";
 import { isLiteral } from "./readers/literals.js";
 import { MAX_OFFERED, type ReadMeaning } from "./readers/reader.js";
@@ -17,7 +17,7 @@ import { type FieldWords, settleDropped } from "./units.js";
 export type TypedColumn = ReturnType<typeof readColumn>;
 
 /** The column of a key, which is read once for all its values. */
-export function columnOf(key: string, type: FieldType, declaration: Declaration, subject: Subject): TypedColumn {
+export function findColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject): TypedColumn {
   const records = declaration.records(subject);
   return subject.memo.derive(["column", records, type.name, key], () => readColumn(key, type, declaration, subject));
 }
@@ -26,16 +26,16 @@ export function columnOf(key: string, type: FieldType, declaration: Declaration,
  * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is
  * certain. A value of another type is certain only if the column shows that it is not the declaration that is wrong.
  */
-export function meaningInColumn(record: Record<string, unknown>, column: TypedColumn): Meaning<Json> | undefined {
+export function interpretInColumn(record: Record<string, unknown>, column: TypedColumn): Meaning<Json> | undefined {
   const actual = record[column.key];
   const meanings = column.interpret(record);
-  const likely = meanings.filter((meaning) => doubtAbout(meaning, { value: actual, meanings }, column) === undefined);
+  const likely = meanings.filter((meaning) => findDoubt(meaning, { value: actual, meanings }, column) === undefined);
   const guesses = meanings.filter((meaning) => !likely.includes(meaning) && isQuotable(meaning.value));
   const certain = preferArrays(likely, actual, column);
   const [first, ...others] = [...certain, ...guesses];
   if (first === undefined) return undefined;
   const { value, dropped } = first;
-  if (certain.length === 1 && doubtAboutType(actual, value, column) === undefined) return new Meaning(value, true);
+  if (certain.length === 1 && findTypeDoubt(actual, value, column) === undefined) return new Meaning(value, true);
   const offered = others.slice(0, MAX_OFFERED - 1).map((meaning) => meaning.value);
   return new Meaning(value, false, offered, dropped);
 }
@@ -44,23 +44,23 @@ export function meaningInColumn(record: Record<string, unknown>, column: TypedCo
  * The types that the author has to choose from, best first, where a type was named. Undefined if the column fits the
  * type after all certain conversions.
  */
-export function typeChoices(name: string, column: TypedColumn): readonly string[] | undefined {
+export function listTypeChoices(name: string, column: TypedColumn): readonly string[] | undefined {
   const { values, unfit, declaration, memo } = column;
   return memo.derive(["choices", column], () => {
     // Each value is compared with the declared type and with others.
     memo.nodesRead += 2 * values.length;
-    if (unfit.every(({ record }) => meaningInColumn(record, column)?.isCertain)) return undefined;
+    if (unfit.every(({ record }) => interpretInColumn(record, column)?.isCertain)) return undefined;
     const commonType = column.commonType ?? declaration.typeOf(values);
     return unfit.length < values.length ? [name, commonType ?? name] : [commonType ?? name, name];
   });
 }
 
 /** Why a value may not have one of its meanings, given the others and its column; undefined if that is certain. */
-function doubtAbout(meaning: ReadMeaning, { value: actual, meanings }: Omit<Unfit, "record">, column: TypedColumn) {
+function findDoubt(meaning: ReadMeaning, { value: actual, meanings }: Omit<Unfit, "record">, column: TypedColumn) {
   if (typeof actual === "string" && column.hasUnclearPoints) return "unclear points";
   if (meaning.spelling.style !== undefined && column.isContradictory) return "contradictory styles";
   const isShown = () =>
-    column.styles.has(styleOf(meaning)) && meanings.length > 1 && !meanings.some((other) => other.isCertain);
+    column.styles.has(describeStyle(meaning)) && meanings.length > 1 && !meanings.some((other) => other.isCertain);
   return meaning.isCertain || isShown() ? undefined : "a guess";
 }
 
@@ -68,7 +68,7 @@ function doubtAbout(meaning: ReadMeaning, { value: actual, meanings }: Omit<Unfi
  * Why the declaration may be the mistake, rather than this value. Undefined if the column shows that the declared type
  * is right: another record has it, or most values are literals in quotes, or all mean numbers or booleans.
  */
-function doubtAboutType(actual: unknown, value: Json, column: TypedColumn) {
+function findTypeDoubt(actual: unknown, value: Json, column: TypedColumn) {
   if (Array.isArray(value) && value[0] === actual && isNumber(actual) && !column.hasNumberArrays)
     return "0 may mean that there are no items";
   if (kindOf(value) === kindOf(actual)) return undefined;
@@ -121,7 +121,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const values = records.values(key);
   const field: FieldWords = { name: key, texts: Object.values(declaration.read(subject).byName.get(key)?.item ?? {}) };
   const interpret = (record: Record<string, unknown>) =>
-    settleDropped(meaningsOf(record[key], type, memo), field, () => Object.values(record));
+    settleDropped(readMeanings(record[key], type, memo), field, () => Object.values(record));
   const unfit = records
     .having(key)
     .filter((record) => !type.accepts(record[key]))
@@ -130,8 +130,8 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const fit = values.length - unfit.length;
   const quoted = filled.filter(({ value, meanings }) => meanings[0]?.isCertain === true && isLiteral(value)).length;
   const unquoted = filled.length - quoted;
-  const written = stylesOf(unfit);
-  const doubts = doubtsOf(filled, written);
+  const written = collectStyles(unfit);
+  const doubts = findDoubts(filled, written);
   // One fraction among whole numbers is not a slip.
   const areNumbers = fit > 0 && values.every((value) => typeof value === "number");
   const isMinor = (unfit.length < 2 || unfit.length <= fit) && !areNumbers;
@@ -186,7 +186,7 @@ function hasUnclearPoints(unfit: readonly Unfit[]): boolean {
   return isWritten(DECIMAL_COMMA) && isWritten(THOUSANDS);
 }
 
-function stylesOf(unfit: readonly Unfit[]) {
+function collectStyles(unfit: readonly Unfit[]) {
   const styled = unfit.filter(({ meanings }) => meanings[0]?.spelling.style !== undefined);
   const hasOneStyle = ({ meanings }: Unfit) =>
     meanings.every(({ spelling }) => spelling.style === meanings[0]?.spelling.style);
@@ -194,17 +194,18 @@ function stylesOf(unfit: readonly Unfit[]) {
   const isAmbiguous = !styled.every(hasOneStyle);
   return {
     /** The styles of the values that can be read in one way only. */
-    styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => styleOf(meanings[0] as ReadMeaning))),
+    styles: new Set(styled.filter(hasOneStyle).map(({ meanings }) => describeStyle(meanings[0] as ReadMeaning))),
     /** Whether values contradict each other. None of them is certain then: fixing one would hide the conflict. */
     isContradictory: isAmbiguous && new Set(likely.flatMap(({ spelling }) => spelling.style ?? [])).size > 1,
   };
 }
 
-function doubtsOf(filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof stylesOf>) {
+function findDoubts(filled: readonly Unfit[], { styles, isContradictory }: ReturnType<typeof collectStyles>) {
   const uncertain = filled.filter(({ meanings }) => !meanings.some((meaning) => meaning.isCertain));
   // The rest of the column may decide what these numbers mean.
   const open = uncertain.filter(isStyledNumber);
-  const isShown = ({ meanings }: Unfit) => meanings.filter((meaning) => styles.has(styleOf(meaning))).length === 1;
+  const isShown = ({ meanings }: Unfit) =>
+    meanings.filter((meaning) => styles.has(describeStyle(meaning))).length === 1;
   const typesInDoubt = new Set(uncertain.filter((unfit) => !isStyledNumber(unfit)).map(({ value }) => typeof value));
   if (!open.every(isShown) || isContradictory) typesInDoubt.add("string");
   return {
@@ -224,6 +225,6 @@ function isStyledNumber({ meanings }: Unfit): boolean {
 }
 
 /** The style with its separator: a date with dots says nothing about one with slashes. */
-function styleOf({ spelling: { style, separator } }: ReadMeaning): string {
+function describeStyle({ spelling: { style, separator } }: ReadMeaning): string {
   return `${style} ${separator}`;
 }

@@ -31,10 +31,10 @@ type KeyMatches = Omit<KeyComparison, "missing" | "extra">;
  * Returns a function that compares the keys of a record with the declared names. Its result is undefined if the record
  * has the declared keys in the declared order, each with a value of its type, as most records have.
  */
-export function keyComparer(declared: Declared, subject: Subject) {
+export function makeKeyComparer(declared: Declared, subject: Subject) {
   const { memo } = subject;
   return memo.derive(["key comparer", declared, subject.candidate], () => {
-    const known = namesIn(declared, subject);
+    const known = indexDeclared(declared, subject);
     const { index } = known;
     const comparisons = nameComparisons(subject);
     // Three checks ask about the same record, one right after the other.
@@ -66,7 +66,7 @@ export function keyComparer(declared: Declared, subject: Subject) {
 }
 
 /** The declared names, as those of an object schema. A fix of a type changes the declarations, but no name. */
-export function namesIn(declared: Declared, { memo }: Subject): KnownNames {
+export function indexDeclared(declared: Declared, { memo }: Subject): KnownNames {
   const names = memo.derive(["declared names", declared], () => [...declared.byName.keys()]);
   const properties = memo.derive(["declared properties", JSON.stringify(names)], () =>
     Object.fromEntries(names.map((name) => [name, {}])),
@@ -126,7 +126,7 @@ const NO_MATCHES: KeyMatches = {
 const NO_DIFFERENCE: KeyComparison = { missing: [], extra: [], ...NO_MATCHES };
 
 /** The only name without a value, if the value under the only extra key has its type. */
-export function fittingLeftover(
+export function findFittingLeftover(
   { leftover, extra }: KeyComparison,
   record: Record<string, unknown>,
   { byName }: Declared,

@@ -31,7 +31,7 @@ export const knownNames = cacheByObject((properties: Properties) => {
     byAlias,
     index: makeNameIndex(names, (name) => aliasesOf(properties[name])),
     /** The properties of object properties, by their folded names and aliases. */
-    nested: nestedIn(properties),
+    nested: indexNested(properties),
     /** The properties that are objects with any further properties. */
     open: names.filter((name) => properties[name]?.additionalProperties === true),
   };
@@ -44,7 +44,7 @@ export interface NestedTarget {
   readonly isCertain: boolean;
 }
 
-function nestedIn(properties: Properties): ReadonlyMap<string, readonly NestedTarget[]> {
+function indexNested(properties: Properties): ReadonlyMap<string, readonly NestedTarget[]> {
   const targets = new Map<string, NestedTarget[]>();
   for (const [holder, schema] of Object.entries(properties)) {
     // Almost any name could be an alias in an open object.

@@ -24,7 +24,7 @@ export function isIssued(text: string): boolean {
  * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id, which may be
  * certain, or by respelling a name, which never is. Undefined if no value can be made.
  */
-export function derivedValue(derive: unknown, source: unknown): Meaning | undefined {
+export function deriveValue(derive: unknown, source: unknown): Meaning | undefined {
   if (!isObject(derive) || !isShortText(source)) return undefined;
   const { as, prefixes } = derive as { as?: string; prefixes?: Record<string, string> };
   if (prefixes !== undefined) {
@@ -41,7 +41,7 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
   const place = error.context.actualPlaces.get(inRequest(from)) ?? inRequest(from);
-  const derived = derivedValue(schema.derive, valueAt(error.context, place));
+  const derived = deriveValue(schema.derive, valueAt(error.context, place));
   if (derived === undefined || !isLengthAllowed(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];

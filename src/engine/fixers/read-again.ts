@@ -8,9 +8,9 @@ import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, MAX_KEPT, makeFix } from "../problem.js";
-import { meaningsOf } from "./readers/index.js";
+import { readMeanings } from "./readers/index.js";
 import { jsonString } from "./readers/json-string.js";
-import { recordAsRow, requiredBy } from "./readers/tables.js";
+import { listRequired, recordAsRow } from "./readers/tables.js";
 import { isEmpty } from "./redundant.js";
 import type { ShapeError } from "./shape-error.js";
 import { type FieldWords, settleDropped } from "./units.js";
@@ -18,15 +18,15 @@ import { type FieldWords, settleDropped } from "./units.js";
 /** The fixes that replace a value by one of its other meanings. */
 export function readAgain(error: ShapeError): Fix[] {
   const { path, value: actual, schema } = error;
-  const table = tableOf(error);
+  const table = findTable(error);
   // If the inner items could be items of the outer array, there is one pair of brackets too many; if not, the inner
   // array may be a row.
   const couldBeItems = () => (actual as Json[]).every((item) => allows(schema, kindOf(item)));
   if (table?.length === 1 && couldBeItems()) return [moveOut(path, true)];
-  const fixes = table && fixesOfRow(error, table);
+  const fixes = table && fixRow(error, table);
   if (fixes !== undefined) return fixes;
   const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.context.memo);
-  return interpretationsAt(error).flatMap((meaning): Fix[] => {
+  return interpret(error).flatMap((meaning): Fix[] => {
     const { value } = meaning;
     const isCertain = meaning.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
@@ -69,7 +69,7 @@ const MAX_MOVED = 100;
 /** A fix that moves the values of an object, and the items of its arrays, into one array, if that is the meaning. */
 function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
   const { path } = error;
-  const aside = asideOf(error);
+  const aside = findUnusedPlace(error);
   // Items are moved in order, so the next one is always at index 0.
   const places = Object.entries(object).flatMap(([key, property]) =>
     Array.isArray(property)
@@ -88,7 +88,7 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
-function interpretationsAt({ path, value: actual, schema, context }: ShapeError) {
+function interpret({ path, value: actual, schema, context }: ShapeError) {
   const { memo, columnsIn } = context;
   const declared = columnsIn(path);
   const property = isItem(path) ? "*" : lastToken(path);
@@ -98,13 +98,13 @@ function interpretationsAt({ path, value: actual, schema, context }: ShapeError)
   });
   const { field } = expected;
   const holder = () => Object.values(valueAt(context, parentPointer(path)) ?? {});
-  return settleDropped(meaningsOf(actual, expected, memo), field, holder);
+  return settleDropped(readMeanings(actual, expected, memo), field, holder);
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   const isCertain = (item: ShapeError) =>
-    isRedundantItem(item) || isDeclaredHeader(item) || interpretationsAt(item).some(({ isCertain }) => isCertain);
+    isRedundantItem(item) || isDeclaredHeader(item) || interpret(item).some(({ isCertain }) => isCertain);
   return memo.derive(["each certain", items], () => items.length <= MAX_KEPT && items.every(isCertain));
 }
 
@@ -126,7 +126,7 @@ function isEmptyOrEllipsis(item: unknown): boolean {
 }
 
 /** An unused place beside a property, where a patch can put its value for a while. */
-function asideOf({ path, context }: ShapeError): string {
+function findUnusedPlace({ path, context }: ShapeError): string {
   let aside = `${path}~0`;
   while (valueAt(context, aside) !== undefined) aside += "~0";
   return aside;
@@ -136,7 +136,7 @@ function asideOf({ path, context }: ShapeError): string {
 function wrap(error: ShapeError, array: Json[]): Operation[] {
   const { path } = error;
   if (isQuotable(array)) return [{ op: "replace", path, value: array }];
-  const aside = asideOf(error);
+  const aside = findUnusedPlace(error);
   return [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
@@ -149,7 +149,7 @@ export function replaceWith(path: string, value: Json, isCertain = true): Fix {
 }
 
 /** The array around an array, which may be the rows of a table. */
-function tableOf({ value, path, context }: ShapeError): readonly Json[] | undefined {
+function findTable({ value, path, context }: ShapeError): readonly Json[] | undefined {
   const whole = Array.isArray(value) ? valueAt(context, parentPointer(path)) : undefined;
   return Array.isArray(whole) ? whole : undefined;
 }
@@ -159,9 +159,9 @@ function tableOf({ value, path, context }: ShapeError): readonly Json[] | undefi
  * the header is not the declared one, the fix of the header replaces the whole table: without the header, the rows
  * would be read in the wrong order.
  */
-function fixesOfRow(error: ShapeError, table: readonly Json[]): Fix[] | undefined {
+function fixRow(error: ShapeError, table: readonly Json[]): Fix[] | undefined {
   const { path, value, schema } = error;
-  const header = headerAbove(error, table);
+  const header = findHeaderAbove(error, table);
   if (header === undefined) return undefined;
   const [first, ...rows] = table;
   if (value !== first) return header.isDeclared ? undefined : [];
@@ -182,8 +182,8 @@ function removeHeader(path: string, isCertain: boolean): Fix {
 
 /** Whether an error is about a header with the declared columns in the declared order, which says nothing new. */
 function isDeclaredHeader(error: ShapeError): boolean {
-  const table = tableOf(error);
-  return table !== undefined && error.value === table[0] && headerAbove(error, table)?.isDeclared === true;
+  const table = findTable(error);
+  return table !== undefined && error.value === table[0] && findHeaderAbove(error, table)?.isDeclared === true;
 }
 
 /** The first row of a table, if it contains the names of columns. */
@@ -197,10 +197,13 @@ interface Header {
 }
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
-function headerAbove({ itemErrors, schema, path, context }: ShapeError, table: readonly Json[]): Header | undefined {
+function findHeaderAbove(
+  { itemErrors, schema, path, context }: ShapeError,
+  table: readonly Json[],
+): Header | undefined {
   if (itemErrors === undefined) return undefined;
   return context.memo.derive(["header", itemErrors], () =>
-    headerOf(table, context.columnsIn(path) ?? requiredBy(schema)),
+    findHeader(table, context.columnsIn(path) ?? listRequired(schema)),
   );
 }
 
@@ -208,7 +211,7 @@ function headerAbove({ itemErrors, schema, path, context }: ShapeError, table: r
  * The header of a table: at least half of the cells in its first row are names of columns, or each row starts with
  * another name. Undefined if the table has none.
  */
-function headerOf(table: readonly unknown[], columns: readonly Column[]): Header | undefined {
+function findHeader(table: readonly unknown[], columns: readonly Column[]): Header | undefined {
   const [first] = table;
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
   const byName = new Map(

@@ -8,7 +8,7 @@ import { isSlipOf } from "../../ground/text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import { nameComparisons, type Subject } from "../memo.js";
-import { fittingLeftover, type KeyComparison, namesIn } from "./compare-keys.js";
+import { findFittingLeftover, indexDeclared, type KeyComparison } from "./compare-keys.js";
 
 /** A key of a record, or one that it lacks. */
 export interface RecordKey {
@@ -86,12 +86,12 @@ export class UnknownKeys {
   }
 
   #nearest({ key, record, compared }: RecordKey): string | undefined {
-    return compared.meant.get(key)?.value ?? fittingLeftover(compared, record, this.#declared);
+    return compared.meant.get(key)?.value ?? findFittingLeftover(compared, record, this.#declared);
   }
 
   /** A name that is similar to the key, even if the record has it too. Only messages use it. */
   #similarName(key: string): string | undefined {
-    const near = nameComparisons(this.subject).near(key, namesIn(this.#declared, this.subject).index);
+    const near = nameComparisons(this.subject).near(key, indexDeclared(this.#declared, this.subject).index);
     return closestOf(near.options)?.value;
   }
 

@@ -44,7 +44,7 @@ export function isAnnotation(name: string): boolean {
  * Returns a test: whether a value can be removed without loss, because it is empty, or because the object has it also
  * under a name that stays. The object is read at the first call, since only fixes ask.
  */
-export function redundancyTest(object: Record<string, unknown>, stays: (name: string) => boolean) {
+export function makeRedundancyTest(object: Record<string, unknown>, stays: (name: string) => boolean) {
   let stayingValues: unknown[] | undefined;
   let objects: Set<string> | undefined;
   return (value: unknown): boolean => {

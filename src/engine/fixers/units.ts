@@ -42,7 +42,7 @@ function foldCurrency(word: string): string {
 }
 
 /** The codes of the currencies that a sign, a code or a word can mean. */
-function currenciesOf(word: string): string[] {
+function findCurrencies(word: string): string[] {
   const folded = foldCurrency(word);
   return CURRENCIES.filter((names) => names.includes(folded)).map(([code]) => code as string);
 }
@@ -67,14 +67,15 @@ function judgeDropped(
   field: FieldWords,
   siblings: readonly unknown[],
 ): "said" | "lost" | "another number" {
-  const codes = currenciesOf(dropped);
-  const said = mentionsOf(field);
+  const codes = findCurrencies(dropped);
+  const said = collectMentions(field);
   const beside = siblings.filter((value) => typeof value === "string" && value.length <= MAX_UNIT_LENGTH) as string[];
-  if (codes.length > 0) return saysCurrency(codes, [...said.currencies, ...beside.map(currenciesOf)]) ? "said" : "lost";
-  const unit = unitOf(dropped);
+  if (codes.length > 0)
+    return saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)]) ? "said" : "lost";
+  const unit = findUnit(dropped);
   const isSameDimension = ({ dimension }: Unit) => dimension === unit?.dimension;
   // The name of a field decides; a description may name other units too.
-  const units = [...said.inTexts, ...beside.flatMap((value) => unitOf(value) ?? [])];
+  const units = [...said.inTexts, ...beside.flatMap((value) => findUnit(value) ?? [])];
   const ofDimension = said.inName.some(isSameDimension)
     ? said.inName.filter(isSameDimension)
     : units.filter(isSameDimension);
@@ -113,12 +114,12 @@ function saysCurrency(codes: readonly string[], said: readonly string[][]): bool
 }
 
 /** The unit of a symbol or a name. */
-function unitOf(word: string): Unit | undefined {
+function findUnit(word: string): Unit | undefined {
   return BY_SYMBOL.get(word) ?? (word.length > 2 ? BY_NAME.get(stem(word)) : undefined);
 }
 
 function isOfDimension({ dimension }: Unit, word: string): boolean {
-  return unitOf(word)?.dimension === dimension;
+  return findUnit(word)?.dimension === dimension;
 }
 
 /** What a text says is counted: "Number of pages", "Price in euros". Other words are about something else. */
@@ -127,15 +128,15 @@ const COUNTED = /\b(?:number of|count of|how many|in)\s+(?:whole\s+|full\s+)?(\p
 const SYMBOL_IN_TEXT = /(?:\bin\s+|[([])([^\s()[\],.;]{1,3})(?![^\s()[\],.;])/g;
 
 /** The units, currencies and other words that a field names. They are searched once for all its values. */
-const mentionsOf = cacheByObject(({ name, texts }: FieldWords) => {
+const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const prose = texts.filter(isShortText).filter((text) => text !== name && !/\bper\b/i.test(text));
   const words = prose.flatMap((text) => text.match(/\p{L}{3,}|[$\u20ac\u00a3\u00a5]/gu) ?? []);
   const symbols = prose.flatMap((text) => [...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol));
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
   return {
     inName: UNITS.filter(({ names }) => names.some((one) => namesUnit(name, one))),
-    inTexts: [...words, ...symbols].flatMap((word) => unitOf(word) ?? []),
-    currencies: [...wordsIn(name), ...words].map(currenciesOf),
+    inTexts: [...words, ...symbols].flatMap((word) => findUnit(word) ?? []),
+    currencies: [...wordsIn(name), ...words].map(findCurrencies),
     counted: new Set(counted),
   };
 });

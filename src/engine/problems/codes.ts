@@ -8,8 +8,8 @@ import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
 import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { Relocation } from "../fixers/relocation.js";
-import { fixesOfUnknown } from "../fixers/relocations/fix-unknown.js";
-import { moveOutOf, wrongHolderOf } from "../fixers/relocations/into-holders.js";
+import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
+import { findWrongHolder, moveOutOf } from "../fixers/relocations/into-holders.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { type Fix, MAX_PATCH_LENGTH, makeFix, type Occurrence, type Severity } from "../problem.js";
 import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
@@ -53,7 +53,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A required property is missing.",
     message: (error: PropertyError) => {
       const { name, schema, path, context } = error;
-      const holder = wrongHolderOf(error);
+      const holder = findWrongHolder(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
       const expected = expectationOf(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
@@ -65,7 +65,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     fixes: (error: PropertyError) => {
       const path = joinPointer(error.path, error.name);
       const property = propertiesOf(error.schema)[error.name];
-      const holder = wrongHolderOf(error);
+      const holder = findWrongHolder(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
@@ -89,7 +89,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     path: ({ path, name }: PropertyError) => joinPointer(path, name),
     actual: ({ value, name }: PropertyError) => value[name],
     expected: ({ unknown, schema }: PropertyError) => unknown?.meant?.value ?? Object.keys(propertiesOf(schema)),
-    fixes: fixesOfUnknown,
+    fixes: fixUnknown,
   },
   minLength: {
     code: "too-short",

@@ -1,7 +1,7 @@
 import { definitionOf } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
-import { derivedValue } from "../../engine/fixers/missing.js";
+import { deriveValue } from "../../engine/fixers/missing.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
 import { findProblems } from "../../engine/inspect.js";
 import { inRequest, listOccurrences } from "../../engine/problem.js";
@@ -64,7 +64,7 @@ function* statedValues(
     for (const [index, value] of (Array.isArray(examples) ? examples : []).entries())
       yield { pointer: `${pointer}/examples/${index}`, path, value };
     if (!isObject(derive)) continue;
-    const derived = derivedValue(derive, valueAt(candidate, String(derive.from)));
+    const derived = deriveValue(derive, valueAt(candidate, String(derive.from)));
     if (derived !== undefined) yield { pointer: `${pointer}/derive`, path, value: derived.value };
     for (const value of new Set(Object.values(derive.prefixes ?? {})))
       yield { pointer: `${pointer}/derive`, path, value };

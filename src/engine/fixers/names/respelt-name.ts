@@ -65,13 +65,13 @@ const JOINED_WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The respellings that join words as a name does. */
-function respellingsLike(name: string): string[] {
+function findRespellings(name: string): string[] {
   return Object.keys(JOINED_WORDS).filter((respelling) => JOINED_WORDS[respelling]?.test(name));
 }
 
 /** The respelling that joins words as all names do; undefined if the names differ, or none has several words. */
-function sharedRespelling(names: readonly string[]): string | undefined {
-  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED).flatMap(respellingsLike));
+function findSharedRespelling(names: readonly string[]): string | undefined {
+  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED).flatMap(findRespellings));
   return others.length === 0 ? respelling : undefined;
 }
 
@@ -97,9 +97,9 @@ function isPlaceholderName(text: string): boolean {
  * The respelling of a string that matches the pattern; undefined if none does. It is a guess if letters or signs would
  * be lost, or if the words can be split in several ways.
  */
-export function respeltToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
+export function respellToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const latin = inLatin(text);
-  if (latin !== text) return respeltInLatin(text, latin, regex, respell);
+  if (latin !== text) return respellInLatin(text, latin, regex, respell);
   const fits = (spelling: string) => /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
   const respelt = respell(text);
   // Only white space around the name would be lost.
@@ -107,21 +107,21 @@ export function respeltToMatch(text: string, regex: RegExp, respell: Respell): M
     return new Meaning(respelt, !isPlaceholderName(text));
   if (!fits(respelt) || !keepsLetters(respelt, text))
     // An identifier must not start with a digit, so authors often add an underscore.
-    return guessOf([respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits));
+    return guessFirst([respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits));
   const bare = withoutSigns(text);
   if (fits(bare) && keepsLetters(bare, text)) return new Meaning(bare, true);
-  if (isPlaceholderName(text)) return guessOf([respelt]);
-  if (SEVERAL.test(text) || areSeveral(text, regex)) return guessOf(text.split(SEPARATOR).map(respell).filter(fits));
-  if (splitsTwoWays(text)) return guessOf([respelt]);
+  if (isPlaceholderName(text)) return guessFirst([respelt]);
+  if (SEVERAL.test(text) || areSeveral(text, regex)) return guessFirst(text.split(SEPARATOR).map(respell).filter(fits));
+  if (splitsTwoWays(text)) return guessFirst([respelt]);
   const joined = respell(withLettersJoined(text));
-  return joined === respelt ? new Meaning(respelt, true) : guessOf([joined, respelt]);
+  return joined === respelt ? new Meaning(respelt, true) : guessFirst([joined, respelt]);
 }
 
 /**
  * The declared placeholder for a name in another script, which cannot be respelt. Declared names are numbered by their
  * places, so that several of them get different ones. Undefined for any other string.
  */
-export function placeholderFor(
+export function choosePlaceholder(
   actual: string,
   path: string,
   regex: RegExp,
@@ -143,16 +143,16 @@ export function placeholderFor(
 }
 
 /** The respelling of a string by its form in Latin letters. */
-function respeltInLatin(text: string, latin: string, regex: RegExp, respell: Respell): Meaning | undefined {
-  const meant = regex.test(latin) ? new Meaning(latin, true) : respeltToMatch(latin, regex, respell);
+function respellInLatin(text: string, latin: string, regex: RegExp, respell: Respell): Meaning | undefined {
+  const meant = regex.test(latin) ? new Meaning(latin, true) : respellToMatch(latin, regex, respell);
   if (!meant?.isCertain) return meant;
   // An invisible character may separate two words.
   const split = respell(text.replace(/[\u200b\u2060]/g, " "));
-  return split === meant.value || !keepsLetters(split, latin) ? meant : guessOf([meant.value, split]);
+  return split === meant.value || !keepsLetters(split, latin) ? meant : guessFirst([meant.value, split]);
 }
 
 /** A guess at the first of several spellings. */
-function guessOf(spellings: readonly string[]): Meaning | undefined {
+function guessFirst(spellings: readonly string[]): Meaning | undefined {
   const [first, ...others] = new Set(spellings);
   return first === undefined ? undefined : new Meaning(first, false, others);
 }
@@ -161,7 +161,7 @@ function guessOf(spellings: readonly string[]): Meaning | undefined {
  * The pointer of the only property beside a string that already has the value that the string is meant to have. The two
  * values are probably swapped.
  */
-export function swapPartnerOf(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
+export function findSwapPartner(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
   // A single word may be spelt so by chance.
   if (!meant?.isCertain || !/[-_]/.test(meant.value)) return undefined;
   const holder = valueAt(subject, parentPointer(path));
@@ -178,7 +178,7 @@ export function swapPartnerOf(path: string, meant: Meaning | undefined, subject:
 const TITLE = /^\p{Lu}.*\s\p{Lu}/u;
 
 /** The respelling of a string by `suggest` or, for a declared name, by the keys of the records and the other names. */
-export function respeltByRecords(
+export function respellByRecords(
   actual: string,
   path: string,
   regex: RegExp,
@@ -194,10 +194,10 @@ export function respeltByRecords(
   const name = spelling === actual ? actual.replace(/[()]/g, " ") : actual;
   const suggested = suggest(name);
   const others = [...declaration.read(subject).byName.keys()].filter((one) => one !== actual);
-  const shared = sharedRespelling(others);
+  const shared = findSharedRespelling(others);
   if (spelling !== undefined && regex.test(spelling)) {
     // Records that spell all names in another way do not show how this one was meant.
-    const isLikeOthers = shared === undefined || respellingsLike(spelling).every((one) => one === shared);
+    const isLikeOthers = shared === undefined || findRespellings(spelling).every((one) => one === shared);
     // Several records do not agree on a spelling by accident.
     const isShown = records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling);
     return new Meaning(spelling, isLikeOthers && isShown);
@@ -207,6 +207,6 @@ export function respeltByRecords(
   const value = regex.test(likeOthers) ? likeOthers : suggested.value;
   // Records that another fix reveals may have another spelling.
   if ([actual, suggested.value, ...others].every((key) => records.values(key).length === 0))
-    return guessOf([value, suggested.value]);
+    return guessFirst([value, suggested.value]);
   return TITLE.test(actual) ? new Meaning(value, true) : suggested;
 }

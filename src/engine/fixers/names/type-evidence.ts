@@ -3,7 +3,7 @@ import { selects } from "../../../ground/json/selector.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { columnOf, typeChoices } from "../column-reader.js";
+import { findColumn, listTypeChoices } from "../column-reader.js";
 import { writtenValue } from "../readers/written-value.js";
 
 /** Tests of the types that a declaration knows, by their names. */
@@ -13,17 +13,17 @@ export interface TypeTests {
   isContainer(type: string | undefined): boolean;
 }
 
-export function typeTestsOf(declaration: Declaration): TypeTests {
+export function makeTypeTests(declaration: Declaration): TypeTests {
   return {
     isText: (type = "") => declaration.typeNamed(type, undefined)?.schema.type === "string",
     isContainer: (type = "") => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
   };
 }
 
-export type Evidence = ReturnType<typeof evidenceFor>;
+export type Evidence = ReturnType<typeof gatherEvidence>;
 
 /** What the records show about a declared type. */
-export function evidenceFor(item: unknown, declaration: Declaration, subject: Subject) {
+export function gatherEvidence(item: unknown, declaration: Declaration, subject: Subject) {
   const declared = valueAt(item, declaration.source.name);
   const records = declaration.records(subject);
   const isKey = typeof declared === "string" && records.values(declared).length > 0;
@@ -50,7 +50,7 @@ export function evidenceFor(item: unknown, declaration: Declaration, subject: Su
     choices: (type: string) => {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
-      return typeChoices(type, columnOf(name, fieldType, declaration, subject));
+      return listTypeChoices(type, findColumn(name, fieldType, declaration, subject));
     },
   };
 }

@@ -9,16 +9,16 @@ export interface KnownWords {
 }
 
 /** The type that a string names, and the one in brackets after it, as in `string (uuid)`. */
-export function typesNamedIn(word: string, words: KnownWords) {
-  const named = firstKnown(words.types ? namesIn(word, words) : [withoutModule(word)], words);
+export function readTypes(word: string, words: KnownWords) {
+  const named = findFirstKnown(words.types ? readNames(word, words) : [dropModule(word)], words);
   // The parameter of a container is the type of its items, and not a type that could be meant instead.
-  const parameter = words.types?.isContainer(named) ? "" : parameterOf(word);
-  const inner = parameter === "" ? undefined : firstKnown(namesIn(parameter, words), words);
+  const parameter = words.types?.isContainer(named) ? "" : readParameter(word);
+  const inner = parameter === "" ? undefined : findFirstKnown(readNames(parameter, words), words);
   return { named, inner };
 }
 
 /** The value of the first name that is known. */
-function firstKnown(names: Iterable<string>, { lookUp }: KnownWords): string | undefined {
+function findFirstKnown(names: Iterable<string>, { lookUp }: KnownWords): string | undefined {
   for (const name of names) {
     const value = lookUp(name);
     if (value !== undefined) return value;
@@ -39,30 +39,30 @@ const OPTIONAL = /^(?:option|optional|maybe|nullable)$/i;
  * `string[]`, `Map<String, Int>`, `array of strings`, `IntegerField`. The plainest reading comes first. A type that is
  * followed by a remark or a sentence is not found: `integer (as string)`, `Number of days`.
  */
-function* namesIn(word: string, words: KnownWords): Generator<string> {
+function* readNames(word: string, words: KnownWords): Generator<string> {
   yield word;
-  const bare = withoutSyntax(word, words);
+  const bare = dropSyntax(word, words);
   yield bare;
-  yield* nameInPhrase(bare, words);
+  yield* readPhrase(bare, words);
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
-  const required = withoutNull(bare);
+  const required = dropNull(bare);
   yield required.replace(/[?!]$/, "");
-  yield* nameOfGeneric(required, words);
+  yield* readGeneric(required, words);
   yield required.replace(/\(?\)?$/, "").replace(/(?<=\w)(?:type|field)$/i, "");
 }
 
 /** Removes adjectives, qualifiers, a length or unit in parentheses, and the signs and modules before a name. */
-function withoutSyntax(word: string, words: KnownWords): string {
+function dropSyntax(word: string, words: KnownWords): string {
   const unqualified = word.replace(ADJECTIVES, "").replace(QUALIFIERS, "");
   const bare = unqualified.replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
     isParameter(inner, words) && (space === "" || !isRemark(inner, words)) ? "" : whole,
   );
-  return withoutModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
+  return dropModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
 }
 
 /** The type in a phrase: "date string" is a date, "numeric string" is not a number, "string array" is an array. */
-function* nameInPhrase(phrase: string, words: KnownWords): Generator<string> {
+function* readPhrase(phrase: string, words: KnownWords): Generator<string> {
   const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(phrase) ?? [];
   if (text === undefined || words.types?.isText(words.lookUp(typed))) yield typed;
   const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(phrase) ?? [];
@@ -70,17 +70,17 @@ function* nameInPhrase(phrase: string, words: KnownWords): Generator<string> {
 }
 
 /** The only alternative that is a type, as in `integer | null`; empty if there are several. */
-function withoutNull(text: string): string {
+function dropNull(text: string): string {
   const present = text.split(/\s*[|/]\s*|\s+or\s+/i).filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   return present.length === 1 ? (present[0] as string) : "";
 }
 
 /** The type before its parameter, or before its contents: `Map<String, Int>`, `array of strings`. */
-function* nameOfGeneric(text: string, words: KnownWords): Generator<string> {
+function* readGeneric(text: string, words: KnownWords): Generator<string> {
   const { lookUp, types } = words;
   const [, name = "", space = "", inner = ""] =
     /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(text) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(text) ?? [];
-  if (OPTIONAL.test(name)) yield* namesIn(inner, words);
+  if (OPTIONAL.test(name)) yield* readNames(inner, words);
   // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
   const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, words);
   if (isParameter(inner, words) && !isRestricted) yield name;
@@ -89,7 +89,7 @@ function* nameOfGeneric(text: string, words: KnownWords): Generator<string> {
 }
 
 /** Removes the module or class before a name: `java.lang.String`, `Strategy.FAST`. */
-function withoutModule(word: string): string {
+function dropModule(word: string): string {
   return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
 }
 
@@ -115,7 +115,7 @@ function isType(word: string, { lookUp }: KnownWords): boolean {
 }
 
 /** The text in brackets at the end: a length, or the real type, as in `string(email)`. */
-function parameterOf(word: string): string {
+function readParameter(word: string): string {
   const [, round, angled = round] = /\(([^()]+)\)\s*$|<([^<>]+)>\s*$/.exec(word) ?? [];
   return angled ?? "";
 }

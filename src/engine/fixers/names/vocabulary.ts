@@ -7,10 +7,10 @@ import { isOpposite } from "../../../ground/text/opposite.js";
 import type { Memo } from "../../memo.js";
 import { isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";
-import { wordBeforeRemark } from "../readers/remarks.js";
+import { readWordBeforeRemark } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
-import { type KnownWords, typesNamedIn } from "./type-names.js";
+import { type KnownWords, readTypes } from "./type-names.js";
 
 /** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
 const NODES_PER_WORD = 6;
@@ -27,7 +27,7 @@ export interface Vocabulary extends KnownWords {
   withSameForm(word: string): string | undefined;
 }
 
-export function vocabularyOf(
+export function makeVocabulary(
   values: readonly unknown[],
   aliases: ReadonlyMap<string, string>,
   isClosed: boolean,
@@ -59,7 +59,7 @@ interface WordMeanings {
  * The value that was probably meant, with the other guesses; undefined if there is none. A type that the records
  * contradict is not certain, even if its name is.
  */
-export function nearestValue(
+export function chooseNearest(
   { certain, either, guesses }: WordMeanings,
   evidence: Evidence | undefined,
   meansNoValue: boolean,
@@ -77,7 +77,7 @@ export function nearestValue(
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
-export function meaningsOfWord(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
+export function interpretWord(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
   return memo.derive(["meanings", vocabulary, isItem, word], () => findMeanings(word, vocabulary, isItem, memo));
 }
 
@@ -92,10 +92,10 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
-  const explained = isItem ? withSameForm(wordBeforeRemark(word) ?? "") : undefined;
+  const explained = isItem ? withSameForm(readWordBeforeRemark(word) ?? "") : undefined;
   if (explained !== undefined) return only(explained);
   // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
-  const { named, inner } = isClosed ? typesNamedIn(word, vocabulary) : {};
+  const { named, inner } = isClosed ? readTypes(word, vocabulary) : {};
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
   return {
     certain: undefined,

@@ -112,12 +112,12 @@ const SECONDS = { min: 978_307_200, max: 4_102_444_800 };
 /** Spreadsheets count days from `start`. The limits are in the years 1954 and 2064. */
 const SPREADSHEET_DAY = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
 
-function timeOf(milliseconds: number): string {
+function writeTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }
 
 function timeAfter(seconds: number): string | undefined {
-  return seconds < SECONDS.min || seconds > SECONDS.max ? undefined : timeOf(seconds * 1000);
+  return seconds < SECONDS.min || seconds > SECONDS.max ? undefined : writeTime(seconds * 1000);
 }
 
 /** Times that programs count. Any number may be one, so all are guesses. */
@@ -138,7 +138,7 @@ export const COUNTED_TIMES: readonly Notation<string>[] = [
     form: /^\d{5}$/,
     read([days]) {
       const { min, max, start } = SPREADSHEET_DAY;
-      return Number(days) < min || Number(days) > max ? undefined : timeOf(start + Number(days) * DAY_MS);
+      return Number(days) < min || Number(days) > max ? undefined : writeTime(start + Number(days) * DAY_MS);
     },
     certain: false,
     examples: { "45717": "2025-03-01T00:00:00Z" },

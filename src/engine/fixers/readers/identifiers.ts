@@ -3,7 +3,7 @@ import type { Notation } from "./notation.js";
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()?]+@[^\\s<>@,;:"()?][^\\s<>@,;:"().?]*\\.[^\\s<>@,;:"()?]+';
 /** The groups of a uuid: eight, three times four, and twelve digits. */
-const uuidOf = (digit: string) =>
+const makeUuidPattern = (digit: string) =>
   new RegExp(
     `^(?:urn:uuid:|0x)?[{(]?(${digit}{8})${`[-_ \\u2010-\\u2015]?(${digit}{4})`.repeat(3)}[-_ \\u2010-\\u2015]?(${digit}{12})[)}]?$`,
     "i",
@@ -13,7 +13,7 @@ const FILE = /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json
 
 export const UUIDS: readonly Notation<string>[] = [
   {
-    form: uuidOf("[0-9A-F]"),
+    form: makeUuidPattern("[0-9A-F]"),
     read: ([, ...groups]) => groups.join("-"),
     certain: true,
     examples: {
@@ -24,7 +24,7 @@ export const UUIDS: readonly Notation<string>[] = [
   },
   {
     // Letters may be meant as the digits that look like them.
-    form: uuidOf("[0-9A-FOIL]"),
+    form: makeUuidPattern("[0-9A-FOIL]"),
     read: ([, ...groups]) => groups.join("-").replace(/o/gi, "0").replace(/[il]/gi, "1"),
     certain: false,
     examples: { "OOOOOOOO-0000-4000-8000-00000000000l": "00000000-0000-4000-8000-000000000001" },
@@ -112,7 +112,7 @@ export const URLS: readonly Notation<string>[] = [
   {
     form: /^<?(https?):\/\/([^<>]+)>?$/i,
     // Two URLs in one string cannot be read as one.
-    read: ([, scheme = "", rest = ""]) => (rest.includes("://") ? undefined : urlOf(scheme.toLowerCase(), rest)),
+    read: ([, scheme = "", rest = ""]) => (rest.includes("://") ? undefined : writeUrl(scheme.toLowerCase(), rest)),
     certain: ([, , rest = ""]) => isOneUrl(rest.trim()) && !rest.includes("\\"),
     examples: {
       "HTTPS://b.example/A": "https://b.example/A",
@@ -124,8 +124,8 @@ export const URLS: readonly Notation<string>[] = [
     // A letter of the scheme, or one of the signs behind it, is lost, doubled or another one, or the scheme is repeated.
     form: /^<?(?:https?:\/\/)?([a-z]{3,6})(\s?[:;]?\s?[/\\]{1,3}|:)([^\s<>/\\:][^<>:]*(?::\d[^<>:]*)?)>?$/i,
     read([text, scheme = "", , rest = ""]) {
-      const meant = schemeOf(scheme.toLowerCase());
-      return meant === undefined || /^<?https?:\/\/(?!https?:)/i.test(text) ? undefined : urlOf(meant, rest);
+      const meant = readScheme(scheme.toLowerCase());
+      return meant === undefined || /^<?https?:\/\/(?!https?:)/i.test(text) ? undefined : writeUrl(meant, rest);
     },
     certain: false,
     examples: {
@@ -138,7 +138,7 @@ export const URLS: readonly Notation<string>[] = [
   },
 ];
 
-function urlOf(scheme: string, rest: string): string {
+function writeUrl(scheme: string, rest: string): string {
   return `${scheme}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`;
 }
 
@@ -148,7 +148,7 @@ function isOneUrl(text: string): boolean {
 }
 
 /** The scheme that was meant, in which a letter may be lost or doubled; undefined for any other scheme. */
-function schemeOf(written: string): string | undefined {
+function readScheme(written: string): string | undefined {
   const [, secure] = /^(?:hxxp|h?t?t?t?p)(s?)$/.exec(written) ?? [];
   return secure === undefined ? (/^h?t?t?t?s$/.test(written) ? "https" : undefined) : `http${secure}`;
 }

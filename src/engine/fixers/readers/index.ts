@@ -63,7 +63,7 @@ export interface Expected extends ReaderContext {
  * decides between them then. The work is counted in `memo`, and done once for each value, because every trial of a fix
  * asks again.
  */
-export function meaningsOf(value: unknown, expected: Expected, memo: Memo): readonly ReadMeaning[] {
+export function readMeanings(value: unknown, expected: Expected, memo: Memo): readonly ReadMeaning[] {
   return memo.derive(["read meanings", expected, value], () => askReaders(value, expected, memo));
 }
 

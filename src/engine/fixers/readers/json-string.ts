@@ -15,14 +15,14 @@ const INTRODUCTION =
  * each line, or as Python writes it.
  */
 export const jsonString: Reader = function* (value, schema) {
-  const written = onlyIn(value);
+  const written = unwrapItem(value);
   if (typeof written !== "string") return;
   const text = unquoted(written.trim());
   const [, before = "", json = text, after = ""] = FENCE.exec(text) ?? [];
   if (!/^\s*[[{]/.test(json)) return;
   const wantsArray = allows(schema, "array");
   const read = parsed(json) ?? parsed(toStrictJson(json)) ?? (wantsArray ? readLines(json) : undefined);
-  const meant = wantsArray ? read : (onlyIn(read) as Json | undefined);
+  const meant = wantsArray ? read : (unwrapItem(read) as Json | undefined);
   if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
   const isAlone = after === "" && INTRODUCTION.test(before) && !isDenial(before);
@@ -30,8 +30,8 @@ export const jsonString: Reader = function* (value, schema) {
 };
 
 /** The value inside arrays of one item, or the value itself. */
-function onlyIn(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? onlyIn(value[0]) : value;
+function unwrapItem(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? unwrapItem(value[0]) : value;
 }
 
 /** Decodes JSON that was encoded several times. Each round makes the string shorter. */

@@ -7,7 +7,7 @@ import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { saysNoValue } from "./remarks.js";
-import { cellsOf } from "./tables.js";
+import { splitCells } from "./tables.js";
 
 /**
  * Separators, the strongest first, each with a sign that rules it out quickly. They match from the start of white space
@@ -88,7 +88,7 @@ export function splitList(text: string): string[] {
   const bare = text.trim().replace(BULLET, "");
   // Separators in quotes separate nothing.
   if (/"[^",;]*[;,][^"]*"/.test(bare)) {
-    const [cells = [bare]] = [";", ","].map((one) => cellsOf(bare, one)).filter(({ length }) => length > 1);
+    const [cells = [bare]] = [";", ","].map((one) => splitCells(bare, one)).filter(({ length }) => length > 1);
     return cells.filter((cell) => cell !== "");
   }
   for (const [sign, separator] of LIST_SEPARATORS) {

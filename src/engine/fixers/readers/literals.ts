@@ -40,7 +40,7 @@ export const BOOLEANS: readonly Notation<boolean>[] = [
 ];
 
 /** The boolean that is most likely meant by a value; undefined for an object or another word. */
-export function booleanIn(value: unknown): boolean | undefined {
+export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === "object") return undefined;
   const [match] = matchNotations(String(value).trim(), BOOLEANS);
   return match?.value;

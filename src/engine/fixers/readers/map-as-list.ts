@@ -3,8 +3,8 @@ import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../.
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
-import { booleanIn } from "./literals.js";
-import { isNeutral, typeNameOf } from "./objects.js";
+import { readBoolean } from "./literals.js";
+import { findTypeName, isNeutral } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { isRetraction } from "./remarks.js";
 
@@ -134,7 +134,7 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
       ? guess(entries.map(([, value]) => value))
       : undefined;
   const hasWord = entries.some(([key]) => listedValues(items).includes(key));
-  const flags = entries.map(([, value]) => booleanIn(value));
+  const flags = entries.map(([, value]) => readBoolean(value));
   if (flags.every((flag) => flag !== undefined)) {
     const keys = entries.filter((_, index) => flags[index] === true).map(([key]) => key);
     // Numbers may be weights or positions.
@@ -164,7 +164,7 @@ function itemsByKey(entries: Entries, items: JsonObject, read: typeof certain): 
 function withFormatAsType(value: Json, { properties }: JsonObject): Json {
   if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
   const { type = null, format = null, ...others } = value;
-  const narrowed = format === null ? undefined : typeNameOf({ type, format });
+  const narrowed = format === null ? undefined : findTypeName({ type, format });
   return narrowed === undefined ? value : { type: narrowed, ...others };
 }
 

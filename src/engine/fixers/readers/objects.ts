@@ -10,7 +10,7 @@ import {
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
-import { derivedValue } from "../missing.js";
+import { deriveValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
 import { isDenial, isRetraction, saysNoValue } from "./remarks.js";
@@ -35,7 +35,7 @@ export const namedObject: Reader<JsonObject> = function* (value, schema, { prope
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
   // An item of an array of words may have an explanation beside the word.
-  const explained = property === undefined || property === "*" ? wordOfObject(value, schema) : undefined;
+  const explained = property === undefined || property === "*" ? readWord(value, schema) : undefined;
   if (explained !== undefined) return yield certainIfFits(explained);
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
@@ -47,7 +47,7 @@ export const namedObject: Reader<JsonObject> = function* (value, schema, { prope
  * The word of a vocabulary in an object that only explains it. Undefined if the object has another content, or if the
  * explanation may mean that the word is not wanted.
  */
-function wordOfObject(object: JsonObject, { examples, enum: words = examples }: JsonObject): string | undefined {
+function readWord(object: JsonObject, { examples, enum: words = examples }: JsonObject): string | undefined {
   if (!Array.isArray(words)) return undefined;
   const key = MAIN_KEYS.find((one) => Object.hasOwn(object, one)) ?? "";
   const word = object[key];
@@ -77,14 +77,14 @@ const KEYWORDS: readonly string[] = ["type", "format", "nullable", "items"];
 
 /** The name of a type as JSON Schema has it: in an object, narrowed by a format, or with null. */
 export const schemaAsType: Reader<JsonObject> = function* (schema) {
-  const type = typeNameOf(schema);
+  const type = findTypeName(schema);
   // The name loses that null is allowed, or the type of items.
   const isLost = schema.nullable === true || schema.items !== undefined || Array.isArray(schema.type);
   if (type !== undefined) yield isLost ? guess(type) : certain(type);
 };
 
 /** The name of the type of a schema: its format, which is narrower, or its type. Undefined if it has other keywords. */
-export function typeNameOf(schema: JsonObject): string | undefined {
+export function findTypeName(schema: JsonObject): string | undefined {
   if (!Object.keys(schema).every((key) => KEYWORDS.includes(key))) return undefined;
   const { format } = schema;
   const [type, ...others] = [schema.type].flat().filter((one) => one !== "null");
@@ -101,13 +101,13 @@ export const idAsObject: Reader<string | number> = function* (value, schema) {
   const required = requiredOf(schema);
   const complete = (known: JsonObject, isKnown: boolean): Iterable<ReadMeaning> => {
     const missing = required.filter((name) => !Object.hasOwn(known, name));
-    const derived = missing.map((name) => derivedFrom(properties[name]?.derive, known));
+    const derived = missing.map((name) => deriveFrom(properties[name]?.derive, known));
     const values = missing.map((name, index) => [name, derived[index] ?? placeholderOf(properties[name])] as const);
     if (values.some(([, placeholder]) => placeholder === undefined)) return [];
     const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
     return [isKnown && !derived.includes(undefined) ? certainIfFits(object) : guess(object)];
   };
-  const spelled = typeof value === "string" ? propertiesByFormat(value.trim(), properties) : undefined;
+  const spelled = typeof value === "string" ? readByFormat(value.trim(), properties) : undefined;
   if (spelled !== undefined) return yield* complete(spelled, true);
   const [straight, reversed] = typeof value === "string" ? splitInOrders(value, required) : [];
   const isReversed = reversed !== undefined && hasExample(reversed, properties);
@@ -120,10 +120,10 @@ export const idAsObject: Reader<string | number> = function* (value, schema) {
 };
 
 /** An address, perhaps behind the name of its owner, or a link, as the property that has its format. */
-function propertiesByFormat(text: string, properties: Properties): JsonObject | undefined {
+function readByFormat(text: string, properties: Properties): JsonObject | undefined {
   if (!isShortText(text)) return undefined;
-  const nameOf = (format: string) => Object.keys(properties).find((name) => properties[name]?.format === format);
-  const [link, email] = [nameOf("uri"), nameOf("email")];
+  const findName = (format: string) => Object.keys(properties).find((name) => properties[name]?.format === format);
+  const [link, email] = [findName("uri"), findName("email")];
   if (link !== undefined && /^https?:\/\/\S+$/i.test(text)) return { [link]: text };
   const [, owner = "", address] = /^(?:"?([^"<>@]*[^"<>@\s])"?\s*<)?([^\s<>@,;]+@[^\s<>@,;]+)>?$/.exec(text) ?? [];
   if (email === undefined || address === undefined) return undefined;
@@ -132,9 +132,9 @@ function propertiesByFormat(text: string, properties: Properties): JsonObject | 
 }
 
 /** The value that certainly follows from a known property. */
-function derivedFrom(derive: Json | undefined, known: JsonObject): string | undefined {
+function deriveFrom(derive: Json | undefined, known: JsonObject): string | undefined {
   if (!isObject(derive)) return undefined;
-  const { value, isCertain } = derivedValue(derive, known[lastToken(String(derive.from))]) ?? {};
+  const { value, isCertain } = deriveValue(derive, known[lastToken(String(derive.from))]) ?? {};
   return isCertain ? value : undefined;
 }
 

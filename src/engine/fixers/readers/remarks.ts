@@ -24,7 +24,7 @@ export function isRetraction(remark: Json): boolean {
  * The word before an explanation: `fast` in `fast: quick values` or `fast (quick values)`. Undefined if there is no
  * explanation, or if it may mean that the word is not wanted.
  */
-export function wordBeforeRemark(text: string): string | undefined {
+export function readWordBeforeRemark(text: string): string | undefined {
   const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
   return word === "" || remark === "" || isRetraction(remark) ? undefined : word;
 }

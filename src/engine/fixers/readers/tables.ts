@@ -14,7 +14,7 @@ import { writtenValue } from "./written-value.js";
  * is merely in quotes.
  */
 export const recordAsRow: Reader = function* (value, schema, { columns: declared } = {}) {
-  const columns = declared ?? requiredBy(schema);
+  const columns = declared ?? listRequired(schema);
   if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
   const mayBelong = columns.map((column, index) => mayBelongTo(column, value[index]));
   if (!mayBelong.includes(true)) return;
@@ -38,7 +38,7 @@ function mayBelongTo({ accepts, hasUnknownType }: Column, value: unknown): boole
 }
 
 /** The required properties of an object as columns; none if there are fewer than two. */
-export function requiredBy(schema: JsonObject): Column[] {
+export function listRequired(schema: JsonObject): Column[] {
   const required = requiredOf(schema);
   // An array of one item is read as its only value instead.
   if (required.length < 2) return [];
@@ -98,11 +98,11 @@ const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
  */
 export const textTable: Reader<string> = function* (value, schema, { columns: declared } = {}) {
   const items = recordSchema(schema);
-  const columns = declared ?? (items === undefined ? [] : requiredBy(items));
+  const columns = declared ?? (items === undefined ? [] : listRequired(items));
   const columnNames = columns.map(({ name }) => name);
   if (allows(schema, "object")) {
     if (columns.length < 2 || value.includes("\n")) return;
-    const rows = CELL_SEPARATORS.filter((one) => value.includes(one)).map((one) => cellsOf(value, one));
+    const rows = CELL_SEPARATORS.filter((one) => value.includes(one)).map((one) => splitCells(value, one));
     const row = rows.find(({ length }) => length === columns.length);
     if (row !== undefined) yield guess(toRecords(columnNames, [row])[0] as Json);
     return;
@@ -112,8 +112,8 @@ export const textTable: Reader<string> = function* (value, schema, { columns: de
   const [header = "", ...rows] = lines.filter((line, index) => index !== 1 || !RULE.test(line.trim()));
   const separator = CELL_SEPARATORS.find((one) => header.includes(one));
   if (separator === undefined || rows.length === 0) return;
-  const names = cellsOf(header, separator);
-  const table = rows.map((row) => cellsOf(row, separator));
+  const names = splitCells(header, separator);
+  const table = rows.map((row) => splitCells(row, separator));
   if (!table.every((cells) => cells.length === names.length)) return;
   if (isHeader(names, columns)) yield (hasMissingValue(table) ? guess : certain)(toRecords(names, table));
   else if (columns.length === names.length) yield guess(toRecords(columnNames, [names, ...table]));
@@ -145,7 +145,7 @@ function toRecords(names: readonly string[], table: readonly string[][]): Json[]
 }
 
 /** The cells of a line. A separator in quotes does not separate them. */
-export function cellsOf(line: string, separator: string): string[] {
+export function splitCells(line: string, separator: string): string[] {
   if (separator === "|") {
     const inner = line.trim().replace(/^\||\|$/g, "");
     return inner.split("|").map((cell) => cell.trim());

@@ -7,11 +7,11 @@ import { isOpposite } from "../../../ground/text/opposite.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { isSecret } from "../names/foreign-value.js";
-import { typeNameOf } from "../readers/objects.js";
+import { findTypeName } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
-import { nestedValues } from "./into-holders.js";
+import { findNestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
 import { MAX_SEARCHED_KEYS } from "./unwrap.js";
 
@@ -21,7 +21,7 @@ const MAX_OFFERED_NAMES = 2;
 const MAX_OFFERED_HOLDERS = 3;
 
 /** The fixes of an unknown property, best first. */
-export function fixesOfUnknown(error: PropertyError): Fix[] {
+export function fixUnknown(error: PropertyError): Fix[] {
   const { unknown, name, value: object, schema } = error;
   if (unknown === undefined) return [];
   const { meant, relocation } = unknown;
@@ -92,7 +92,7 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
   const { type, format } = value;
   const isFormat = name === "format" && Object.hasOwn(propertiesOf(schema), "type");
   if (!isFormat || typeof type !== "string" || typeof format !== "string" || isEmpty(format)) return [];
-  const narrowed = isShortText(format) ? typeNameOf({ type, format }) : undefined;
+  const narrowed = isShortText(format) ? findTypeName({ type, format }) : undefined;
   if (narrowed === undefined) return [];
   const path = joinPointer(objectPath, "type");
   const patch: Operation[] = [
@@ -108,5 +108,5 @@ function isSafeToDrop({ path, name, value: object, schema, context }: PropertyEr
   if (isAnnotation(name) || repeatsRequest(path, name, value, context.requestValues) || unknown.isRedundant(value))
     return true;
   // `ownerId` may repeat the id of the owner.
-  return nestedValues(name, object, propertiesOf(schema)).some((nested) => isEqualAsText(nested, value));
+  return findNestedValues(name, object, propertiesOf(schema)).some((nested) => isEqualAsText(nested, value));
 }

@@ -32,7 +32,7 @@ export function moveIntoHolders(
   const move = (holder: string, moves: readonly Move[], isCertain: boolean) =>
     moveInto(holder, moves, object, path, isCertain);
   for (const holder of known.open.filter((name) => !isTaken(name))) {
-    const moved = keysOfOpen(keys, object[holder], properties[holder]).map((key) => ({ key, name: key }));
+    const moved = chooseKeys(keys, object[holder], properties[holder]).map((key) => ({ key, name: key }));
     if (moved.length > 0)
       return isObject(object[holder]) && !isEmpty(object[holder])
         ? moved.map((one) => move(holder, [one], true))
@@ -54,7 +54,7 @@ export function moveIntoHolders(
 }
 
 /** The keys that belong in an open object: all if it is empty, otherwise those that its schema lists and it lacks. */
-function keysOfOpen(keys: readonly string[], value: unknown, schema: JsonObject | undefined): readonly string[] {
+function chooseKeys(keys: readonly string[], value: unknown, schema: JsonObject | undefined): readonly string[] {
   const listed = propertiesOf(schema);
   if (isObject(value) && !isEmpty(value))
     return keys.filter((key) => Object.hasOwn(listed, key) && !Object.hasOwn(value, key));
@@ -96,20 +96,20 @@ function moveInto(
  * an alias of `id` in `owner`.
  */
 export function findNested(key: string, object: JsonObject, properties: Properties): NestedTarget | undefined {
-  const targets = targetsNamed(key, properties);
+  const targets = findTargets(key, properties);
   const [target, ...others] = targets.filter(({ holder, name }) => canHold(object[holder], name));
   return others.length === 0 ? target : undefined;
 }
 
 /** The values that are already where an unknown key belongs, if the key begins with the name of their holder. */
-export function nestedValues(key: string, object: JsonObject, properties: Properties): unknown[] {
-  return targetsNamed(key, properties).flatMap(({ holder, name, isCertain }) => {
+export function findNestedValues(key: string, object: JsonObject, properties: Properties): unknown[] {
+  return findTargets(key, properties).flatMap(({ holder, name, isCertain }) => {
     const held = object[holder];
     return isCertain && isObject(held) && !canHold(held, name) ? [held[name]] : [];
   });
 }
 
-function targetsNamed(key: string, properties: Properties): readonly NestedTarget[] {
+function findTargets(key: string, properties: Properties): readonly NestedTarget[] {
   return knownNames(properties).nested.get(foldName(key.replaceAll(".", ""))) ?? [];
 }
 
@@ -120,7 +120,7 @@ function canHold(holder: unknown, name: string): boolean {
 }
 
 /** The open object that a missing property is in by mistake; undefined if there is none. */
-export function wrongHolderOf({ value, name, schema }: PropertyError): string | undefined {
+export function findWrongHolder({ value, name, schema }: PropertyError): string | undefined {
   const properties = propertiesOf(schema);
   return knownNames(properties).open.find((holder) => {
     const held = value[holder];

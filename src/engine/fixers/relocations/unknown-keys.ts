@@ -7,7 +7,7 @@ import { nameComparisons, type Subject } from "../../memo.js";
 import { MAX_KEPT } from "../../problem.js";
 import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
 import { isOwnId, isSecret } from "../names/foreign-value.js";
-import { isAnnotation, lacksValue, redundancyTest } from "../redundant.js";
+import { isAnnotation, lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
 import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
 import { moveIntoHolders } from "./into-holders.js";
@@ -108,7 +108,7 @@ function explained(
 ): ExplainedObject {
   const byKey = new Map(relocations.flatMap((relocation) => relocation.keys.map((key) => [key, relocation] as const)));
   const first = keys.find((key) => !matches.has(key) && !byKey.has(key));
-  const isRedundant = redundancyTest(object, (name) => Object.hasOwn(properties, name));
+  const isRedundant = makeRedundancyTest(object, (name) => Object.hasOwn(properties, name));
   return {
     found: new Map([
       // Reversed, so that the first of two keys for one property counts.

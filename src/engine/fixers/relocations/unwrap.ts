@@ -7,7 +7,7 @@ import { quote } from "../../../ground/text/quote.js";
 import type { Memo } from "../../memo.js";
 import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
 import { jsonString } from "../readers/json-string.js";
-import { lacksValue, redundancyTest } from "../redundant.js";
+import { lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation } from "../relocation.js";
 import { findNested } from "./into-holders.js";
 
@@ -50,7 +50,7 @@ export function unwrap(
 ): Relocation {
   const { key, place, inner } = wrapped;
   const { index, byAlias } = knownNames(properties);
-  const isRedundant = redundancyTest(inner, (name) => Object.hasOwn(properties, name));
+  const isRedundant = makeRedundancyTest(inner, (name) => Object.hasOwn(properties, name));
   const kept = findOutside(object, place).filter((one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.value));
   const isFirst = (one: Outside, index: number) => kept.findIndex((other) => other.key === one.key) === index;
   const moved = kept.filter((one, index) => isFirst(one, index) && !Object.hasOwn(inner, one.key));
@@ -70,7 +70,7 @@ export function unwrap(
 function findInside(key: string, value: unknown, place: string, known: KnownNames, memo: Memo): Wrapped[] {
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
-    const [meaning] = memo.ofString(value, objectsIn);
+    const [meaning] = memo.ofString(value, readObjects);
     const inner = meaning?.isCertain ? (meaning.value as JsonObject) : {};
     return hasKnownNames(inner, known) ? [{ key, place, inner, isJsonString: true }] : [];
   }
@@ -84,7 +84,7 @@ function findInside(key: string, value: unknown, place: string, known: KnownName
 }
 
 /** The objects that a string may contain as JSON. */
-function objectsIn(text: string) {
+function readObjects(text: string) {
   return [...jsonString(text, { type: "object" })];
 }
 

@@ -1,4 +1,4 @@
-import { isAskedAbout, meaningsOf, READERS } from "../../../../src/engine/fixers/readers/index.js";
+import { isAskedAbout, READERS, readMeanings } from "../../../../src/engine/fixers/readers/index.js";
 import { Memo } from "../../../../src/engine/memo.js";
 import { type JsonObject, kindOf } from "../../../../src/ground/json/value.js";
 import { EXAMPLES } from "./examples.js";
@@ -22,15 +22,15 @@ test.each<[string, unknown, JsonObject, unknown]>([
   ["an object around it", { value: "red" }, { enum: ["red", "green"] }, "red"],
   ["an object around null", { value: null }, { type: "null" }, null],
 ])("%s is read for a schema that names no such type", (_, value, schema, expected) => {
-  const [read] = meaningsOf(value, { schema, accepts: () => true }, new Memo());
+  const [read] = readMeanings(value, { schema, accepts: () => true }, new Memo());
   expect(read?.value).toBe(expected);
 });
 
 test("an object with very many properties stands for no list", () => {
   const map = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`r${at}`, { a: at }]));
   const schema = { type: "array", items: { type: "object" } };
-  expect(meaningsOf(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
-  expect(meaningsOf(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
+  expect(readMeanings(map(1000), { schema, accepts: () => true }, new Memo())[0]?.value).toHaveLength(1000);
+  expect(readMeanings(map(1001), { schema, accepts: () => true }, new Memo())).toEqual([]);
 });
 
 test("every reader has examples", () => {
