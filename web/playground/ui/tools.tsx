@@ -23,7 +23,7 @@ export function Tools({ session, state }: View) {
       </PlainButton>
       <PlainButton onClick={() => session.chooseStart({ kind: "flawed" })}>Start over</PlainButton>
       <Help />
-      <span class="about">Checked as you type, in your browser</span>
+      <span class="about">Checked here, as you type</span>
     </>
   );
 }
