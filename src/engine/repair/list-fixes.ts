@@ -1,6 +1,7 @@
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
-import { isObject } from "../../ground/json/value.js";
+import { isObject, kindOf } from "../../ground/json/value.js";
 import { isEmpty } from "../fixers/redundant.js";
 import { type Fix, isError, isMachineApplicable, type Occurrence } from "../problem.js";
 import { changeOfFix, columnOfFix } from "./columns.js";
@@ -98,12 +99,12 @@ class FixList {
     return result;
   }
 
-  /** Tries a guess. One that makes the same change in a record with the same keys has the same result. */
+  /** Tries a guess. One that makes the same change in a record with the same keys and kinds has the same result. */
   async #tryGuess(step: Step): Promise<Result> {
     const { start, spec } = this.trials;
     const { occurrence, fix } = step;
     const holder = valueAt({ candidate: start.candidate }, parentPointer(occurrence.path));
-    const change = [changeOfFix(occurrence, fix, spec), ...(isObject(holder) ? Object.keys(holder) : [])].join("\n");
+    const change = `${changeOfFix(occurrence, fix, spec)}\n${isObject(holder) ? kindsIn(holder) : ""}`;
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
     if (!start.affordsTrial(fix.patch)) return undefined;
@@ -114,6 +115,15 @@ class FixList {
     return result;
   }
 }
+
+/** Records with more keys are compared by their first ones. */
+const MAX_COMPARED_KEYS = 64;
+
+/** The keys of an object, each with the kind of its value. They are read once for all fixes of the object. */
+const kindsIn = cacheByObject((holder: object): string => {
+  const entries = Object.entries(holder).slice(0, MAX_COMPARED_KEYS);
+  return entries.map(([key, value]) => `${key} ${kindOf(value)}`).join("\n");
+});
 
 /** Whether a patch would put a value in the place of another one. Only `replace` says that it does. */
 function overwrites(patch: readonly Operation[], document: unknown): boolean {

@@ -341,4 +341,19 @@ describe("an offer names the errors that it would add", () => {
     expect(await removal(0)).not.toHaveProperty("blockedBy");
     expect(await removal(1)).toHaveProperty("blockedBy", ["sample-records-have-every-field"]);
   });
+
+  test("for each kind of value: renaming a key shows that one of the values does not have the declared type", async () => {
+    const [first] = base.sampleRecords as Record<string, Json>[];
+    const records = [{ ...first, temperatureC: 5 }, first, { ...first, temperature: "12 t" }] as Json[];
+    const candidate = mistaken(put("/outputFields/1/name", "temperatureC"), put("/sampleRecords", records));
+    const renames = await Promise.all(
+      [1, 2].map(async (at) =>
+        (await offersAt(candidate, `/sampleRecords/${at}/temperature`)).find(
+          ({ patch: [change] }) => change?.op === "move",
+        ),
+      ),
+    );
+    expect(renames[0]).not.toHaveProperty("blockedBy");
+    expect(renames[1]).toHaveProperty("blockedBy", ["sample-record-values-have-declared-types"]);
+  });
 });
