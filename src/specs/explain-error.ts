@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import { CHECKS } from "../engine/checks/index.js";
 import type { Flaw } from "../ground/files/file-error.js";
-import { isObject } from "../ground/json/value.js";
+import { isEqual, isObject } from "../ground/json/value.js";
 import { findMisspelling } from "../ground/text/did-you-mean.js";
 import { countedNoun, quote } from "../ground/text/quote.js";
 import type { MetaSchemaName } from "./meta/index.js";
@@ -60,9 +61,14 @@ export function explainErrors(errors: readonly ErrorObject[], schemaName: MetaSc
     if (error.keyword === "additionalProperties" && flaw.meant) meantKeys.add(keyAt(pointer, flaw.meant.right));
     return [{ error, flaw }];
   });
-  return explained
-    .filter(({ error }) => !namesMissingIn(error).some((name) => meantKeys.has(keyAt(error.instancePath, name))))
-    .map(({ flaw }) => flaw);
+  const unknown = explained.filter(({ error }) => error.keyword === "additionalProperties");
+  const haveUnknownKeys = new Set(unknown.map(({ flaw }) => flaw.pointer));
+  const isRepeated = ({ error, flaw }: (typeof explained)[number], index: number) =>
+    // The error about an unknown key lists the known ones.
+    (error.keyword === "anyOf" && haveUnknownKeys.has(flaw.pointer)) ||
+    explained.findIndex(({ flaw: other }) => isEqual(other, flaw)) < index ||
+    namesMissingIn(error).some((name) => meantKeys.has(keyAt(error.instancePath, name)));
+  return explained.filter((one, index) => !isRepeated(one, index)).map(({ flaw }) => flaw);
 }
 
 /** The keys that an error demands. */
@@ -86,6 +92,9 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
       const name = params.additionalProperty as string;
       const instead = schemaName === "shape.schema.json" ? ADVICE[name] : undefined;
       if (instead !== undefined) return `a shape cannot use ${quote(name)}; ${instead}`;
+      const checks = Object.keys(data as object).filter((key) => CHECKS.has(key));
+      if (checks.length > 1 && checks.includes(name))
+        return `${checks.map(quote).join(" and ")} are checks of their own; write an array of objects with one each`;
       return withHint(`unknown key ${quote(name)}`, name, Object.keys(parentSchema?.properties ?? {}));
     }
     case "required":
@@ -96,8 +105,11 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
       return withHint(`${quote(data)} is not known here`, data, schema as string[]);
     case "const":
       return `${quote(data)} must be ${quote(schema)}`;
-    case "type":
-      return `${quote(data)} must be of type ${[schema].flat().join(" or ")}`;
+    case "type": {
+      const isPlace = schemaName === "rule.schema.json" && typeof data === "string" && data.startsWith("/");
+      const advice = isPlace ? `; a reference to a place is { "candidate": ${quote(data)} }` : "";
+      return `${quote(data)} must be of type ${[schema].flat().join(" or ")}${advice}`;
+    }
     case "pattern": {
       const description = isObject(parentSchema) ? parentSchema.description : undefined;
       return `${quote(data)} ${description === undefined ? `must match ${schema}` : `does not fit here: ${description}`}`;

@@ -34,6 +34,7 @@ export const checksum: NodeCheckDefinition = {
   value: { enum: Object.keys(CHECKSUMS) },
   types: ["string"],
   placeholders: () => ({ form: {} }),
+  unfilled: ["expected"],
   triedWith: "examples and placeholders",
   vary: ({ value }, text, number) => vary(CHECKSUMS[String(value)] as Checksum, text, number),
   compile({ value }) {
@@ -44,7 +45,7 @@ export const checksum: NodeCheckDefinition = {
       const hasForm = form.test(identifier);
       if (hasForm && complete(identifier) === identifier) return;
       const why = hasForm ? "its check digits do not fit: a character is wrong, or two are swapped" : formInWords;
-      context.report({ expected: { checksum: value }, fills: { form: why } });
+      context.report({ fills: { form: why } });
     };
   },
 };

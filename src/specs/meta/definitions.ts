@@ -79,7 +79,7 @@ const PLACES: Readonly<Record<(typeof STARTS)[number], string>> = {
   previous: "the item before that item in its array",
   parent: "the item around the array of that item, or the candidate",
 };
-const starts = Object.fromEntries(STARTS.map((start) => [start, true]));
+const otherKinds = [...STARTS, "count", "length"];
 
 const COUNT = { type: "integer", minimum: 0 };
 
@@ -138,13 +138,17 @@ const DEFS: JsonObject = {
           reference("length", "The number of characters of a string.", { $ref: "#/$defs/reference" }, NUMBER_CHANGES),
         ),
       ],
-      reference(
-        "spec",
-        "A value of `data` in spec.json.",
-        { $ref: "#/$defs/pointer" },
-        // The other kinds are chosen above; here, they only appear in the error about an unknown key.
-        { ...BY, ...VALUE_CHANGES, ...starts, count: true, length: true },
-      ),
+      {
+        description: "A value of `data` in spec.json.",
+        ...closedObject([], {
+          spec: { $ref: "#/$defs/pointer" },
+          ...BY,
+          ...VALUE_CHANGES,
+          // The other kinds are chosen above; here, they only appear in errors.
+          ...Object.fromEntries(otherKinds.map((kind) => [kind, true])),
+        }),
+        anyOf: ["spec", ...otherKinds].map((kind) => ({ required: [kind] })),
+      },
     ),
   },
   places: {
@@ -191,6 +195,7 @@ const DEFS: JsonObject = {
     description: "A list of the properties, or a pattern that each of them matches.",
     ...chooseSchema(
       [
+        { when: { type: "string" }, schema: { type: ["array", "object"] } },
         {
           when: { type: "object", required: ["pattern"] },
           schema: closedObject(["pattern"], { pattern: { $ref: "#/$defs/patternOrEntry" } }),
