@@ -103,7 +103,8 @@ function nameErrors(name: string, file: string): FileError[] {
 
 function baseErrors({ spec, examples }: PackageFiles): FileError[] {
   const base = spec.sound<string>("/base");
-  if (base === undefined || examples.has(base)) return [];
+  // An empty folder is an error of its own.
+  if (base === undefined || examples.has(base) || examples.size === 0) return [];
   return [spec.error({ pointer: "/base", detail: `there is no example "${base}"; add examples/${base}.json` })];
 }
 
