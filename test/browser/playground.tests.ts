@@ -536,6 +536,41 @@ describeInBrowser("the playground", () => {
     await becomes(() => page.innerText(".notice"), "");
   });
 
+  test("checks by a schema of the person, which a reload keeps and nothing sends", async () => {
+    await playground.open("#domain=generator-option");
+    const use = async (schema: string) => {
+      await page.getByRole("button", { name: "Your schema" }).click();
+      await page.locator("#schema-text").fill(schema);
+      await page.getByRole("button", { name: "Check by it" }).click();
+    };
+    await use('{ "type": "array" }');
+    await becomes(async () => /documents must be objects/.test(await page.innerText("#schema-error")), true);
+    await page.keyboard.press("Escape");
+    await use(
+      JSON.stringify({
+        type: "object",
+        required: ["weight"],
+        additionalProperties: false,
+        properties: { weight: { type: "number" }, kind: { enum: ["letter", "box"] } },
+        examples: [{ weight: 5 }],
+      }),
+    );
+    await playground.waitForTitle("Valid");
+    expect(JSON.parse(await playground.text())).toEqual({ weight: 5 });
+    await playground.type('{ "wieght": "12", "kind": "BOX" }');
+    await playground.waitForTitle("2 errors");
+    await page.getByRole("button", { name: "Apply repair" }).click();
+    await playground.waitForTitle("Valid");
+    expect(JSON.parse(await playground.text())).toEqual({ weight: 12, kind: "box" });
+    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Problems"]);
+    await page.reload();
+    await playground.waitForTitle("Valid");
+    await becomes(async () => JSON.parse(await playground.text()), { weight: 12, kind: "box" });
+    await page.getByLabel("Domain").selectOption("generator-option");
+    await becomes(async () => /generatorId|generator_id/.test(await playground.text()), true);
+    await playground.open("#domain=generator-option");
+  });
+
   test("what is typed over a selection replaces it, and leaves no style that the policy forbids", async () => {
     await playground.goOn();
     for (const [keys, written] of [

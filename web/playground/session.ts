@@ -9,10 +9,11 @@ import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { WorkerClient } from "../workbench/worker-client.js";
 import type { CheckRequest } from "./check-text.js";
+import { OWN_DOMAIN, OWN_VERSION, withOwnDomain } from "./own-schema.js";
 import { marksOf, problemsOf } from "./problems-of.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
-import { type Checked, domainOf, type Fix, isCurrent, type State, type Tab } from "./state.js";
+import { type Checked, domainOf, type Fix, isCurrent, isOwn, type State, type Tab } from "./state.js";
 import type { PlaygroundCalls } from "./worker.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
@@ -33,6 +34,8 @@ export class Session {
   #editorLoading: Promise<Editor> | undefined;
   readonly #worker: WorkerClient<PlaygroundCalls>;
   #candidate: unknown;
+  /** What the schema of the person says. */
+  #ownDocument: SpecDocument | undefined;
   /** The text of the last verdict. */
   #checkedText: string | undefined;
   /** Counts openings: if several overlap, only the last one is finished. */
@@ -116,11 +119,12 @@ export class Session {
 
   /** A link that opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
   get draft(): Link | undefined {
-    const { domainId, version, start, phase } = this.state;
+    const { domainId, version, start, phase, schema } = this.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
     const isOpen = phase === "ready" && this.#checkedText !== undefined;
     if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT_LENGTH) return undefined;
-    return { domainId, version, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
+    const own = isOwn(this.state) ? { schema } : {};
+    return { domainId, version, ...own, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
   }
 
   /** Opens what an address says: a shared candidate, an example of a rule, or one to start with. */
@@ -134,6 +138,10 @@ export class Session {
     const [seen, own] = [this.text, this.#own];
     const link = await opened;
     if (opening !== this.#openings) return;
+    if (link.schema !== undefined && link.schema !== this.state.schema) {
+      const why = await this.useSchema(link.schema, link.text);
+      if (why === undefined) return;
+    }
     const { domainId, version, targetProduct, isDrawn, notServed } = resolveLink(link, this.state);
     await this.#useVersion(domainId, version, targetProduct);
     const { text, start = { kind: "flawed" } } = link;
@@ -180,6 +188,7 @@ export class Session {
   /** Copies a link to the candidate. */
   async share(): Promise<void> {
     const { domainId, version } = this.state;
+    if (isOwn(this.state)) return this.notify("A link has no room for your schema.");
     const link = location.href.replace(/#.*$/, "") + (await toFragment({ domainId, version, text: this.text }));
     const done = "The link is copied. It contains the candidate, in a part that no browser sends to a server.";
     await this.copy(link, done);
@@ -372,9 +381,23 @@ export class Session {
     this.update({ phase: specDocument ? "ready" : phase === "failed" ? "failed" : "offline", specDocument });
   }
 
+  /**
+   * Checks by a JSON Schema of the person, which stays in the worker. Returns why it cannot be used. A document that the
+   * person has not written is replaced.
+   */
+  async useSchema(schema: string, text = this.state.start === "" ? this.text : undefined): Promise<string | undefined> {
+    const made = await this.#worker.call("schema", { text: schema });
+    if (made.why !== undefined) return made.why;
+    this.#ownDocument = made.document;
+    this.update({ schema, instance: withOwnDomain(this.state.instance, made.title ?? OWN_DOMAIN) });
+    await this.open({ domainId: OWN_DOMAIN, version: OWN_VERSION, ...(text?.trim() && { text }) });
+    return undefined;
+  }
+
   /** Undefined if the package could not be loaded. */
   #load(version: string): Promise<SpecDocument | undefined> {
     const { domainId, instance } = this.state;
+    if (isOwn(this.state)) return Promise.resolve(this.#ownDocument);
     return this.#worker.load(instance.basePath, domainId, version).catch(() => undefined);
   }
 }

@@ -8,6 +8,8 @@ export interface Link {
   readonly version?: string | undefined;
   readonly targetProduct?: string | undefined;
   readonly text?: string | undefined;
+  /** A schema of the person to check by, as text; only in drafts. */
+  readonly schema?: string | undefined;
   readonly start?: Start | undefined;
   /** Whether its text cannot be read: links are cut or changed on their way. */
   readonly isBroken?: boolean;

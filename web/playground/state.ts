@@ -4,6 +4,7 @@ import type { Place } from "../../src/pages/places.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
 import type { Verdict } from "./check-text.js";
+import { OWN_DOMAIN } from "./own-schema.js";
 import type { Budget, ServiceAnswer } from "./service-client.js";
 
 export type Diagnostic = BuildResult["diagnostics"][number];
@@ -40,6 +41,8 @@ export interface State {
   readonly domainId: string;
   readonly version: string;
   readonly targetProduct: string;
+  /** The JSON Schema that the person checks by, as text. */
+  readonly schema?: string | undefined;
   /** The start that was chosen, as JSON; empty once the text is changed. */
   readonly start: string;
   /** `offline`: the spec package could not be loaded. `failed`: the engine could not be started. */
@@ -59,6 +62,11 @@ export interface State {
 
 export function domainOf({ instance: { domains }, domainId }: State): Instance["domains"][number] {
   return domains.find(({ id }) => id === domainId) ?? (domains[0] as Instance["domains"][number]);
+}
+
+/** Whether a schema of the person decides, which the service does not know. */
+export function isOwn({ domainId }: Pick<State, "domainId">): boolean {
+  return domainId === OWN_DOMAIN;
 }
 
 export function isCurrent(state: State, version: string): boolean {

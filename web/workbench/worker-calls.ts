@@ -24,7 +24,11 @@ export interface Version {
 
 /** Compiles a published spec package. */
 export function loadSpec(document: SpecDocument): void {
-  catalogs.set(`${document.domainId}/${document.version}`, compileSpecs([document]));
+  keepCatalog(document, compileSpecs([document]));
+}
+
+export function keepCatalog({ domainId, version }: Version, catalog: Catalog): void {
+  catalogs.set(`${domainId}/${version}`, catalog);
 }
 
 export function catalogOf({ domainId, version }: Version): Catalog {

@@ -2,7 +2,7 @@ import { asksRegistry } from "../../../src/engine/checks/check.js";
 import type { SpecDocument } from "../../../src/specs/explain/describe-spec.js";
 import { Button } from "../../workbench/parts.js";
 import type { Session, View } from "../session.js";
-import { domainOf } from "../state.js";
+import { domainOf, isOwn } from "../state.js";
 
 /** Lets a person choose the domain, the version and a candidate to start with. */
 export function Picks({ session, state }: View) {
@@ -36,7 +36,7 @@ export function Picks({ session, state }: View) {
           <option value="" hidden={start !== ""}>
             Your own
           </option>
-          <option value='{"kind":"flawed"}'>Several errors</option>
+          <option value='{"kind":"flawed"}'>{isOwn(state) ? "An example" : "Several errors"}</option>
           {specDocument && <Examples {...specDocument} />}
           <option value="clear">An empty page</option>
         </select>

@@ -5,7 +5,7 @@ import { type Change, previewPatch } from "../../../src/pages/preview-patch.js";
 import { Button, PlaceButton, PrimaryButton } from "../../workbench/parts.js";
 import { groupsOf, insertsOf, type Problem, patchForAll, problemsOf } from "../problems-of.js";
 import type { Session, View } from "../session.js";
-import { asksService, type Fix, isConfirmed } from "../state.js";
+import { asksService, type Fix, isConfirmed, isOwn } from "../state.js";
 import { textForAgent } from "../text-for-agent.js";
 import { CopyButton, Message } from "./parts.js";
 
@@ -24,7 +24,7 @@ export function Problems({ session, state }: View) {
   const inserts = insertsOf(problems);
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
-  const rules = `${instance.basePath}/rules/${domainId}/${version}`;
+  const rules = isOwn(state) ? undefined : `${instance.basePath}/rules/${domainId}/${version}`;
   const shared = { rules, request: { candidate: verdict.candidate }, session, pointed: state.pointed };
   return (
     <div class="list">
@@ -96,7 +96,8 @@ interface CardProps {
   readonly problems: readonly Problem[];
   /** The line that the pointer is over. */
   readonly pointed: number | undefined;
-  readonly rules: string;
+  /** The page of the rules; a schema of the person has none. */
+  readonly rules: string | undefined;
   readonly request: object;
   readonly session: Session;
 }
@@ -120,9 +121,13 @@ function Card({ problems, pointed, rules, request, session }: CardProps) {
       onMouseLeave={() => session.glow([])}
     >
       <header>
-        <a href={`${rules}#${code}`} target="_blank" rel="noopener">
-          {code}
-        </a>
+        {rules === undefined ? (
+          <b>{code}</b>
+        ) : (
+          <a href={`${rules}#${code}`} target="_blank" rel="noopener">
+            {code}
+          </a>
+        )}
         {code === "missing-property" && <span class="subject">{String(expected)}</span>}
         {isGroup && <span class="pill info">{problems.length} times</span>}
         {isExtra && <span class="pill info">from the service</span>}

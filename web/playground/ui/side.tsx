@@ -3,7 +3,7 @@ import { tabAfter } from "../../site/tabs.js";
 import { Button, PrimaryButton } from "../../workbench/parts.js";
 import { checkWithService } from "../check-with-service.js";
 import type { View } from "../session.js";
-import { asksService, isConfirmed, resultOf, type State, type Tab } from "../state.js";
+import { asksService, isConfirmed, isOwn, resultOf, type State, type Tab } from "../state.js";
 import { Package } from "./package.js";
 import { Problems } from "./problems.js";
 import { Send } from "./send.js";
@@ -14,10 +14,12 @@ const PANELS = { problems: Problems, package: Package, send: Send };
 
 /** The verdict, and behind it three tabs. */
 export function Side({ session, state }: View) {
-  const { tab } = state;
+  // What a schema decides leads to no package and to no product.
+  const tabs = isOwn(state) ? TABS.slice(0, 1) : TABS;
+  const tab = tabs.includes(state.tab) ? state.tab : "problems";
   const Panel = PANELS[tab];
   const move = (event: KeyboardEvent) => {
-    const next = TABS[tabAfter(event, TABS.indexOf(tab), TABS.length) ?? TABS.length];
+    const next = tabs[tabAfter(event, tabs.indexOf(tab), tabs.length) ?? tabs.length];
     if (next === undefined) return;
     session.show(next);
     document.getElementById(`tab-${next}`)?.focus();
@@ -26,7 +28,7 @@ export function Side({ session, state }: View) {
     <>
       <Verdict session={session} state={state} />
       <div class="tabs views" role="tablist" aria-label="Views">
-        {TABS.map((one) => (
+        {tabs.map((one) => (
           <button
             type="button"
             key={one}
@@ -89,7 +91,7 @@ function Verdict({ session, state }: View) {
             Check with the service
           </PrimaryButton>
         )}
-        {tone === "valid" && !repair && (
+        {tone === "valid" && !repair && !isOwn(state) && (
           <PrimaryButton onClick={() => session.show("package")}>See the package</PrimaryButton>
         )}
       </div>
@@ -130,7 +132,7 @@ function headline(state: State, hasText: boolean): Headline {
     const advice = warnings === 0 ? [] : [`${countedNoun(warnings, "warning")} to consider`];
     if (asksService(state) && !isConfirmed(state))
       return ["open", "Valid so far", ["Whether the id is free is not checked", ...advice].join(". ")];
-    return ["valid", "Valid", [...advice, "The package is ready"].join(". ")];
+    return ["valid", "Valid", [...advice, isOwn(state) ? "It fits your schema" : "The package is ready"].join(". ")];
   }
   const found = [countedNoun(errors, "error"), ...(warnings > 0 ? [countedNoun(warnings, "warning")] : [])].join(", ");
   const left = errors - (repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining);

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { download } from "../../page-tools.js";
 import { Button, PlainButton } from "../../workbench/parts.js";
 import type { Session, View } from "../session.js";
+import { SchemaPick } from "./schema.js";
 
 /** Actions on the whole text of the editor. */
 export function Tools({ session, state }: View) {
@@ -14,6 +15,7 @@ export function Tools({ session, state }: View) {
   };
   return (
     <>
+      <SchemaPick session={session} state={state} />
       <PlainButton onClick={() => session.format()}>Format</PlainButton>
       <PlainButton onClick={() => picker.current?.click()}>Open a file</PlainButton>
       <input ref={picker} type="file" accept=".json,.md,.txt,application/json" hidden onChange={openPicked} />
@@ -39,7 +41,7 @@ const SHORTCUTS = [
   ["?", "Show this list"],
 ] as const;
 
-const help = () => document.querySelector("dialog") as HTMLDialogElement;
+const help = () => document.getElementById("help") as HTMLDialogElement;
 
 function showHelp(): void {
   if (!help().open) help().showModal();
@@ -52,7 +54,7 @@ function Help() {
       <PlainButton aria-label="Shortcuts (?)" onClick={showHelp}>
         ?
       </PlainButton>
-      <dialog aria-labelledby="shortcuts">
+      <dialog id="help" aria-labelledby="shortcuts">
         <h2 id="shortcuts">Shortcuts</h2>
         <dl class="shortcuts">
           {SHORTCUTS.map(([keys, meaning]) => (
