@@ -1,4 +1,4 @@
-import { KnownComparisons, NameComparisons } from "../ground/text/match-names.js";
+import { type KnownComparisons, NameComparisons } from "../ground/text/match-names.js";
 
 /** A candidate that is checked and fixed. */
 export interface Subject {
@@ -10,7 +10,7 @@ export interface Subject {
 
 /** The comparisons of the unknown names of a candidate. All its objects and records share them, and their bound. */
 export function nameComparisons({ candidate, memo }: Subject): NameComparisons {
-  const known = memo.derive(["known comparisons"], () => new KnownComparisons());
+  const known = memo.derive(["known comparisons"], (): KnownComparisons => new Map());
   return memo.derive(["name comparisons", candidate], () => new NameComparisons(known));
 }
 

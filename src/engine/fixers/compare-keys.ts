@@ -35,27 +35,14 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
   const { memo } = subject;
   return memo.derive(["key comparer", declared, subject.candidate], () => {
     const known = indexDeclared(declared, subject);
-    const { index } = known;
     const comparisons = nameComparisons(subject);
     // Three checks ask about the same record, one right after the other.
     let last: object | undefined;
     let compared: KeyComparison | undefined;
-    // Most fixes leave most records as they are. What is found for a record depends on which keys are admitted.
-    const comparedBefore = memo.derive(["compared records", index, String(declared.isComplete)], () => {
-      return new Map<object, KeptComparison>();
-    });
     const find = (record: Record<string, unknown>): KeyComparison => {
-      const kept = comparedBefore.get(record);
-      if (kept?.asked.every(({ name, isAdmitted }) => comparisons.admits(name, index) === isAdmitted))
-        return kept.result;
       const keys = findDifferences(record, declared);
       if (keys.missing.length + keys.extra.length === 0) return NO_DIFFERENCE;
-      const compared = comparisons.noteAsked(() => ({
-        ...keys,
-        ...compareKeys(record, keys, known, comparisons, memo),
-      }));
-      comparedBefore.set(record, compared);
-      return compared.result;
+      return { ...keys, ...compareKeys(record, keys, known, comparisons, memo) };
     };
     return (record: Record<string, unknown>): KeyComparison | undefined => {
       if (record !== last) compared = fitsExactly(record, declared) ? undefined : find(record);
@@ -73,8 +60,6 @@ export function indexDeclared(declared: Declared, { memo }: Subject): KnownNames
   );
   return knownNames(properties);
 }
-
-type KeptComparison = ReturnType<typeof NameComparisons.prototype.noteAsked<KeyComparison>>;
 
 function fitsExactly(object: Record<string, unknown>, { fields, isComplete }: Declared): boolean {
   if (!isComplete) return false;

@@ -40,6 +40,9 @@ interface NearNames {
 
 const NOTHING_NEAR: NearNames = { options: [], longer: [] };
 
+/** Comparisons of names by index and name. Made once: most fixes of a document change none of its names. */
+export type KnownComparisons = Map<NameIndex, Map<string, NearNames>>;
+
 /**
  * Compares the unknown names of one document with known ones letter by letter: each once, and no more of them than
  * `MAX_COMPARED_PAIRS` allows, in the order in which they are asked about.
@@ -47,13 +50,18 @@ const NOTHING_NEAR: NearNames = { options: [], longer: [] };
 export class NameComparisons {
   readonly #admitted = new Map<NameIndex, Set<string>>();
   #pairsLeft = MAX_COMPARED_PAIRS;
-  #asked: AskedName[] = [];
 
   /** `known` keeps the comparisons of earlier forms of the document. */
-  constructor(private readonly known = new KnownComparisons()) {}
+  constructor(private readonly known: KnownComparisons = new Map()) {}
+
+  near(name: string, index: NameIndex): NearNames {
+    if (!this.#admits(name, index)) return NOTHING_NEAR;
+    const known = getOrSet(this.known, index, () => new Map<string, NearNames>());
+    return getOrSet(known, name, () => findNear(name, index));
+  }
 
   /** Whether a name is compared: whether it is one of the first. */
-  admits(name: string, index: NameIndex): boolean {
+  #admits(name: string, index: NameIndex): boolean {
     const admitted = getOrSet(this.#admitted, index, () => new Set<string>());
     if (admitted.has(name)) return true;
     if (!isName(name) || index.names.length > this.#pairsLeft) return false;
@@ -61,43 +69,11 @@ export class NameComparisons {
     admitted.add(name);
     return true;
   }
-
-  near(name: string, index: NameIndex): NearNames {
-    const isAdmitted = this.admits(name, index);
-    this.#asked.push({ name, isAdmitted });
-    return isAdmitted ? this.known.near(name, index) : NOTHING_NEAR;
-  }
-
-  /** Calls a function, and returns its result with the names that it asked about, on which the result depends. */
-  noteAsked<T>(find: () => T): { readonly result: T; readonly asked: readonly AskedName[] } {
-    this.#asked = [];
-    return { result: find(), asked: this.#asked };
-  }
 }
 
-interface AskedName {
-  readonly name: string;
-  readonly isAdmitted: boolean;
-}
-
-/** Comparisons of names, which are made once: most fixes of a document change none of its names. */
-export class KnownComparisons {
-  readonly #near = new Map<NameIndex, Map<string, NearNames>>();
-  readonly #pairs = new Map<string, Map<string, readonly NearOption[]>>();
-
-  near(name: string, index: NameIndex): NearNames {
-    const known = getOrSet(this.#near, index, () => new Map<string, NearNames>());
-    return getOrSet(known, name, () => this.#find(name, index));
-  }
-
-  #find(name: string, { names }: NameIndex): NearNames {
-    const start = foldName(name);
-    const pairs = getOrSet(this.#pairs, name, () => new Map<string, readonly NearOption[]>());
-    return {
-      options: names.flatMap((option) => getOrSet(pairs, option, () => nearOptions(name, [option]))),
-      longer: names.filter((one) => foldName(one).startsWith(start)),
-    };
-  }
+function findNear(name: string, { names }: NameIndex): NearNames {
+  const start = foldName(name);
+  return { options: nearOptions(name, names), longer: names.filter((one) => foldName(one).startsWith(start)) };
 }
 
 function getOrSet<K, V>(map: Map<K, V>, key: K, make: () => V): V {
