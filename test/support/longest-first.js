@@ -2,12 +2,18 @@ import TestSequencer from "@jest/test-sequencer";
 
 /** The test files that take longest. */
 const LONG = [
+  "workshop/search/search-results",
+  "schemas/verdicts",
   "browser/site",
+  "package",
   "service/live/reload",
   "service/mcp/stdio",
   "cli/lsp/lsp",
   "attacks/unreadable-files",
+  "attacks/floods",
   "attacks/cpu",
+  "workshop/search/mistakes-in-a-package",
+  "service/http/fuzz/fuzz",
   "scale/fleet",
   "engine/repair/promise",
   "pipeline/pipeline",
@@ -15,7 +21,6 @@ const LONG = [
   "slips/slips",
   "entry-points",
   "workshop/seeded-defects",
-  "specs/load-specs",
 ];
 
 /**
