@@ -563,6 +563,8 @@ describeInBrowser("the playground", () => {
     await playground.waitForTitle("Valid");
     expect(JSON.parse(await playground.text())).toEqual({ weight: 12, kind: "box" });
     expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Problems"]);
+    // The draft is kept when its author pauses.
+    await becomes(() => page.evaluate(() => /"weight": 12/.test(history.state?.text)), true);
     await page.reload();
     await playground.waitForTitle("Valid");
     await becomes(async () => JSON.parse(await playground.text()), { weight: 12, kind: "box" });
