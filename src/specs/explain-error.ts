@@ -44,7 +44,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   deprecated: 'say it in "description"',
 };
 
-type Explanation = Pick<Flaw, "detail" | "meant">;
+type Explanation = Pick<Flaw, "detail" | "meant" | "key">;
 
 /**
  * Says what a maintainer should do about errors against a meta-schema. Errors that only repeat another one are left
@@ -91,11 +91,12 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
     case "additionalProperties": {
       const name = params.additionalProperty as string;
       const instead = schemaName === "shape.schema.json" ? ADVICE[name] : undefined;
-      if (instead !== undefined) return `a shape cannot use ${quote(name)}; ${instead}`;
+      if (instead !== undefined) return { detail: `a shape cannot use ${quote(name)}; ${instead}`, key: name };
       const checks = Object.keys(data as object).filter((key) => CHECKS.has(key));
       if (checks.length > 1 && checks.includes(name))
         return `${checks.map(quote).join(" and ")} are checks of their own; write an array of objects with one each`;
-      return withHint(`unknown key ${quote(name)}`, name, Object.keys(parentSchema?.properties ?? {}));
+      const known = Object.keys(parentSchema?.properties ?? {});
+      return { ...withHint(`unknown key ${quote(name)}`, name, known), key: name };
     }
     case "required":
       return `${quote(params.missingProperty)} is missing; add it`;

@@ -7,7 +7,8 @@ import { readBoundedSync, type UnreadableFile } from "../ground/files/bounded-fi
 import type { FileError, Flaw } from "../ground/files/file-error.js";
 import { JsonRanges } from "../ground/json/json-ranges.js";
 import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
-import { isWithin, toTokens, valueAt } from "../ground/json/pointer.js";
+import { isWithin, joinPointer, toTokens, valueAt } from "../ground/json/pointer.js";
+import { jsonPosition } from "../ground/json/scanner.js";
 import { isObject } from "../ground/json/value.js";
 import { explainErrors } from "./explain-error.js";
 import type { MetaSchemaName } from "./meta/index.js";
@@ -48,7 +49,7 @@ export class SpecFile {
 
   /** A flaw with the line and column of its place or, if that does not exist, of the nearest place around it. */
   error(flaw: Flaw): FileError {
-    const place = this.#locate(flaw.pointer);
+    const place = this.#locate(flaw);
     const error = { file: this.path, ...flaw, ...(place && { line: place.line, column: place.column }) };
     const isInherited =
       this.own !== undefined &&
@@ -79,13 +80,14 @@ export class SpecFile {
     return new SpecFile(this.path, this.text, this.value, this.flaws, path);
   }
 
-  #locate(pointer: string): { line: number; column: number } | undefined {
+  #locate({ pointer, key }: Flaw): { line: number; column: number } | undefined {
     if (this.#ranges === undefined) {
       const read = JsonRanges.read(this.text);
       if ("error" in read) return read.error.position;
       this.#ranges = read.ranges;
     }
-    return this.#ranges.near(pointer);
+    const range = key === undefined ? undefined : this.#ranges.key(joinPointer(pointer, key));
+    return range === undefined ? this.#ranges.near(pointer) : jsonPosition(this.text, range.from);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countErrors, errorText, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { validate } from "../../src/library.js";
@@ -140,6 +141,14 @@ test.each([
     rules.write(STRATEGIES, text.replace(right, wrong));
   });
   expect(errors).toEqual([reported(STRATEGIES, expect.any(String), detail)]);
+});
+
+test("an unknown key is reported at its own line", async () => {
+  const rules = new RulesFolder();
+  rules.write(FREE, formatSpecValue(rules.read(FREE)).replace('"violations"', '"violation"'));
+  const [error] = await rules.errors();
+  const line = readFileSync(join(rules.dir, FREE), "utf8").split("\n")[(error?.line ?? 0) - 1];
+  expect(line?.slice((error?.column ?? 0) - 1)).toMatch(/^"violation":/);
 });
 
 test("a message for the terminal names file, line, column, place and detail, one error a line", async () => {

@@ -73,9 +73,8 @@ async function tryText(spec: CompiledSpec, name: string, text: string): Promise<
   const read = JsonRanges.read(text);
   if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);
   const { ranges } = read;
-  const placed = ({ pointer, detail, meant }: Flaw): PlacedError => {
-    // A misspelled key stands inside of what the error is about.
-    const place = placeNear(ranges, meant ? joinPointer(pointer, meant.wrong) : pointer);
+  const placed = ({ pointer, detail, key }: Flaw): PlacedError => {
+    const place = placeNear(ranges, key === undefined ? pointer : joinPointer(pointer, key));
     return { message: detail, place };
   };
   const rule: unknown = JSON.parse(text);

@@ -41,12 +41,11 @@ export function ruleDiagnostic(error: RuleError, text: string): lsp.Diagnostic {
   return { range, severity, source: "assay", message: pointer === "" ? detail : `${pointer}: ${detail}` };
 }
 
-/** The range of the unknown key that an error is about, or else of the value; undefined if there is none. */
-function placeOf({ pointer, detail }: FileError, text: string): lsp.Range | undefined {
+/** The range of the key that an error is about, or else of the value; undefined if there is none. */
+function placeOf({ pointer, key }: FileError, text: string): lsp.Range | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
-  const [, key] = /^unknown key "([^"]+)"/.exec(detail) ?? [];
-  const place = (key && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
+  const place = (key !== undefined && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
   return place && rangeOf(text, place.from, place.to);
 }
 

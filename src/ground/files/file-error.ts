@@ -11,6 +11,8 @@ export interface Flaw {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
+  /** The key of the object at `pointer` that is wrong itself: editors mark it, and its line counts. */
+  readonly key?: string | undefined;
   /** A text for everyone, which quotes nothing from the file. Without it, only the place is shown to everyone. */
   readonly publicDetail?: string;
   /** For editors, which offer to replace the word. The detail says it too. */
