@@ -14,6 +14,7 @@ import { candidateOf } from "../../specs/example-input.js";
 import { filesOf, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import { PackageView } from "../view/package-view.js";
+import { lintDefaults } from "./lint-defaults.js";
 import { isChanged, lintRule } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
@@ -33,6 +34,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view, source.settings.status === "draft"));
+    add(file, lintDefaults(rule, source.settings.normalize, view));
     add(file, lintChanges(rule, spec));
     add(file, lintRegistries(rule, source));
   }

@@ -51,6 +51,10 @@ export const CONDITIONS: readonly Defect[] = [
   primaryKey(/did you mean "primaryKey"/, { "/check/where/path": "/primarykey" }),
   contractRule("numeric-columns-vary")(/"float"|float/, { "/check/where/value": ["integer", "float"] }),
   compared(/must be an array/, "/retentionDays", "in", { spec: "/longestSecretDays" }),
+  compared(/does not hold where \/tags is absent, but can with its default \[\]/, "/tags", "doesNotContain", "shop"),
+  when(/can hold where \/tags is absent, but not with its default/, {
+    all: [class_("equal", "secret"), compare("/tags", "exists", false)],
+  }),
   when(/a double negation/, { not: { not: class_("equal", "secret") } }),
   check(/this never holds: the rule column-names-are-snake-case refuses it/, {
     at: "/columns/*/description",
@@ -153,7 +157,7 @@ export const PATTERNS: readonly Defect[] = [
   check(/anchor it with \^|slow/, { at: "/owner/phone", pattern: "[0-9]*x" }),
   check(/does not compile/, { at: "/owner/phone", pattern: "^(+49" }),
   check(/the pattern is slow.* with 18 characters/, { at: "/owner/phone", pattern: "^([0-9]+ ?)+$" }),
-  check(/the pattern is slow/, { at: "/title", pattern: "^.*(?=a*b)" }),
+  spec(/the pattern is slow/, { "/data/columnTypes/string/pattern": "^.*(?=a*b)" }),
   spec(/the pattern is slow/, { "/data/columnTypes/string/pattern": "^(a+)+$" }),
   spec(/the range A-z/, {
     "/data/columnTypes/date": { type: "string", pattern: "^[A-z0-9-]+$", examples: ["2026-01-31"] },

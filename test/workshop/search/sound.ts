@@ -45,6 +45,15 @@ export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
     [{ "/title": "Shop" }, { "/tags": ["a"] }],
     { "/title": [{ "/tags": ["a"], "/title": "Shop" }] },
   ),
+  "a condition that says the same of an absent value and of its default": sound(
+    {
+      severity: "error",
+      when: { any: [compare("/tags", "exists", false), compare("/tags", "doesNotContain", "shop")] },
+      check: { at: "/title", "none-of": ["Shop"] },
+    },
+    [{ "/title": "Shop" }, { "/tags": ["a"] }],
+    { "/title": [{ "/tags": ["a"], "/title": "Shop" }] },
+  ),
   "one item of a kind at most": sound(
     { check: { at: "/columns/*", where: compare("/personal", "equal", false), count: { max: 1 } } },
     [],
