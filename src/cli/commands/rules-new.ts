@@ -11,6 +11,7 @@ import { CommandError, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
 import { writeDraft } from "../draft-of-schema.js";
 import { locateOwnPath } from "../locate.js";
+import { writeMetaSchemas } from "./rules-schema.js";
 
 export const run: RunCommand = async ([domain = "", version = ""], options, io) => {
   const { extends: base, from, rules, schema, example = [] } = options;
@@ -28,6 +29,9 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
   else if (base !== undefined) await extendVersion(join(dir, domain), base, version);
   else if (from === undefined) await makeMinimal(dir, domain, version);
   else await copyVersion(join(dir, domain), from, version);
+  // Editors silently skip files whose schema is not there.
+  const isFirst = base === undefined && from === undefined && !existsSync(join(dir, "spec.schema.json"));
+  if (isFirst) await writeMetaSchemas(dir);
   // In a checkout, npm runs the program and names the script in this variable.
   const program = io.env.npm_lifecycle_event === "assay" ? "npm run -s assay --" : "assay";
   const where = rules === undefined ? "" : ` --rules ${rules}`;

@@ -13,6 +13,8 @@ describe("assay rules new", () => {
       code: 0,
       stderr: "",
     });
+    // The files name schemas beside them, which a new rules folder does not have yet.
+    expect(await readdir(join(folder, "rules"))).toContain("rule.schema.json");
     const env = { npm_lifecycle_event: "assay" };
     const byNpm = await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder, env });
     expect(byNpm.stdout).toContain("then run: npm run -s assay -- rules check colour-palette/v2\n");
