@@ -9,7 +9,7 @@ import { STARTS, selectorFrom } from "../reference.js";
 export type Selectors = readonly (readonly string[])[];
 
 /** An object within a rule or a step of `normalize`. */
-interface RulePart {
+export interface RulePart {
   readonly part: JsonObject;
   /** The selectors of the items that `{ "item": … }` is read from. */
   readonly items: readonly string[];

@@ -1,6 +1,7 @@
 import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import { selectorOf } from "../../engine/reference.js";
+import { type RulePart, rulePartsOf } from "../../engine/rules/reads.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
@@ -121,7 +122,8 @@ const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
 const ORDERED = ["string", "integer", "number"];
 
 /** Finds steps at places that cannot exist, and steps that have no effect. */
-function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw> {
+function* lintSteps(source: SpecSource, view: PackageView): Generator<Flaw> {
+  const { settings } = source;
   const seen = new Set<string>();
   for (const [index, step] of settings.normalize.entries()) {
     const base = `/normalize/${index}`;
@@ -135,6 +137,7 @@ function* lintSteps({ settings }: SpecSource, view: PackageView): Generator<Flaw
       for (const { pointer, detail } of [
         ...lintStep(step, shapePlace, view),
         ...lintSort(step, shapePlace.schema, at, view),
+        ...lintNeighbours(step, at, source),
       ])
         yield { pointer: pointer === "" ? place : base + pointer, detail };
     }
@@ -182,6 +185,21 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
   const lacking = list && allowed?.values.find((value) => !list.includes(value));
   if (lacking !== undefined)
     yield { pointer: "/by", detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
+}
+
+/** Finds a sorted array whose order a rule demands as it was sent: its package might break the rule. */
+function* lintNeighbours({ step }: NormalizeStep, at: string, { rules, settings }: SpecSource): Generator<Flaw> {
+  if (step !== "sort") return;
+  const comparesNeighbours = ({ part, items }: RulePart) =>
+    (part.previous !== undefined || part.fact === "previous") && items.includes(`${at}/*`);
+  for (const [name, { severity, when, check }] of Object.entries(rules)) {
+    const parts = [...rulePartsOf([when, check], settings.declarations ?? {})];
+    if (severity === "error" && parts.some(comparesNeighbours))
+      yield {
+        pointer: "",
+        detail: `the rule ${name} compares items with the one before, and "sort" may put another one there; remove the step, or let a rule with the check "sorted" demand the order`,
+      };
+  }
 }
 
 function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {

@@ -54,6 +54,9 @@ export const RELATIONS: readonly Defect[] = [
   inTrade("candidate.schema.json")(/the rule iban-is-valid refuses it/, {
     "/properties/iban/examples": ["DE00370400440532013000"],
   }),
+  inTrade("spec.json")(/"sort" may put another one there/, {
+    "/normalize": [{ step: "sort", at: "/shifts", by: { item: "/person" } }],
+  }),
   // Without data and steps, examples are run all the same.
   tradeRule("legs-are-connected")(/expected \/legs\/0\/from, but found \/legs\/1\/from/, {
     "/examples/1/violations": ["/legs/0/from"],
