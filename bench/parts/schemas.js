@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -17,12 +19,15 @@ const OUTCOMES = ["as meant", "offered", "left", "wrong"];
 
 /** How well any JSON Schema works as a domain: the verdict of AJV, the time until it is ready, and what is repaired. */
 export async function schemas({ quick, log }) {
-  const { readSchema, applyPatch, validate } = await importSources(
+  const { readSchema, applyPatch, validate, ...workshop } = await importSources(
     "src/library.ts",
     "src/schemas/read-schema.ts",
     "src/ground/json/patch.ts",
+    "src/cli/draft-of-schema.ts",
+    "src/workshop/load-specs.ts",
   );
   const rows = [];
+  const drafts = [];
   for (const source of SOURCES) {
     const file = locate(source);
     const started = process.cpuUsage().user;
@@ -54,9 +59,43 @@ export async function schemas({ quick, log }) {
       }
     }
     rows.push({ name: source.name, ready, ...counts, outcomes });
+    drafts.push(await draftOf(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }));
     log(`${source.name}: ${counts.documents} documents, ready in ${ready.toFixed(0)} ms`);
   }
-  return describe(rows);
+  return describe(rows, drafts);
+}
+
+/** A package made of the schema: what became what, and verdicts that are not those of AJV. */
+async function draftOf({ name, pointer = "", documents }, file, accepts, tools) {
+  const { writeDraft, openSpecs, allErrors, validate, count } = tools;
+  const dir = mkdtempSync(join(tmpdir(), "assay-bench-"));
+  try {
+    const started = process.cpuUsage().user;
+    const said = await writeDraft(dir, "draft", "v1", `${file}#${pointer}`, [], { cwd: dir });
+    const made = (process.cpuUsage().user - started) / 1000;
+    const loaded = await openSpecs(dir);
+    const row = { name, made, said, errors: allErrors(loaded).length, weaker: 0, stricter: 0, documents: 0 };
+    const version = { targetProduct: "any", domainId: "draft", specVersion: "v1" };
+    for (const document of documents)
+      for (const candidate of mutantsOf(document, new Random(11), count)) {
+        const { valid } = await validate(loaded.catalog, { ...version, candidate });
+        row.documents++;
+        if (valid !== accepts(candidate)) row[valid ? "weaker" : "stricter"]++;
+      }
+    return row;
+  } catch (error) {
+    return { name, refused: error.message };
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** The row of a draft: the figures of what the command says. */
+function draftRow({ name, refused, made, said, errors, documents, weaker, stricter }) {
+  if (refused !== undefined) return [name, "refused: over 256 KiB", ...Array(9).fill("")];
+  const [, keywords, shape, rules, kept = 0] = /(\d+) keywords?: (\d+) as shape, (\d+) as rules, (\d+) kept/.exec(said);
+  const [, listed] = /^(\d+) rules?,/m.exec(said);
+  return [name, keywords, shape, rules, kept, listed, errors, made.toFixed(0), documents, weaker, stricter];
 }
 
 function locate({ package: name, file }) {
@@ -96,7 +135,7 @@ function outcomeOf({ diagnostics, repair }, sent, meant, applyPatch) {
   return offered.some(({ patch }) => isDeepStrictEqual(after(patch), meant)) ? "offered" : "left";
 }
 
-function describe(rows) {
+function describe(rows, drafts) {
   const kinds = [...new Set(rows.flatMap(({ outcomes }) => Object.keys(outcomes)))];
   const total = (outcome, found) =>
     found.reduce((sum, { outcomes }) => sum + Object.values(outcomes).reduce((all, one) => all + one[outcome], 0), 0);
@@ -113,6 +152,11 @@ function describe(rows) {
         rows.reduce((sum, { differences }) => sum + differences, 0),
       ),
       atMost("slips in documents that are repaired as nobody meant", 0, total("wrong", rows)),
+      atMost(
+        "verdicts of drafts that differ, or errors that `rules check` finds in them",
+        0,
+        drafts.reduce((sum, { weaker = 0, stricter = 0, errors = 0 }) => sum + weaker + stricter + errors, 0),
+      ),
       atMost("the largest schema is ready, ms", 2000, Math.max(...rows.map(({ ready }) => ready))),
     ],
     tables: [
@@ -126,6 +170,11 @@ function describe(rows) {
           row.differences,
           ...OUTCOMES.map((outcome) => total(outcome, [row])),
         ]),
+      },
+      {
+        title: "Packages that `rules new --schema` makes",
+        head: "schema,keywords,as shape,as rules,kept,rules,errors,made in ms,mutants,weaker,stricter".split(","),
+        rows: drafts.map(draftRow),
       },
       {
         title: "By slip",
