@@ -61,18 +61,26 @@ export function whyNotSchema(schema: JsonObject, data: JsonObject): string | und
   return undefined;
 }
 
+/** Keywords whose properties are named by the author, and those whose values are no schemas. */
+const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
+const VALUES = new Set(["enum", "const", "default", "examples"]);
+
 /** A schema and all that it refers to, directly or through others, by their references; its own is empty. */
 export function reachableFrom(schema: unknown, data: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>([["", schema]]);
   const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    const ref = isObject(value) ? value.$ref : undefined;
-    if (typeof ref === "string" && !found.has(ref)) {
-      const target = follow(ref, data);
-      found.set(ref, target);
+    if (Array.isArray(value)) for (const part of value) visit(part);
+    if (!isObject(value)) return;
+    const { $ref } = value;
+    if (typeof $ref === "string" && !found.has($ref)) {
+      const target = follow($ref, data);
+      found.set($ref, target);
       visit(target);
     }
-    for (const part of Object.values(value)) visit(part);
+    for (const [key, part] of Object.entries(value)) {
+      if (NAMED.has(key) && isObject(part)) for (const inner of Object.values(part)) visit(inner);
+      else if (!VALUES.has(key)) visit(part);
+    }
   };
   visit(schema);
   return found;

@@ -126,6 +126,7 @@ describe("what a keyword becomes", () => {
     ],
     [{ type: "object", properties: { "*": { type: "string" } } }, "properties at /value"],
     [{ enum: ["a", "A"] }, "enum at /value"],
+    [{ enum: [{ $ref: "#/nowhere" }] }, "enum at /value"],
   ])("%j is kept", async (schema, expected) => {
     expect((await shapeOfValue(schema)).kept).toContain(expected);
   });
