@@ -1,4 +1,5 @@
 import { basename, relative, resolve, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { UnreadableFile } from "../../ground/files/bounded-file.js";
 import { countErrors, errorText, type FileError, firstErrors } from "../../ground/files/file-error.js";
 import { MAX_LISTED } from "../../proposals/errors/app-error.js";
@@ -28,6 +29,8 @@ interface LiveOptions extends ContentFiles {
 const POLL_EVERY_MS = 500;
 const POLL_SHARE = 500;
 const MAX_POLL_EVERY_MS = 30_000;
+/** How long to wait until targets with errors are read again. */
+const RETRY_EVERY_MS = 5_000;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
@@ -111,6 +114,7 @@ export class LiveFiles {
   async #load(now: Fingerprint): Promise<void> {
     const readsAll = this.#readsAll;
     this.#readsAll = false;
+    const isRetry = this.#seen === undefined && !readsAll;
     // Set before the check, so files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
     const content = await loadContent(this.options, this.options.current(), this.options.check, now, readsAll);
@@ -120,7 +124,14 @@ export class LiveFiles {
       this.#readsAll ||= readsAll;
       return this.#wake();
     }
-    if ("errors" in content) return this.#reject(toRejectedFiles(content.errors, this.options));
+    if ("errors" in content) {
+      if (!content.errors.every(({ file }) => isRule(file, this.options))) {
+        // The registries that targets name are not part of the fingerprint: they may have become good.
+        this.#seen = undefined;
+        this.#pauseMs = Math.max(this.#pauseMs, RETRY_EVERY_MS);
+      }
+      return this.#reject(toRejectedFiles(content.errors, this.options), isRetry);
+    }
     await this.options.onLoaded(content);
     this.rejected = undefined;
   }
@@ -128,20 +139,25 @@ export class LiveFiles {
   /** Rejects files that could not be checked. Unreadable ones are tried again at every poll, others after a change. */
   #fail(error: Error): void {
     if (this.#isClosed) return;
+    const isRetry = this.#seen === undefined;
     if (error instanceof UnreadableFile) this.#seen = undefined;
     const isKnown = error instanceof UnreadableFile || error instanceof CheckGivenUp;
     const tryAgain = error instanceof UnreadableFile ? "" : "; send SIGHUP to try again";
     const errors = [`the files could not be checked: ${error.message}${tryAgain}`];
-    // Polling finds the same error every few seconds, which is reported once.
-    if (error instanceof UnreadableFile && errors[0] === this.rejected?.errors[0]) return;
     const publicErrors = isKnown ? errors : [`the files could not be checked${tryAgain}`];
-    this.#reject({ count: 1, errors, publicErrors });
+    this.#reject({ count: 1, errors, publicErrors }, isRetry);
   }
 
-  #reject(rejected: RejectedFiles): void {
+  /** A retry that finds the same errors is not reported. */
+  #reject(rejected: RejectedFiles, isRetry: boolean): void {
+    const isKnown = isRetry && isDeepStrictEqual(rejected.errors, this.rejected?.errors);
     this.rejected = rejected;
-    this.options.onRejected(rejected);
+    if (!isKnown) this.options.onRejected(rejected);
   }
+}
+
+function isRule(file: string, { rulesDirs }: ContentFiles): boolean {
+  return rulesDirs.some((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
 }
 
 function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): RejectedFiles {

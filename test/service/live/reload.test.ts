@@ -150,6 +150,17 @@ test("the targets file is read again too, and one that names an unknown domain i
   await eventually(async () => (await ready(service)).registries.length === 1);
 });
 
+test("targets are in use as soon as the registry file that they name is there", async () => {
+  const another = { ...TARGET, id: "another-shop", registry: { file: "late.json" } };
+  await writeTargets([TARGET, another]);
+  await eventually(async () => (await ready(service)).rejected !== undefined);
+  await writeFile(join(folder, "late.json"), JSON.stringify({ generators: [] }));
+  await eventually(async () => (await ready(service)).rejected === undefined);
+  expect((await send(service, { path: "/api/domains" })).body).toContain("another-shop");
+  await writeTargets([TARGET]);
+  await eventually(async () => (await ready(service)).registries.length === 1);
+});
+
 test("SIGHUP reads everything again", async () => {
   const before = await reloads("loaded");
   service.process.kill("SIGHUP");
