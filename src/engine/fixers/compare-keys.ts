@@ -34,15 +34,16 @@ type KeyMatches = Omit<KeyComparison, "missing" | "extra">;
 export function makeKeyComparer(declared: Declared, subject: Subject) {
   const { memo } = subject;
   return memo.derive(["key comparer", declared, subject.candidate], () => {
-    const known = indexDeclared(declared, subject);
-    const comparisons = nameComparisons(subject);
+    // Made when it is needed: the records of a valid candidate differ in nothing.
+    let known: KnownNames | undefined;
     // Three checks ask about the same record, one right after the other.
     let last: object | undefined;
     let compared: KeyComparison | undefined;
     const find = (record: Record<string, unknown>): KeyComparison => {
       const keys = findDifferences(record, declared);
       if (keys.missing.length + keys.extra.length === 0) return NO_DIFFERENCE;
-      return { ...keys, ...compareKeys(record, keys, known, comparisons, memo) };
+      known ??= indexDeclared(declared, subject);
+      return { ...keys, ...compareKeys(record, keys, known, nameComparisons(subject), memo) };
     };
     return (record: Record<string, unknown>): KeyComparison | undefined => {
       if (record !== last) compared = fitsExactly(record, declared) ? undefined : find(record);
