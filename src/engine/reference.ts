@@ -102,13 +102,8 @@ function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): R
 
 function compileTarget(source: JsonObject, data: JsonObject, pointer: string, convert: Convert): Reference {
   const { count, length } = source;
-  if (count !== undefined) return oncePerCandidate(compileSelectionCount(count as JsonObject));
-  if (length !== undefined) {
-    const measured = mapReference(compileReference(length, data, `${pointer}/length`), (value) =>
-      typeof value === "string" ? countCodePoints(value) : undefined,
-    );
-    return oncePerCandidate(measured);
-  }
+  if (count !== undefined) return compileSelectionCount(count as JsonObject);
+  if (length !== undefined) return compileLength(compileReference(length, data, `${pointer}/length`));
   const start = compileStart(source);
   if (start === undefined) return compileEntry(source, data, pointer, convert);
   const { isPerItem, rootOf } = start;
@@ -154,16 +149,24 @@ export function specData(pointer: string, data: JsonObject, at: string): Json {
   throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
 }
 
-/** Remembers the value for each candidate: a condition may ask for each of thousands of items. */
-function oncePerCandidate(reference: Reference): Reference {
-  if ("constant" in reference || reference.isPerItem) return reference;
+/** The number of characters of a string, which is counted once: each of thousands of items may ask for it. */
+function compileLength(reference: Reference): Reference {
+  if ("constant" in reference)
+    return mapReference(reference, (text) => (typeof text === "string" ? countCodePoints(text) : undefined));
+  const { isPerItem, read } = reference;
   return {
-    isPerItem: false,
-    read: (subject) => subject.memo.derive(["reference", reference, subject.candidate], () => reference.read(subject)),
+    isPerItem,
+    read(subject, around) {
+      const text = read(subject, around);
+      return typeof text === "string" ? subject.memo.ofString(text, countCodePoints) : undefined;
+    },
   };
 }
 
-/** The number of selected places; undefined for an absent array, which is left to the shape. */
+/**
+ * The number of selected places; undefined for an absent array, which is left to the shape. Places around many items are
+ * counted once.
+ */
 function compileSelectionCount(source: JsonObject): Reference {
   const { pointer, isPerItem, rootOf } = compileStart(source) as NonNullable<ReturnType<typeof compileStart>>;
   const select = compileSelector(pointer);
@@ -176,7 +179,13 @@ function compileSelectionCount(source: JsonObject): Reference {
     });
     return size;
   };
-  return { isPerItem, read: (subject, around) => count(rootOf(subject, around)) };
+  return {
+    isPerItem,
+    read(subject, around) {
+      const root = rootOf(subject, around);
+      return subject.memo.derive(["count", count, root], () => count(root));
+    },
+  };
 }
 
 type Change = (value: unknown, ...operands: readonly unknown[]) => unknown;

@@ -26,9 +26,13 @@ export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T
   }
   const { isPerItem, read } = reference;
   return (subject) => {
+    let made: { readonly parameter: T | undefined; readonly check: Check<V> } | undefined;
+    // Items of one parent often have the same parameter.
     const checkFor = (around?: Around): Check<V> => {
       const parameter = read(subject, around);
-      return parameter === undefined ? () => {} : make(parameter);
+      if (made === undefined || made.parameter !== parameter)
+        made = { parameter, check: parameter === undefined ? () => {} : make(parameter) };
+      return made.check;
     };
     return isPerItem ? (value, context) => checkFor(context)(value, context) : checkFor();
   };
@@ -75,12 +79,15 @@ export function compileList(
   const select = compileSelector(start.pointer);
   return {
     isPerItem: start.isPerItem,
-    read: (subject, around) => {
-      const values = new Set<Json>();
-      select(start.rootOf(subject, around), (value) => {
-        for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
+    read(subject, around) {
+      const root = start.rootOf(subject, around);
+      return subject.memo.derive(["list", start, root], () => {
+        const values = new Set<Json>();
+        select(root, (value) => {
+          for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
+        });
+        return toList([...values], someOf([...values]), ignoresCase);
       });
-      return toList([...values], someOf([...values]), ignoresCase);
     },
   };
 }
