@@ -9,7 +9,7 @@ import { countedNoun } from "../ground/text/quote.js";
 import { RESPELLINGS } from "../ground/text/respell.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import type { Bundle } from "../schemas/bundle.js";
-import { bundleSound } from "../schemas/compile-schema.js";
+import { bundleSound, nameOf } from "../schemas/compile-schema.js";
 import { readDocuments } from "../schemas/read-schema.js";
 import { formatSpecText } from "../specs/format-spec-file.js";
 import { MAX_SPEC_FILE_BYTES, pathToSchema } from "../specs/spec-file.js";
@@ -33,9 +33,9 @@ export async function writeDraft(
   const bundle = bundleSound(schema, options);
   refuseUnsupported(bundle);
   const start = (bundle.root.$defs as JsonObject)[0] as JsonObject;
-  const [title = SCAFFOLD_TEXTS.title, description = SCAFFOLD_TEXTS.description] = [start.title, start.description].map(
-    (text) => (typeof text === "string" && text.trim() !== "" ? text.trim() : undefined),
-  );
+  const stated = (text: unknown) => (typeof text === "string" && text.trim() !== "" ? text.trim() : undefined);
+  const title = stated(start.title) ?? nameOf(schema, options.pointer, options.uri);
+  const description = stated(start.description) ?? SCAFFOLD_TEXTS.description;
   const examples = readExamples(exampleFiles, cwd);
   const draft = await draftPackage(bundle, { domainId, version, title, examples });
   if (draft === undefined)
@@ -53,7 +53,7 @@ export async function writeDraft(
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: "wx" });
   }
-  return report(draft, title === SCAFFOLD_TEXTS.title || description === SCAFFOLD_TEXTS.description);
+  return report(draft, description === SCAFFOLD_TEXTS.description);
 }
 
 /** Keywords that look at what other schemas have looked at have no other form, and few schemas use them. */
@@ -123,7 +123,7 @@ function report({ source, translator, unshown }: Draft, hasScaffold: boolean): s
     ...(unshown.length > 0
       ? [`no candidate was found that breaks only ${listed(unshown)}; add an example before you release it`]
       : []),
-    ...(hasScaffold ? ["title and description are for you to write, in domain.json and spec.json"] : []),
+    ...(hasScaffold ? ["say in domain.json what is proposed"] : []),
     ...(Object.keys(source.rules).length > 0 ? ["say in each rule why it matters, and give it fixes"] : []),
   ];
   return `${lines.join("\n")}\n`;

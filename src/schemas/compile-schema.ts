@@ -82,7 +82,7 @@ function compileOrRefuse<T>(compile: () => T): T {
 }
 
 /** The name of a schema: that of its place in the document, the last part of its id, its title, or its file. */
-function nameOf({ $id, id, title }: JsonObject, pointer: string, uri: string): string {
+export function nameOf({ $id, id, title }: JsonObject, pointer: string, uri: string): string {
   if (pointer !== "") return lastToken(pointer);
   const [named] = [$id, id].filter((one) => typeof one === "string");
   return lastPart(named ?? "") || (typeof title === "string" && title) || lastPart(uri);

@@ -9,6 +9,10 @@ import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./
 import { saysNoValue } from "./remarks.js";
 import { splitCells } from "./tables.js";
 
+const SLASH = /[/&+]/;
+/** A path or a pattern of paths, such as `src/**`, `./dist` or `lib/index.js`: its slashes separate no values. */
+const PATH = /^(?:\.{0,2}|~)\/|\*|^[^\s/]+(?:\/[^\s/]+)*\/(?:\.[\w-]+|[\w-]+\.\w+)?$/;
+
 /**
  * Separators, the strongest first, each with a sign that rules it out quickly. They match from the start of white space
  * only: trying at each character of it would take quadratic time.
@@ -21,7 +25,7 @@ const LIST_SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
   [/\|/, /(?:(?<!\s)\s+)?\|\s*/],
   [/,/, /(?:(?<!\s)\s+)?,\s*(?:(?:and|or)\s+)?/],
   [/\s(?:and|or)\s/, /(?<!\s)\s+(?:and|or)\s+/],
-  [/[/&+]/, /(?:(?<!\s)\s+)?[/&+]\s*/],
+  [SLASH, /(?:(?<!\s)\s+)?[/&+]\s*/],
   [/\s/, /\s+/],
 ];
 /** The separators of alternatives, of which a template or a document asks to choose one. */
@@ -92,7 +96,7 @@ export function splitList(text: string): string[] {
     return cells.filter((cell) => cell !== "");
   }
   for (const [sign, separator] of LIST_SEPARATORS) {
-    if (!sign.test(bare)) continue;
+    if (!sign.test(bare) || (sign === SLASH && PATH.test(bare))) continue;
     const parts = bare.split(separator).filter((part) => part !== "");
     if (parts.length > 1) return parts;
   }

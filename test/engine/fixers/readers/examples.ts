@@ -216,6 +216,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ type: "text", format: "markdown" }, TEXT],
   ],
   separatedList: [
+    ["src/**", TEXTS],
+    ["lib/index.js", TEXTS],
+    ["./dist", TEXTS],
     ["fast, realistic", ARRAY, certainIfFits(["fast", "realistic"])],
     ["1. fast\n2. realistic", ARRAY, certainIfFits(["fast", "realistic"])],
     ["fast and realistic", ARRAY, certainIfFits(["fast", "realistic"])],
