@@ -42,6 +42,7 @@ ${mcpClients(site)}
 <section id="domains" aria-labelledby="domains-title">
 <h2 id="domains-title">What this service checks</h2>
 ${domainCards(site)}
+<p class="quiet after">Have a JSON Schema of your own? <b>Your schema</b> in the <a href="${basePath}/playground">playground</a> checks by it, with the same fixes. Nothing is sent.</p>
 </section>
 <section id="more" aria-labelledby="more-title">
 <h2 id="more-title">Everything else</h2>

@@ -14,7 +14,9 @@ export function SchemaPick({ session, state }: View) {
   };
   return (
     <>
-      <PlainButton onClick={() => dialog.current?.showModal()}>Your schema</PlainButton>
+      <PlainButton class="bring" onClick={() => dialog.current?.showModal()}>
+        Your schema
+      </PlainButton>
       <dialog ref={dialog} class="schema" aria-labelledby="schema-title">
         <h2 id="schema-title">Your schema</h2>
         <label class="hint" for="schema-text">

@@ -15,7 +15,6 @@ export function Tools({ session, state }: View) {
   };
   return (
     <>
-      <SchemaPick session={session} state={state} />
       <PlainButton onClick={() => session.format()}>Format</PlainButton>
       <PlainButton onClick={() => picker.current?.click()}>Open a file</PlainButton>
       <input ref={picker} type="file" accept=".json,.md,.txt,application/json" hidden onChange={openPicked} />
@@ -25,7 +24,7 @@ export function Tools({ session, state }: View) {
       </PlainButton>
       <PlainButton onClick={() => session.chooseStart({ kind: "flawed" })}>Start over</PlainButton>
       <Help />
-      <span class="about">Checked here, as you type</span>
+      <SchemaPick session={session} state={state} />
     </>
   );
 }
