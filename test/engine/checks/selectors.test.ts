@@ -1,7 +1,7 @@
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
 import type { Json } from "../../../src/ground/json/value.js";
-import { compiled, finds, isInGrammar, passes } from "./found.js";
+import { compiled, finds, found, isInGrammar, passes } from "./found.js";
 
 /** Tests where a check looks: every "x" is found. */
 const selects = (title: string, check: CheckSource, candidate: Json, paths: string[]) =>
@@ -248,6 +248,20 @@ describe("references around the item", () => {
     { a: [{ b: [{ n: 3 }, { n: 2 }] }] },
     { "/a/0/b/0/n": expects({ max: 2 }) },
   );
+});
+
+test.each<[string, CheckSource]>([
+  ["list", { at: "/a/*/b/*", "one-of": { parent: "/c" } }],
+  ["count", { at: "/a/*/b/*", length: { max: { count: { parent: "/c/*" } } } }],
+])("what is around many items is read once: a %s", (_, check) => {
+  let reads = 0;
+  const get = (array: string[], key: string | symbol) => {
+    reads++;
+    return Reflect.get(array, key);
+  };
+  expect(found(check, { a: [{ b: Array(1_000).fill("x"), c: new Proxy(["x"], { get }) }] })).toEqual([]);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(20);
 });
 
 describe("references that are calculated with others", () => {
