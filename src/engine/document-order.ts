@@ -1,7 +1,6 @@
-import { groupBy } from "../ground/json/group-by.js";
 import { childOf, toTokens } from "../ground/json/pointer.js";
 import { byCharacters } from "./order.js";
-import { type Occurrence, type Problem, SEVERITIES } from "./problem.js";
+import { type Occurrence, SEVERITIES } from "./problem.js";
 
 /** Sorts by position in the document as sent, then by severity, code and subject. The order is total. */
 export function inDocumentOrder(occurrences: readonly Occurrence[], candidate: unknown): Occurrence[] {
@@ -11,14 +10,6 @@ export function inDocumentOrder(occurrences: readonly Occurrence[], candidate: u
     .map((occurrence) => ({ occurrence, position: positions.of(occurrence.path) }))
     .sort((a, b) => byCharacters(a.position, b.position) || compareAtOnePlace(a.occurrence, b.occurrence))
     .map(({ occurrence }) => occurrence);
-}
-
-/** Sorts problems by their first occurrences, and the occurrences of each. */
-export function sortProblems(problems: readonly Problem[], candidate: unknown): Problem[] {
-  const owners = new Map<Occurrence, Problem>();
-  for (const problem of problems) for (const occurrence of problem.occurrences) owners.set(occurrence, problem);
-  const sorted = groupBy(inDocumentOrder([...owners.keys()], candidate), (occurrence) => owners.get(occurrence));
-  return [...sorted].map(([problem, occurrences]) => ({ ...(problem as Problem), occurrences }));
 }
 
 const RADIX = 0x8000;

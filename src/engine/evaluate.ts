@@ -2,8 +2,8 @@ import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import type { CompiledSpec } from "./compile-spec.js";
-import { hasFoundNothing, type InspectOptions, inspect, problemsOfInspected } from "./inspect.js";
-import { countViolations, type Fix, type Occurrence, type OfferedFix, SEVERITIES, type Severity } from "./problem.js";
+import { collectViolations, hasFoundNothing, type InspectOptions, inspect } from "./inspect.js";
+import { type Fix, type Occurrence, type OfferedFix, SEVERITIES, type Severity } from "./problem.js";
 import { listFixes } from "./repair/list-fixes.js";
 import type { Repair } from "./repair/repair.js";
 import { lengthOf, type Pause, Trials } from "./repair/trials.js";
@@ -51,15 +51,15 @@ export async function evaluate(
   const inspected = inspect(spec, candidate, registry, options);
   // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules engine.
   if (hasFoundNothing(inspected)) return clean();
-  const problems = await problemsOfInspected(spec, inspected);
-  if (problems.length === 0) return clean();
+  const violations = await collectViolations(spec, inspected);
+  if (violations.occurrences.length === 0) return clean();
   await options.pause?.();
-  return evaluateInspected(new Trials(spec, candidate, inspected, problems, options));
+  return evaluateInspected(new Trials(spec, candidate, inspected, violations, options));
 }
 
 /** Like evaluate(), for a candidate whose problems are already known. */
 export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
-  const { problems, errors, inOrder } = trials.start;
+  const { violations, errors, inOrder } = trials.start;
   const listed = selectMostImportant(inOrder);
   const fixList = await listFixes(trials);
   const { repair } = fixList;
@@ -79,14 +79,14 @@ export async function evaluateInspected(trials: Trials): Promise<Evaluated> {
     for (const { title, patch } of fixes) room -= title.length + lengthOf(patch);
     diagnostics.push(toDiagnostic(occurrence, fixes));
   }
-  const warnings = countViolations(problems, "warning");
+  const warnings = violations.count("warning");
   return {
     valid: errors === 0,
     summary: {
       errors,
       warnings,
       fixable: repair === undefined ? 0 : errors - repair.remaining,
-      truncated: errors + warnings + countViolations(problems, "info") > diagnostics.length,
+      truncated: errors + warnings + violations.count("info") > diagnostics.length,
       ...(isOmitted && { omitted: ["fixes"] }),
     },
     diagnostics,

@@ -3,7 +3,7 @@ import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import type { RequestValues } from "./fixers/shape-error.js";
 import { Memo } from "./memo.js";
-import { type Found, groupIntoProblems, isError, NOTHING_FOUND, type Problem } from "./problem.js";
+import { type Found, NOTHING_FOUND, Violations } from "./problem.js";
 import { type CandidateFindings, runRules } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
@@ -66,23 +66,17 @@ export function hasFoundNothing({ found, findings }: Inspected): boolean {
   return found.every(({ total }) => total === 0) && findings.every(({ total }) => total === 0);
 }
 
-/** All problems of an inspected candidate, unordered. json-rules-engine decides which rules with findings fire. */
-export async function problemsOfInspected(spec: CompiledSpec, inspected: Inspected): Promise<Problem[]> {
-  const compiled = spec.compiled();
-  const found = [...inspected.found, ...(await runRules(compiled, inspected))];
-  return groupIntoProblems(found, compiled.columnOf);
+/** Collects the violations of an inspected candidate. json-rules-engine decides which rules with findings fire. */
+export async function collectViolations(spec: CompiledSpec, inspected: Inspected): Promise<Violations> {
+  return new Violations([...inspected.found, ...(await runRules(spec.compiled(), inspected))]);
 }
 
-/** Finds all problems of a candidate, unordered. */
-export function findProblems(
+/** Finds all violations of a candidate. */
+export function findViolations(
   spec: CompiledSpec,
   candidate: unknown,
   registry: Registry,
   options?: InspectOptions,
-): Promise<Problem[]> {
-  return problemsOfInspected(spec, inspect(spec, candidate, registry, options));
-}
-
-export async function findErrors(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<Problem[]> {
-  return (await findProblems(spec, candidate, registry)).filter(isError);
+): Promise<Violations> {
+  return collectViolations(spec, inspect(spec, candidate, registry, options));
 }

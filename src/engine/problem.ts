@@ -77,10 +77,26 @@ export interface Occurrence {
 
 /** What is wrong in one column, with all its occurrences, or at one place. */
 export interface Problem extends Pick<Occurrence, "code" | "severity" | "subject"> {
-  /** At least one; further ones may only be counted. */
+  /** The path of its occurrences, with a star in place of the index of a declared record. */
+  readonly column: string;
   readonly occurrences: readonly Occurrence[];
-  /** The number of all occurrences. */
-  readonly count: number;
+}
+
+/** Makes problems of occurrences: equal ones in one column are one problem. */
+export function groupIntoProblems(
+  occurrences: readonly Occurrence[],
+  columnOf: (path: string) => string,
+): readonly Problem[] {
+  const problems = new Map<string, Problem & { readonly occurrences: Occurrence[] }>();
+  for (const occurrence of occurrences) {
+    const { code, severity, subject, path } = occurrence;
+    const column = columnOf(path);
+    const key = `${code}\n${column}\n${subject === undefined ? "" : `=${subject}`}`;
+    const problem = problems.get(key);
+    if (problem === undefined) problems.set(key, { code, severity, subject, column, occurrences: [occurrence] });
+    else problem.occurrences.push(occurrence);
+  }
+  return [...problems.values()];
 }
 
 /** The number of occurrences that one search keeps. 64 KiB can hold a million violations, and a hundred are shown. */
@@ -95,44 +111,51 @@ export interface Found {
 
 export const NOTHING_FOUND: Found = { kept: [], total: 0 };
 
-/** Makes occurrences of the first items. */
+/** Keeps the first items, as occurrences. */
 export function keepFirst<T>(items: readonly T[], make: (item: T) => Occurrence, total = items.length): Found {
   return { kept: items.slice(0, MAX_KEPT).map(make), total };
 }
 
-/**
- * Makes problems of what was found: equal violations in one column are one problem. What is only counted belongs to the
- * last problem of its search.
- */
-export function groupIntoProblems(found: readonly Found[], columnOf: (path: string) => string): Problem[] {
-  const groups = new Map<string, { readonly occurrences: Occurrence[]; counted: number }>();
-  for (const { kept, total } of found) {
-    let group: { readonly occurrences: Occurrence[]; counted: number } | undefined;
-    for (const occurrence of kept) {
-      const { code, path, subject } = occurrence;
-      const key = `${code}\n${columnOf(path)}\n${subject === undefined ? "" : `=${subject}`}`;
-      group = groups.get(key);
-      if (group === undefined) {
-        group = { occurrences: [], counted: 0 };
-        groups.set(key, group);
-      }
-      group.occurrences.push(occurrence);
+/** All violations of a candidate, unordered. */
+export class Violations {
+  readonly occurrences: readonly Occurrence[];
+  /** What is only counted: the number by the code and the severity of the last that was kept. */
+  readonly #counted = new Map<string, { readonly severity: Severity; readonly number: number }>();
+
+  constructor(found: readonly Found[]) {
+    this.occurrences = found.flatMap(({ kept }) => kept);
+    for (const { kept, total } of found) {
+      const last = kept.at(-1);
+      if (last === undefined || total === kept.length) continue;
+      const { code, severity } = last;
+      this.#counted.set(code, { severity, number: total - kept.length + (this.#counted.get(code)?.number ?? 0) });
     }
-    if (group !== undefined) group.counted += total - kept.length;
   }
-  return [...groups.values()].map(({ occurrences, counted }) => {
-    const { code, severity, subject } = occurrences[0] as Occurrence;
-    return { code, severity, subject, occurrences, count: occurrences.length + counted };
-  });
-}
 
-export function listOccurrences(problems: readonly Problem[]): Occurrence[] {
-  return problems.flatMap(({ occurrences }) => occurrences);
-}
+  get errors(): readonly Occurrence[] {
+    return this.occurrences.filter(isError);
+  }
 
-/** The number of violations of a severity, including those that are only counted. */
-export function countViolations(problems: readonly Problem[], severity: Severity): number {
-  let sum = 0;
-  for (const problem of problems) if (problem.severity === severity) sum += problem.count;
-  return sum;
+  /** The codes of which some are only counted. */
+  get countedCodes(): readonly string[] {
+    return [...this.#counted.keys()];
+  }
+
+  /** The number that are only counted. */
+  get further(): number {
+    return [...this.#counted.values()].reduce((sum, { number }) => sum + number, 0);
+  }
+
+  count(severity: Severity): number {
+    let sum = 0;
+    for (const occurrence of this.occurrences) if (occurrence.severity === severity) sum++;
+    for (const counted of this.#counted.values()) if (counted.severity === severity) sum += counted.number;
+    return sum;
+  }
+
+  countCode(code: string): number {
+    let sum = this.#counted.get(code)?.number ?? 0;
+    for (const occurrence of this.occurrences) if (occurrence.code === code) sum++;
+    return sum;
+  }
 }

@@ -11,8 +11,8 @@ import { compileCondition } from "./condition.js";
 import { declarationIn, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
-import { inspect, problemsOfInspected } from "./inspect.js";
-import { inRequest, listOccurrences, type Severity } from "./problem.js";
+import { collectViolations, inspect } from "./inspect.js";
+import { inRequest, type Severity } from "./problem.js";
 import { decideRules, factsOf } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
@@ -60,7 +60,7 @@ export async function traceRules(
   rules: readonly string[],
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
-  const found = inDocumentOrder(listOccurrences(await problemsOfInspected(spec, inspected)), candidate);
+  const found = inDocumentOrder((await collectViolations(spec, inspected)).occurrences, candidate);
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, factsOf(spec.compiled(), inspected));

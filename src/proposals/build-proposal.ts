@@ -1,8 +1,8 @@
 import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
-import { findErrors } from "../engine/inspect.js";
-import { CANDIDATE, countViolations, listOccurrences, type Problem } from "../engine/problem.js";
+import { findViolations } from "../engine/inspect.js";
+import { CANDIDATE, type Violations } from "../engine/problem.js";
 import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Dependencies } from "./dependencies.js";
@@ -17,8 +17,8 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  const errors = await findErrors(spec, proposalPackage.proposal, registry);
-  if (errors.length > 0) return refusePackage(errors, result, spec, request, registry, dependencies);
+  const violations = await findViolations(spec, proposalPackage.proposal, registry);
+  if (violations.errors.length > 0) return refusePackage(violations, result, spec, request, registry, dependencies);
   const bytes = byteSize(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
@@ -45,29 +45,28 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
  * are reported for the whole candidate, because their places may not exist in the request.
  */
 async function refusePackage(
-  errors: readonly Problem[],
+  violations: Violations,
   result: ValidationResult,
   spec: CompiledSpec,
   { candidate }: ProposalRequest,
   registry: Registry,
   { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
+  const { errors } = violations;
   const step = await faultyStep(spec, candidate, registry);
   const { domainId, version } = spec;
   onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
-  const diagnostics = listOccurrences(errors)
-    .slice(0, MAX_DIAGNOSTICS)
-    .map((error) => ({
-      code: error.code,
-      severity: error.severity,
-      path: CANDIDATE,
-      message: `${error.message()}; ${fault}`,
-      ...(error.expected !== undefined && { expected: error.expected }),
-      fixes: [],
-      helpUrl: `${result.specPackage.url}#${error.code}`,
-    }));
-  const count = countViolations(errors, "error");
+  const diagnostics = errors.slice(0, MAX_DIAGNOSTICS).map((error) => ({
+    code: error.code,
+    severity: error.severity,
+    path: CANDIDATE,
+    message: `${error.message()}; ${fault}`,
+    ...(error.expected !== undefined && { expected: error.expected }),
+    fixes: [],
+    helpUrl: `${result.specPackage.url}#${error.code}`,
+  }));
+  const count = violations.count("error");
   const listed = selectMostImportant([...diagnostics, ...result.diagnostics]);
   const truncated = result.summary.truncated || listed.length < count + result.diagnostics.length;
   const { repair, repaired, ...withoutRepair } = result;
@@ -84,7 +83,7 @@ async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registr
   let last = "";
   for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
     last = step;
-    if ((await findErrors(spec, proposal, registry)).length > 0) break;
+    if ((await findViolations(spec, proposal, registry)).errors.length > 0) break;
   }
   return last;
 }

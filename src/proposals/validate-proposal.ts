@@ -1,8 +1,7 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
 import { type Diagnostic, MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
-import { findErrors } from "../engine/inspect.js";
-import { listOccurrences } from "../engine/problem.js";
+import { findViolations } from "../engine/inspect.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { parentPointer } from "../ground/json/pointer.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
@@ -90,7 +89,7 @@ async function retirementOf(
 
 /** A sentence about the first error of a candidate, without fixes, which would double the cost of a call. */
 async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
-  const [first] = inDocumentOrder(listOccurrences(await findErrors(spec, candidate, registry)), candidate);
+  const [first] = inDocumentOrder((await findViolations(spec, candidate, registry)).errors, candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;
   return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
 }

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type Evaluated, evaluate } from "../../src/engine/evaluate.js";
-import { findProblems } from "../../src/engine/inspect.js";
-import { listOccurrences, type Occurrence } from "../../src/engine/problem.js";
+import { findViolations } from "../../src/engine/inspect.js";
+import type { Occurrence } from "../../src/engine/problem.js";
 import type { JsonObject } from "../../src/ground/json/value.js";
 import type { Registry } from "../../src/ground/registry/registry.js";
 import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
@@ -22,6 +22,10 @@ export function fixed<T>(candidate: T, fix: Pick<NonNullable<Evaluated["repair"]
 }
 
 /** Every violation of a candidate, without proven fixes. */
-export async function checkCandidate(one: CompiledSpec, candidate: unknown, registry: Registry): Promise<Occurrence[]> {
-  return listOccurrences(await findProblems(one, candidate, registry));
+export async function checkCandidate(
+  one: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+): Promise<readonly Occurrence[]> {
+  return (await findViolations(one, candidate, registry)).occurrences;
 }

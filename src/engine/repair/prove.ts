@@ -188,7 +188,7 @@ function isProgress({ after }: Trial, regressions: readonly Occurrence[], before
 async function claimsAfter({ added, after }: Trial, isNeeded: boolean): Promise<Claim[]> {
   const isAdded = new Set(added);
   const only = (isMeant: (occurrence: Occurrence) => boolean) =>
-    after.sorted.map((problem) => ({ ...problem, occurrences: problem.occurrences.filter(isMeant) }));
+    after.problems.map((problem) => ({ ...problem, occurrences: problem.occurrences.filter(isMeant) }));
   const claimsOfAdded = await claimFixes(
     only((occurrence) => isAdded.has(occurrence)),
     after,

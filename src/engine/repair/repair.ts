@@ -59,8 +59,8 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
   const patch: Operation[] = [];
   let state = trials.start;
   let round = 0;
-  for (; round < MAX_ROUNDS && state.problems.length > 0; round++) {
-    const claims = await claimFixes(state.sorted, state, true);
+  for (; round < MAX_ROUNDS && state.violations.occurrences.length > 0; round++) {
+    const claims = await claimFixes(state.problems, state, true);
     const step = await applyInTurn(withinLength(claims, patch, trials), state, notes);
     if (step === undefined) break;
     patch.push(...step.patch);
@@ -68,7 +68,7 @@ export async function repairAll(trials: Trials): Promise<Repaired> {
   }
   if (patch.length === 0) return { repair: undefined, ...notes };
   const isFinished = !trials.hasRunOut && round < MAX_ROUNDS;
-  const complete = state.problems.length === 0 || isFinished;
+  const complete = state.violations.occurrences.length === 0 || isFinished;
   return { repair: { patch, remaining: state.errors, complete, open: listOpenErrors(state.inOrder) }, ...notes };
 }
 

@@ -8,11 +8,11 @@ import { type TracedPatch, tracePatch } from "../../ground/json/trace-patch.js";
 import { isObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import type { CompiledSpec } from "../compile-spec.js";
-import { inDocumentOrder, sortProblems } from "../document-order.js";
+import { inDocumentOrder } from "../document-order.js";
 import type { RequestValues } from "../fixers/shape-error.js";
-import { findProblems, type Inspected, type InspectOptions } from "../inspect.js";
+import { findViolations, type Inspected, type InspectOptions } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import { countViolations, type Fix, listOccurrences, type Occurrence, type Problem } from "../problem.js";
+import { type Fix, groupIntoProblems, type Occurrence, type Problem, type Violations } from "../problem.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -39,58 +39,46 @@ const COSTS = {
 /** Pauses the work for other callers; undefined if the work may continue at once. */
 export type Pause = () => Promise<void> | undefined;
 
-/** A candidate with all its problems. Patches are tried on it as long as there is work left. */
+/** A candidate with all its violations. Patches are tried on it as long as there is work left. */
 export class CheckedCandidate {
   readonly errors: number;
-  readonly occurrences: readonly Occurrence[];
-  /** How many violations of each code are only counted, for the codes that have such violations. */
-  readonly counted: ReadonlyMap<string, number>;
+  #asked = 0;
   #byPath: ReadonlyMap<string, readonly Occurrence[]> | undefined;
   #inOrder: readonly Occurrence[] | undefined;
-  #sorted: readonly Problem[] | undefined;
+  #problems: readonly Problem[] | undefined;
   /** The last trials: many occurrences may have the same fix, such as another name for what they all refer to. */
   readonly #tried = new BoundedMap<Trial>(MAX_REMEMBERED);
 
   constructor(
     readonly trials: Trials,
     readonly candidate: unknown,
-    readonly problems: readonly Problem[],
+    readonly violations: Violations,
     /** The approximate number of nodes. */
     readonly weight: number,
   ) {
-    this.errors = countViolations(problems, "error");
-    this.occurrences = listOccurrences(problems);
-    const counted = new Map<string, number>();
-    for (const { code, occurrences, count } of problems) {
-      const further = count - occurrences.length;
-      if (further > 0) counted.set(code, further + (counted.get(code) ?? 0));
-    }
-    this.counted = counted;
+    this.errors = violations.count("error");
   }
 
   /** All occurrences in document order. */
   get inOrder(): readonly Occurrence[] {
-    this.#inOrder ??= inDocumentOrder(this.occurrences, this.candidate);
+    this.#inOrder ??= inDocumentOrder(this.violations.occurrences, this.candidate);
     return this.#inOrder;
   }
 
-  /** The problems in document order. */
-  get sorted(): readonly Problem[] {
-    this.#sorted ??= sortProblems(this.problems, this.candidate);
-    return this.#sorted;
+  /** The problems in the order of their first occurrences. */
+  get problems(): readonly Problem[] {
+    this.#problems ??= groupIntoProblems(this.inOrder, this.trials.spec.compiled().columnOf);
+    return this.#problems;
   }
 
   /** Whether the candidate has a violation with the same code and subject at this path. */
   has(occurrence: Occurrence, path: string): boolean {
-    this.#byPath ??= groupBy(this.occurrences, ({ path: own }) => own);
+    const { occurrences } = this.violations;
+    // After a trial of one fix, few questions are asked: an index would take longer than a look at each.
+    if (this.#byPath === undefined && ++this.#asked < MIN_INDEXED)
+      return occurrences.some((one) => one.path === path && isEqualAtPath(one, occurrence));
+    this.#byPath ??= groupBy(occurrences, ({ path: own }) => own);
     return includesEqual(this.#byPath.get(path), occurrence);
-  }
-
-  /** The number of violations of a code. */
-  count(code: string): number {
-    let sum = 0;
-    for (const problem of this.problems) if (problem.code === code) sum += problem.count;
-    return sum;
   }
 
   /** Whether there is work left for trials of patches of this cost. */
@@ -123,9 +111,9 @@ export class CheckedCandidate {
   }
 
   #checkCost(): number {
-    const countedProblems = [...this.counted.values()].reduce((sum, count) => sum + count, 0);
-    const problems = COSTS.problemBefore * this.occurrences.length + COSTS.problemCounted * countedProblems;
-    return COSTS.check + COSTS.node * this.weight + problems;
+    const { occurrences, further } = this.violations;
+    const cost = COSTS.problemBefore * occurrences.length + COSTS.problemCounted * further;
+    return COSTS.check + COSTS.node * this.weight + cost;
   }
 }
 
@@ -143,11 +131,15 @@ export class Trial {
     readonly patch: readonly Operation[],
     private readonly traced: TracedPatch,
   ) {
-    this.#pathsAfter = traced.follow(before.occurrences.map(({ path }) => path));
-    const known = groupBy(before.occurrences, ({ path }) => this.#pathAfter(path));
-    const added = after.occurrences.filter((occurrence) => !includesEqual(known.get(occurrence.path), occurrence));
-    const isNew = before.counted.size + after.counted.size === 0 ? undefined : this.#compileCount();
-    this.added = isNew === undefined ? added : added.filter(isNew);
+    const { mayMove } = traced;
+    const moved = before.violations.occurrences.filter(({ path }) => mayMove(path));
+    this.#pathsAfter = traced.follow(moved.map(({ path }) => path));
+    const arrived = groupBy(moved, ({ path }) => this.#pathsAfter.get(path));
+    const isKnown = (occurrence: Occurrence) =>
+      includesEqual(arrived.get(occurrence.path), occurrence) ||
+      (!mayMove(occurrence.path) && before.has(occurrence, occurrence.path));
+    const isNew = this.#compileCount();
+    this.added = after.violations.occurrences.filter((occurrence) => !isKnown(occurrence) && isNew(occurrence));
   }
 
   /**
@@ -155,10 +147,11 @@ export class Trial {
    * their number has fallen by as many as were removed. Then it was one of those that were only counted.
    */
   #compileCount(): (occurrence: Occurrence) => boolean {
+    const [before, after] = [this.before.violations, this.after.violations];
     const rises = new Map<string, boolean>();
-    for (const code of new Set([...this.before.counted.keys(), ...this.after.counted.keys()])) {
-      const removed = this.before.occurrences.filter((one) => one.code === code && this.removes(one)).length;
-      rises.set(code, this.after.count(code) + removed > this.before.count(code));
+    for (const code of new Set([...before.countedCodes, ...after.countedCodes])) {
+      const removed = before.occurrences.filter((one) => one.code === code && this.removes(one)).length;
+      rises.set(code, after.countCode(code) + removed > before.countCode(code));
     }
     return ({ code }) => rises.get(code) !== false;
   }
@@ -169,7 +162,7 @@ export class Trial {
   }
 
   #pathAfter(path: string): string | undefined {
-    return this.traced.changesPaths ? this.#pathsAfter.get(path) : path;
+    return this.traced.mayMove(path) ? this.#pathsAfter.get(path) : path;
   }
 
   /**
@@ -203,12 +196,12 @@ export class Trials {
     readonly spec: CompiledSpec,
     candidate: unknown,
     { subject }: Inspected,
-    problems: readonly Problem[],
+    violations: Violations,
     { requestValues = {}, pause = () => undefined }: TrialOptions = {},
   ) {
     this.#requestValues = requestValues;
     this.pause = pause;
-    this.start = new CheckedCandidate(this, candidate, problems, countNodes(candidate));
+    this.start = new CheckedCandidate(this, candidate, violations, countNodes(candidate));
     this.#registry = subject.registry;
     this.#memo = subject.memo;
   }
@@ -226,13 +219,12 @@ export class Trials {
 
   /** Checks the candidate after a patch. */
   async check(candidate: unknown, weight: number): Promise<CheckedCandidate> {
-    const problems = await findProblems(this.spec, candidate, this.#registry, {
+    const violations = await findViolations(this.spec, candidate, this.#registry, {
       memo: this.#memo,
       requestValues: this.#requestValues,
     });
-    const checked = new CheckedCandidate(this, candidate, problems, weight);
-    this.#spent += COSTS.problemAfter * checked.occurrences.length;
-    return checked;
+    this.#spent += COSTS.problemAfter * violations.occurrences.length;
+    return new CheckedCandidate(this, candidate, violations, weight);
   }
 
   /** From now on, the work that was kept for listing may be used. */
@@ -282,9 +274,16 @@ function keyOf(patch: readonly Operation[]): string {
   return patch.length > MAX_REMEMBERED_LENGTH ? LONG : JSON.stringify(patch);
 }
 
+/** The number of questions from which an index is quicker. */
+const MIN_INDEXED = 8;
+
+function includesEqual(occurrences: readonly Occurrence[] | undefined, occurrence: Occurrence): boolean {
+  return occurrences?.some((known) => isEqualAtPath(known, occurrence)) === true;
+}
+
 /** Compares code and subject; the caller compares the path. */
-function includesEqual(occurrences: readonly Occurrence[] | undefined, { code, subject }: Occurrence): boolean {
-  return occurrences?.some((known) => known.code === code && known.subject === subject) === true;
+function isEqualAtPath(one: Occurrence, other: Occurrence): boolean {
+  return one.code === other.code && one.subject === other.subject;
 }
 
 /** The cost of applying a patch and checking the values that it inserts. */

@@ -5,10 +5,10 @@ import { isIndex, isItem, parentPointer, valueAt } from "./pointer.js";
 export interface TracedPatch {
   readonly document: unknown;
   /**
-   * Whether a node may have another path after the patch, or none: something was moved or removed, or inserted into an
-   * array.
+   * Whether a node at a path may have another one after the patch, or none: it was moved or removed, or is an item of an
+   * array that other items left or entered. Any other node has the same path.
    */
-  readonly changesPaths: boolean;
+  mayMove(path: string): boolean;
   /** The paths of these nodes after the patch; removed ones have none. Array items shift; moved nodes are renamed. */
   follow(paths: readonly string[]): ReadonlyMap<string, string>;
 }
@@ -34,7 +34,16 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     const entersArray = isItemOf(editor.document, to);
     if (from !== undefined || entersArray) shifts.push({ from, to, leavesArray, entersArray });
   }
-  return { document: editor.document, changesPaths: shifts.length > 0, follow: (paths) => follow(paths, shifts) };
+  const changed = new PlaceSet();
+  for (const { from, to, leavesArray, entersArray } of shifts) {
+    if (from !== undefined) changed.add(leavesArray ? parentPointer(from) : from);
+    if (entersArray) changed.add(parentPointer(to as string));
+  }
+  return {
+    document: editor.document,
+    mayMove: (path) => shifts.length > 0 && changed.has(path),
+    follow: (paths) => follow(paths, shifts),
+  };
 }
 
 /** Whether a path is that of an array item. Appending with `-` shifts no items. */
@@ -46,16 +55,7 @@ function isItemOf(document: unknown, path: string | undefined): boolean {
 function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string, string> {
   const root = new Branch();
   const followed = new Map<string, string>();
-  const changed = new PlaceSet();
-  for (const { from, to, leavesArray, entersArray } of shifts) {
-    if (from !== undefined) changed.add(leavesArray ? parentPointer(from) : from);
-    if (entersArray) changed.add(parentPointer(to as string));
-  }
-  // Most nodes stay where they are.
-  for (const path of new Set(paths)) {
-    if (changed.has(path)) root.at(path).origins.push(path);
-    else followed.set(path, path);
-  }
+  for (const path of new Set(paths)) root.at(path).origins.push(path);
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
     if (entersArray) root.at(parentPointer(to as string)).items.splice(Number(tokenOf(to as string)), 0, undefined);

@@ -2,15 +2,8 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { inspect, problemsOfInspected } from "../../engine/inspect.js";
-import {
-  type Fix,
-  inCandidate,
-  isError,
-  listOccurrences,
-  type Occurrence,
-  type Problem,
-} from "../../engine/problem.js";
+import { collectViolations, inspect } from "../../engine/inspect.js";
+import { type Fix, inCandidate, isError, type Occurrence, type Violations } from "../../engine/problem.js";
 import { Trials } from "../../engine/repair/trials.js";
 import { Violation } from "../../engine/rules/compile-rule.js";
 import type { Flaw } from "../../ground/files/file-error.js";
@@ -72,14 +65,14 @@ async function tryInWholeExamples(spec: CompiledSpec, name: string, tried: Tried
   for (const example of Object.values(spec.source.examples)) {
     if (!example.diagnostics.some(({ code }) => code === name)) continue;
     const inspected = inspect(spec, example.candidate, registryOf(example));
-    const problems = await problemsOfInspected(spec, inspected);
-    const trials = new Trials(spec, example.candidate, inspected, problems);
-    await tryFixes(example.title, ownViolations(problems, name), trials, tried);
+    const found = await collectViolations(spec, inspected);
+    const trials = new Trials(spec, example.candidate, inspected, found);
+    await tryFixes(example.title, ownViolations(found, name), trials, tried);
   }
 }
 
-function ownViolations(problems: readonly Problem[], name: string): Violation[] {
-  return listOccurrences(problems).filter((found) => found instanceof Violation && found.code === name) as Violation[];
+function ownViolations({ occurrences }: Violations, name: string): Violation[] {
+  return occurrences.filter((one) => one instanceof Violation && one.code === name) as Violation[];
 }
 
 interface RunnableExample extends Omit<RuleExample, "registry"> {
@@ -98,8 +91,8 @@ async function tryRuleExample(
   const { candidate, violations } = example;
   const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
   const inspected = inspect(spec, candidate, example.registry);
-  const problems = await problemsOfInspected(spec, inspected);
-  const trials = new Trials(spec, candidate, inspected, problems);
+  const found = await collectViolations(spec, inspected);
+  const trials = new Trials(spec, candidate, inspected, found);
   const { diagnostics } = await evaluateInspected(trials);
   const ownDiagnostics = diagnostics.filter(({ code }) => code === name);
   const places = ownDiagnostics.map(({ path }) => inCandidate(path));
@@ -117,7 +110,7 @@ async function tryRuleExample(
     const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so it breaks this rule alone; if none can, one of the two rules is enough`;
     add({ pointer: "", detail });
   }
-  await tryFixes(example.title, ownViolations(problems, name), trials, tried);
+  await tryFixes(example.title, ownViolations(found, name), trials, tried);
 }
 
 function compareFirst(

@@ -3,8 +3,8 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { deriveValue } from "../../engine/fixers/missing.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { findProblems } from "../../engine/inspect.js";
-import { inRequest, listOccurrences } from "../../engine/problem.js";
+import { findViolations } from "../../engine/inspect.js";
+import { inRequest } from "../../engine/problem.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { applyPatch } from "../../ground/json/patch.js";
 import { isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
@@ -27,9 +27,9 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parentPointer(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const found = await findProblems(spec, tried, registryOf(base));
+    const { occurrences } = await findViolations(spec, tried, registryOf(base));
     const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;
-    const refused = inDocumentOrder(listOccurrences(found), tried).find(
+    const refused = inDocumentOrder(occurrences, tried).find(
       ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
     );
     if (refused === undefined) continue;

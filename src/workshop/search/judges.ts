@@ -1,9 +1,9 @@
 import { adaptSpec, type CompiledSpec } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import type { Comparison, RuleSource } from "../../engine/grammar.js";
-import { findErrors, findProblems } from "../../engine/inspect.js";
+import { findViolations } from "../../engine/inspect.js";
 import { subjectOf } from "../../engine/memo.js";
-import { listOccurrences, type Occurrence } from "../../engine/problem.js";
+import type { Occurrence } from "../../engine/problem.js";
 import type { Json } from "../../ground/json/value.js";
 import { registryOf } from "../../specs/example-input.js";
 import { type ObjectPlace, objectsIn } from "../../specs/values-in.js";
@@ -25,12 +25,12 @@ export type Judge = (specimen: Specimen) => Promise<Judgement>;
 /** Always decides "". Compared with it, another judge differs exactly where its own decision is not empty. */
 export const INDIFFERENT: Judge = async () => ({ decision: "", behavior: "" });
 
-export async function findIn(spec: CompiledSpec, specimen: Specimen): Promise<Occurrence[]> {
-  return listOccurrences(await findProblems(spec, specimen.candidate, registryOf(specimen)));
+export async function findIn(spec: CompiledSpec, specimen: Specimen): Promise<readonly Occurrence[]> {
+  return (await findViolations(spec, specimen.candidate, registryOf(specimen))).occurrences;
 }
 
-export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<Occurrence[]> {
-  return listOccurrences(await findErrors(spec, specimen.candidate, registryOf(specimen)));
+export async function errorsIn(spec: CompiledSpec, specimen: Specimen): Promise<readonly Occurrence[]> {
+  return (await findViolations(spec, specimen.candidate, registryOf(specimen))).errors;
 }
 
 export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { inspect, problemsOfInspected } from "../../../src/engine/inspect.js";
+import { collectViolations, inspect } from "../../../src/engine/inspect.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
-import { listOccurrences, type Occurrence } from "../../../src/engine/problem.js";
+import type { Occurrence } from "../../../src/engine/problem.js";
 import { Violation } from "../../../src/engine/rules/compile-rule.js";
 import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
@@ -32,7 +32,7 @@ function verdictsOf(one: CompiledSpec) {
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
     const own = new Set(
-      listOccurrences(await problemsOfInspected(one, inspected)).flatMap((found) =>
+      (await collectViolations(one, inspected)).occurrences.flatMap((found) =>
         found instanceof Violation ? [found.code] : [],
       ),
     );
