@@ -69,7 +69,7 @@ function judgeDropped(
 ): "said" | "lost" | "another number" {
   const codes = findCurrencies(dropped);
   const said = collectMentions(field);
-  const beside = siblings.filter((value) => typeof value === "string" && value.length <= MAX_UNIT_LENGTH) as string[];
+  const beside = siblings.slice(0, MAX_SIBLINGS).filter(isShort);
   if (codes.length > 0)
     return saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)]) ? "said" : "lost";
   const unit = findUnit(dropped);
@@ -88,6 +88,12 @@ function judgeDropped(
 }
 
 const MAX_UNIT_LENGTH = 20;
+/** The number of values beside a number that are looked at, for each number. */
+const MAX_SIBLINGS = 64;
+
+function isShort(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_UNIT_LENGTH;
+}
 
 /** The meanings of a value in a field: one that drops words is certain only if nothing is lost, and left out if wrong. */
 export function settleDropped(

@@ -1,6 +1,6 @@
 import { Editor, type Operation } from "./patch.js";
 import { PlaceSet } from "./place-set.js";
-import { isIndex, isItem, parentPointer, valueAt } from "./pointer.js";
+import { isIndex, isItem, isWithin, parentPointer, valueAt } from "./pointer.js";
 
 export interface TracedPatch {
   readonly document: unknown;
@@ -34,16 +34,21 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     const entersArray = isItemOf(editor.document, to);
     if (from !== undefined || entersArray) shifts.push({ from, to, leavesArray, entersArray });
   }
-  const changed = new PlaceSet();
-  for (const { from, to, leavesArray, entersArray } of shifts) {
-    if (from !== undefined) changed.add(leavesArray ? parentPointer(from) : from);
-    if (entersArray) changed.add(parentPointer(to as string));
-  }
-  return {
-    document: editor.document,
-    mayMove: (path) => shifts.length > 0 && changed.has(path),
-    follow: (paths) => follow(paths, shifts),
-  };
+  const changed = shifts.flatMap(({ from, to, leavesArray, entersArray }) => [
+    ...(from === undefined ? [] : [leavesArray ? parentPointer(from) : from]),
+    ...(entersArray ? [parentPointer(to as string)] : []),
+  ]);
+  return { document: editor.document, mayMove: testWithin(changed), follow: (paths) => follow(paths, shifts) };
+}
+
+/** Fewer places are compared one by one, which is quicker than a look at each step of a path. */
+const MIN_INDEXED = 8;
+
+/** Returns a test: whether a path is one of the places, or inside one of them. */
+function testWithin(places: readonly string[]): (path: string) => boolean {
+  if (places.length < MIN_INDEXED) return (path) => places.some((place) => isWithin(path, place));
+  const set = new PlaceSet(places);
+  return (path) => set.has(path);
 }
 
 /** Whether a path is that of an array item. Appending with `-` shifts no items. */
