@@ -12,7 +12,7 @@ import { readMeanings } from "./readers/index.js";
 import { jsonString } from "./readers/json-string.js";
 import { listRequired, recordAsRow } from "./readers/tables.js";
 import { isEmpty } from "./redundant.js";
-import type { ShapeError } from "./shape-error.js";
+import { isWrongItem, type ShapeError } from "./shape-error.js";
 import { type FieldWords, settleDropped } from "./units.js";
 
 /** The fixes that replace a value by one of its other meanings. */
@@ -25,7 +25,8 @@ export function readAgain(error: ShapeError): Fix[] {
   if (table?.length === 1 && couldBeItems()) return [moveOut(path, true)];
   const fixes = table && fixRow(error, table);
   if (fixes !== undefined) return fixes;
-  const isUniform = error.itemErrors === undefined || isEachCertain(error.itemErrors, error.context.memo);
+  const { context } = error;
+  const isUniform = !isWrongItem(error) || isEachCertain(context.wrongItems(parentPointer(path)), context.memo);
   return interpret(error).flatMap((meaning): Fix[] => {
     const { value } = meaning;
     const isCertain = meaning.isCertain && isUniform;
@@ -197,12 +198,10 @@ interface Header {
 }
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
-function findHeaderAbove(
-  { itemErrors, schema, path, context }: ShapeError,
-  table: readonly Json[],
-): Header | undefined {
-  if (itemErrors === undefined) return undefined;
-  return context.memo.derive(["header", itemErrors], () =>
+function findHeaderAbove(error: ShapeError, table: readonly Json[]): Header | undefined {
+  const { schema, path, context } = error;
+  if (!isWrongItem(error)) return undefined;
+  return context.memo.derive(["header", context.wrongItems(parentPointer(path))], () =>
     findHeader(table, context.columnsIn(path) ?? listRequired(schema)),
   );
 }

@@ -1,3 +1,4 @@
+import { isItem } from "../../ground/json/pointer.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import type { Column } from "../declared/declaration.js";
@@ -45,8 +46,11 @@ export interface Decider {
 export interface ShapeError extends FoundError {
   readonly context: ShapeContext;
   readonly others?: readonly ShapeError[];
-  /** The errors of all items of the same array that have a wrong type, if this is one of them. */
-  itemErrors?: readonly ShapeError[];
+}
+
+/** Whether an item of an array has a wrong type. All such items are fixed or none, or the array would be mixed. */
+export function isWrongItem({ keyword, path }: SchemaError): boolean {
+  return keyword === "type" && isItem(path);
 }
 
 /** An unknown property as a decider finds it. */
@@ -72,6 +76,8 @@ export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHol
   columnsIn(path: string): readonly Column[] | undefined;
   /** The type that records show for the declaration at a place. */
   evidentType(path: string): Meaning | undefined;
+  /** The errors of all items of an array that have a wrong type. */
+  wrongItems(array: string): readonly ShapeError[];
   /** The number of all unknown properties. */
   readonly unknownCount: number;
   /** Where the values of absent properties are instead, by the pointers of the properties. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { groupBy } from "../../ground/json/group-by.js";
-import { isItem, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
+import { joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
@@ -10,14 +10,14 @@ import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import { isEmpty, lacksValue } from "../fixers/redundant.js";
 import type { UnknownKey } from "../fixers/relocation.js";
 import { explainUnknown } from "../fixers/relocations/unknown-keys.js";
-import type {
-  Decider,
-  FoundError,
-  PropertyError,
-  RequestValues,
-  ShapeContext,
-  ShapeError,
-  UnknownProperty,
+import {
+  type Decider,
+  type FoundError,
+  isWrongItem,
+  type RequestValues,
+  type ShapeContext,
+  type ShapeError,
+  type UnknownProperty,
 } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { CANDIDATE, type Found, keepFirst, NOTHING_FOUND } from "../problem.js";
@@ -51,12 +51,12 @@ export function compileShape(
       evidentType: evidentTypes(subject),
       unknownCount: unknown.length,
       actualPlaces,
+      wrongItems: collectItems(found, (error) => inContext(error, context)),
       review,
       findHolders,
     };
-    const errors = found.map((error) => inContext(error, context, byError.get(error)));
-    noteItems(errors);
-    return keepFirst(oneForEachCause(errors, context), schemaViolation);
+    const causes = oneForEachCause(found, byError, actualPlaces);
+    return keepFirst(causes, (error) => schemaViolation(inContext(error, context, byError.get(error))));
   };
 }
 
@@ -121,29 +121,37 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
   return isProperty && isObject(holder) && !requiredOf(holder as JsonObject).includes(lastToken(instancePath));
 }
 
-/** Collects the errors of the items of one array. They are fixed together or not at all, so that no array is mixed. */
-function noteItems(errors: readonly ShapeError[]): void {
-  const wrongItems = errors.filter(({ keyword, path }) => keyword === "type" && isItem(path));
-  for (const items of groupBy(wrongItems, ({ path }) => parentPointer(path)).values())
-    for (const error of items) error.itemErrors = items;
+/** Returns a function that finds the errors of all items of an array that have a wrong type. */
+function collectItems(
+  found: readonly FoundError[],
+  explain: (error: FoundError) => ShapeError,
+): ShapeContext["wrongItems"] {
+  let byArray: ReadonlyMap<string, readonly ShapeError[]> | undefined;
+  return (array) => {
+    byArray ??= groupBy(found.filter(isWrongItem).map(explain), ({ path }) => parentPointer(path));
+    return byArray.get(array) ?? [];
+  };
 }
 
 /**
  * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
  * under the right one.
  */
-function oneForEachCause(errors: ShapeError[], { actualPlaces }: ShapeContext): ShapeError[] {
+function oneForEachCause(
+  errors: readonly FoundError[],
+  unknown: ReadonlyMap<FoundError, UnknownKey>,
+  actualPlaces: ReadonlyMap<string, string>,
+): FoundError[] {
   const emptyTexts = new Set<string>();
   return errors.filter((error) => {
-    const { keyword, path, value } = error;
-    const { name, unknown } = error as PropertyError;
+    const { keyword, path, value, name = "" } = error;
     // Properties that are moved together are one problem.
-    if (isUnknown(error)) return (unknown?.relocation?.keys[0] ?? name) === name;
+    if (isUnknown(error)) return (unknown.get(error)?.relocation?.keys[0] ?? name) === name;
     // What an absent or empty property lacks is in another place.
     if (keyword === "required" ? actualPlaces.has(joinPointer(path, name)) : isEmpty(value) && actualPlaces.has(path))
       return false;
     // An empty string violates each of its keywords for one reason.
-    return value !== "" || (!emptyTexts.has(path) && emptyTexts.add(path));
+    return value !== "" || (!emptyTexts.has(path) && emptyTexts.add(path) !== undefined);
   });
 }
 
