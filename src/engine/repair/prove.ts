@@ -28,20 +28,21 @@ export async function claimFixes(
 ): Promise<Claim[]> {
   const { trials } = state;
   const claims: Claim[] = [];
-  let cost = 0;
+  let [cost, claimed] = [0, 0];
   for (const { occurrences } of problems) {
     const claim: Step[] = [];
     /** The number of the fix that holds for the first occurrence with several of them; -1 if the author has to choose. */
     let choice: number | undefined;
     for (const occurrence of occurrences) {
       // Making fixes takes work too, which is wasted if there is none left to try them.
-      if (!state.affords(cost, MIN_TRIALS)) break;
+      if (!state.affords(cost, claimed, MIN_TRIALS)) break;
       await trials.pause();
       const fixes = trials.makeFixes(occurrence, "machine-applicable").filter(isMachineApplicable);
       if (fixes.length > 1 && mayChoose) choice ??= (await chooseByProof(occurrence, fixes, state)) ?? -1;
       const fix = fixes.length > 1 ? fixes[choice ?? -1] : fixes[0];
       if (fix === undefined) continue;
       cost += costOf(fix.patch);
+      claimed++;
       claim.push({ occurrence, fix });
     }
     if (claim.length > 0) claims.push(claim);

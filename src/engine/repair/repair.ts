@@ -137,7 +137,7 @@ async function applyProven(
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const batch = withoutShifted(done, part);
     if (batch.length === 0) continue;
-    if (!state.affordsTrial(patchOf(batch))) {
+    if (!state.affordsTrial(patchOf(batch), batch.flat().length)) {
       const [half] = halve(batch);
       if (half !== undefined) parts.push(half);
       continue;

@@ -18,21 +18,21 @@ import { type Fix, groupIntoProblems, type Occurrence, type Problem, type Violat
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
  * counted, not timed, so that every instance gives the same answer.
  */
-const MAX_WORK = 130_000;
+const MAX_WORK = 82_000;
 /** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
 const LISTING_WORK = 0.25 * MAX_WORK;
 /** Fitted to the time of 300 trials and 275 rounds of fixes, of typical bodies and of the most expensive ones known. */
 const COSTS = {
   check: 400,
   node: 0.2,
-  violation: 20,
+  violation: 15,
   /** A violation that is only counted: it is found like the others, and then left out. */
-  counted: 5,
-  place: 10,
+  counted: 3,
+  place: 8,
   /** A place that appears or goes: the object around it is copied property by property. */
   changedKey: 33,
   nodeInserted: 4,
-  makingFixes: 30,
+  makingFixes: 20,
   nodeRead: 3,
 };
 
@@ -81,13 +81,14 @@ export class CheckedCandidate {
     return includesEqual(this.#byPath.get(path), occurrence);
   }
 
-  /** Whether there is work left for trials of patches of this cost. */
-  affords(patchCost: number, trialCount = 1): boolean {
-    return this.trials.affords(trialCount * (this.checkCost + patchCost));
+  /** Whether there is work left for trials of patches of this cost, which should remove so many violations. */
+  affords(patchCost: number, removed: number, trialCount = 1): boolean {
+    const cost = this.checkCost + patchCost - COSTS.violation * removed;
+    return this.trials.affords(trialCount * cost);
   }
 
-  affordsTrial(patch: readonly Operation[]): boolean {
-    return this.#tried.get(keyOf(patch)) !== undefined || this.affords(costOf(patch));
+  affordsTrial(patch: readonly Operation[], removed = 1): boolean {
+    return this.#tried.get(keyOf(patch)) !== undefined || this.affords(costOf(patch), removed);
   }
 
   /** Applies a patch and checks the result. Returns undefined if the patch cannot be applied. */
@@ -242,11 +243,11 @@ export class Trials {
   }
 
   /**
-   * The work of reading values in other ways, which checks and fixes do. It counts for at most half of the total,
+   * The work of reading values in other ways, which checks and fixes do. It counts for at most a quarter of the total,
    * because all values of an array may be read at once.
    */
   #readingWork(): number {
-    return Math.min(COSTS.nodeRead * this.#memo.nodesRead, MAX_WORK / 2);
+    return Math.min(COSTS.nodeRead * this.#memo.nodesRead, MAX_WORK / 4);
   }
 }
 
