@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { CheckSource, RuleExample } from "../../engine/grammar.js";
-import { findErrors } from "../../engine/inspect.js";
+import { findViolations } from "../../engine/inspect.js";
 import { inCandidate } from "../../engine/problem.js";
 import { type Operation, tryPatch } from "../../ground/json/patch.js";
 import { joinPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
@@ -55,7 +55,7 @@ export async function findViolated(
       // The keys of rule files are sorted when they are loaded, and messages quote values.
       const broken = candidate === candidates[0] ? tryPatch(candidate, patch) : sortedPatch(candidate, patch);
       if (broken === undefined) continue;
-      const errors = await findErrors(spec, broken, EMPTY_REGISTRY);
+      const { errors } = await findViolations(spec, broken, EMPTY_REGISTRY);
       if (errors.length === 0 || !errors.every(({ code }) => code === name)) continue;
       const { diagnostics } = await evaluate(spec, broken, EMPTY_REGISTRY);
       const own = diagnostics.filter(({ code }) => code === name);
