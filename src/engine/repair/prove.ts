@@ -187,18 +187,11 @@ function isProgress({ after }: Trial, regressions: readonly Occurrence[], before
  * could remove the added ones.
  */
 async function claimsAfter({ added, after }: Trial, isNeeded: boolean): Promise<Claim[]> {
-  const isAdded = new Set(added);
-  const only = (isMeant: (occurrence: Occurrence) => boolean) =>
-    after.problems.map((problem) => ({ ...problem, occurrences: problem.occurrences.filter(isMeant) }));
-  const claimsOfAdded = await claimFixes(
-    only((occurrence) => isAdded.has(occurrence)),
-    after,
-  );
+  const claimsOfAdded = await claimFixes(after.problemsOf(added), after);
   if (claimsOfAdded.length > 0 || !isNeeded) return selectDisjoint(claimsOfAdded);
-  const claims = await claimFixes(
-    only((occurrence) => !isAdded.has(occurrence)),
-    after,
-  );
+  const isAdded = new Set(added);
+  const others = after.violations.occurrences.filter((occurrence) => !isAdded.has(occurrence));
+  const claims = await claimFixes(after.problemsOf(others), after);
   return selectDisjoint(filterSteps(claims, couldAffect(added)));
 }
 

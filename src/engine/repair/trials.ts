@@ -45,7 +45,6 @@ export class CheckedCandidate {
   #asked = 0;
   #byPath: ReadonlyMap<string, readonly Occurrence[]> | undefined;
   #inOrder: readonly Occurrence[] | undefined;
-  #problems: readonly Problem[] | undefined;
   /** The last trials: many occurrences may have the same fix, such as another name for what they all refer to. */
   readonly #tried = new BoundedMap<Trial>(MAX_REMEMBERED);
 
@@ -67,8 +66,12 @@ export class CheckedCandidate {
 
   /** The problems in the order of their first occurrences. */
   get problems(): readonly Problem[] {
-    this.#problems ??= groupIntoProblems(this.inOrder, this.trials.spec.compiled().columnOf);
-    return this.#problems;
+    return groupIntoProblems(this.inOrder, this.trials.spec.compiled().columnOf);
+  }
+
+  /** The problems that some of the occurrences are, in the same order. */
+  problemsOf(occurrences: readonly Occurrence[]): readonly Problem[] {
+    return groupIntoProblems(inDocumentOrder(occurrences, this.candidate), this.trials.spec.compiled().columnOf);
   }
 
   /** Whether the candidate has a violation with the same code and subject at this path. */
