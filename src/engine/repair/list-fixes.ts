@@ -49,7 +49,9 @@ class FixList {
    */
   async listFor(occurrence: Occurrence): Promise<ListedFixes> {
     const document = { candidate: this.trials.start.candidate };
-    const fixes = this.trials.makeFixes(occurrence).filter(({ patch }) => !overwrites(patch, document));
+    // A certain fix may take the place of a placeholder.
+    const isOffered = (fix: Fix) => this.repaired.applied.has(fix) || !overwrites(fix.patch, document);
+    const fixes = this.trials.makeFixes(occurrence).filter(isOffered);
     const results = new Map<Fix, Result>();
     for (const fix of fixes) {
       const step = { occurrence, fix };

@@ -357,3 +357,13 @@ describe("an offer names the errors that it would add", () => {
     expect(renames[1]).toHaveProperty("blockedBy", ["sample-record-values-have-declared-types"]);
   });
 });
+
+test("a fix of the repair that takes the place of a placeholder is listed with its diagnostic", async () => {
+  const placeholder = "What the generator produces and for whom.";
+  const candidate = mistaken(put("/about", base.description), put("/description", placeholder));
+  const { diagnostics, repair } = await answerTo(candidate);
+  expect(fixed(candidate, repair)).toEqual(base);
+  expect(diagnostics.find(({ path }) => path === "/candidate/about")?.fixes).toMatchObject([
+    { applicability: "machine-applicable", patch: [rename("/candidate/about", "/candidate/description")] },
+  ]);
+});

@@ -32,8 +32,30 @@ export class Promises {
         broken: [],
       });
     }
+    await this.#expectOffers(request, before);
     await this.#expectRepair(request, before, certain.length);
     return certain.length;
+  }
+
+  /** Each offer removes its diagnostic, and names the errors that it adds. */
+  async #expectOffers(request: object, before: ValidationResult) {
+    if (before.summary.truncated) return;
+    const offers = before.diagnostics.flatMap((diagnostic) =>
+      diagnostic.fixes
+        .filter(({ applicability }) => applicability !== "machine-applicable")
+        .map((fix) => ({ diagnostic, fix })),
+    );
+    for (const { diagnostic, fix } of evenly(offers, MAX_OFFERS)) {
+      const after = await this.#validate(patched(request, fix.patch));
+      if (after.summary.truncated) continue;
+      const added = codesThatRise(before, after).filter((code) => !fix.blockedBy?.includes(code));
+      const isLeft = after.diagnostics.some(({ code, path, message }) =>
+        [code, path, message].every((part) => [diagnostic.code, diagnostic.path, diagnostic.message].includes(part)),
+      );
+      const mayShift = fix.patch.some(({ op, path }) => op !== "replace" && /\/\d+$/.test(path));
+      const expected = { candidate: request, diagnostic, fix, added: [], isLeft: false };
+      expect({ candidate: request, diagnostic, fix, added, isLeft: isLeft && !mayShift }).toEqual(expected);
+    }
   }
 
   async #expectRepair(request: object, { diagnostics, repair, summary }: ValidationResult, certain: number) {
@@ -56,6 +78,8 @@ export class Promises {
 }
 
 const MAX_OPEN = 20;
+/** The number of offers of one answer that are tried. */
+const MAX_OFFERS = 12;
 /** Of so many errors, some are only counted. */
 const MAX_COUNTED_EXACTLY = 1000;
 
@@ -63,6 +87,19 @@ type Diagnostic = ValidationResult["diagnostics"][number];
 type Patch = Diagnostic["fixes"][number]["patch"];
 
 const errorsOf = ({ diagnostics }: ValidationResult) => diagnostics.filter(({ severity }) => severity === "error");
+
+/** Some items of a list, at equal distances. */
+function evenly<T>(items: readonly T[], count: number): T[] {
+  const step = Math.max(1, items.length / count);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+/** The codes of which there are more errors than before. */
+function codesThatRise(before: ValidationResult, after: ValidationResult): string[] {
+  const count = (answer: ValidationResult, code: string) => errorsOf(answer).filter((one) => one.code === code).length;
+  const codes = new Set(errorsOf(after).map(({ code }) => code));
+  return [...codes].filter((code) => count(after, code) > count(before, code));
+}
 
 /** Which promises a certain fix of a diagnostic does not keep. */
 function brokenBy(patch: Patch, diagnostic: Diagnostic, before: ValidationResult, after: ValidationResult): string[] {
