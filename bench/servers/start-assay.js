@@ -22,6 +22,8 @@ export async function startAssay(env = {}) {
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",
+      // Without it, a page is written anew for each request to an address that the service does not know.
+      BASE_URL: "http://assay.example",
       MANAGEMENT_PORT: "0",
       KEYS_FILE: write("keys.json", { keys }),
       AGENT_PROXY_KEYS_FILE: write("proxy-keys.json", { keys: [KNOWN_KEY.jwk] }),

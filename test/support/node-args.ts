@@ -1,15 +1,13 @@
 const preload = (code: string): string[] => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
 
-const LOG_FLUSH_MS = 100;
-
 /**
  * Multiplies the short timers of the process, including those of its sockets: where something else is tested, a busy
- * machine must not look like a dead Redis or identity service. The log is still written at once: tests wait for it.
+ * machine must not look like a dead Redis or identity service.
  */
 export const slowTimers = (times: number): string[] =>
   preload(`
     import { Socket } from "node:net";
-    const slow = (ms) => (ms <= 1000 && ms !== ${LOG_FLUSH_MS} ? ms * ${times} : ms);
+    const slow = (ms) => (ms <= 1000 ? ms * ${times} : ms);
     const { setTimeout } = globalThis;
     globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, slow(ms), ...rest);
     const { setTimeout: setSocketTimeout } = Socket.prototype;
