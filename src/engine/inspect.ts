@@ -32,7 +32,7 @@ export function inspect(
   const { listLimits, normalizer, shape, placeholdersLeft, portability, checkSet } = spec.compiled();
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
-  const subject: CheckSubject = { candidate: normalized, registry, memo, cut: limited.selectors };
+  const subject: CheckSubject = { candidate: normalized, registry, memo, shortened: limited.selectors };
   const found = [
     { kept: limited.violations, total: limited.violations.length },
     shape(subject, requestValues),
@@ -58,7 +58,7 @@ export function isClean(
   const normalized = normalizer.text(candidate, memo);
   if (!accepts(normalized) || placeholdersLeft(normalized).total > 0) return false;
   if (!isKnownPortable && portability(candidate, memo).total > 0) return false;
-  return checkSet.holds({ candidate: normalized, registry, memo, cut: [] });
+  return checkSet.holds({ candidate: normalized, registry, memo, shortened: [] });
 }
 
 /** Whether nothing is found that a rule could make a problem of, as in most candidates. */

@@ -4,8 +4,8 @@ import { type KnownComparisons, NameComparisons } from "../ground/text/match-nam
 export interface Subject {
   readonly candidate: unknown;
   readonly memo: Memo;
-  /** The selectors of arrays that were too long and have been cut. */
-  readonly cut: readonly string[];
+  /** The selectors of arrays that were too long: only their first items are checked. */
+  readonly shortened: readonly string[];
 }
 
 /** The comparisons of the unknown names of a candidate. All its objects and records share them, and their bound. */
@@ -14,9 +14,9 @@ export function nameComparisons({ candidate, memo }: Subject): NameComparisons {
   return memo.derive(["name comparisons", candidate], () => new NameComparisons(known));
 }
 
-/** A candidate of which no array was cut. */
+/** A candidate of which no array was shortened. */
 export function subjectOf(candidate: unknown, memo = new Memo()): Subject {
-  return { candidate, memo, cut: [] };
+  return { candidate, memo, shortened: [] };
 }
 
 /** Remembers the results that checks and fixes derive from values, for a candidate and its patched forms. */

@@ -60,7 +60,7 @@ function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationRe
   return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${deprecated}${valid ? ` ${next}` : ""}`;
 }
 
-interface ProblemGroup {
+interface DiagnosticGroup {
   readonly line: string;
   /** The number of diagnostics that the line stands for. */
   readonly count: number;
@@ -70,7 +70,7 @@ interface ProblemGroup {
 }
 
 /** One line stands for all errors of a column that have the same value, message and fix. */
-function groupsOf(diagnostics: readonly Diagnostic[]): ProblemGroup[] {
+function groupsOf(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
   const groups = groupDiagnostics(diagnostics, (problem) => [
     ...columnKey(problem),
     problem.actual,
@@ -87,13 +87,13 @@ function groupsOf(diagnostics: readonly Diagnostic[]): ProblemGroup[] {
   });
 }
 
-function lengthOf(groups: readonly ProblemGroup[]): number {
+function lengthOf(groups: readonly DiagnosticGroup[]): number {
   return groups.filter(({ isOfItems }) => isOfItems).reduce((length, { line }) => length + line.length, 0);
 }
 
 /** The lines that fit, in the order of the diagnostics. The first line of each column comes before all further ones. */
-function linesOf(groups: readonly ProblemGroup[], where: string): string[] {
-  const fitting = new Set<ProblemGroup>();
+function linesOf(groups: readonly DiagnosticGroup[], where: string): string[] {
+  const fitting = new Set<DiagnosticGroup>();
   let length = 0;
   for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
     if (fitting.has(group) || fitting.size === MAX_LINES) continue;

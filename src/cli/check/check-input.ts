@@ -37,7 +37,7 @@ export async function checkInput(
     const { fix = false } = options;
     const versionPatch = isCandidate ? [] : versionChange(body, options, dependencies);
     const { check = checkWith(useCase, dependencies) } = dependencies;
-    const repaired = await checkUntilRepaired(applyPatch(body, versionPatch), check, fix ? MAX_ROUNDS : 0);
+    const repaired = await checkUntilRepaired(applyPatch(body, versionPatch), check, fix ? MAX_REPAIRS : 0);
     const { value: fixed, result } = repaired;
     const patch = fix ? [...versionPatch, ...repaired.patch] : [];
     const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
@@ -65,7 +65,7 @@ function checkSize(value: unknown): void {
 }
 
 /** A safeguard: each round fixes something. Many errors take several, because the work for one repair is limited. */
-const MAX_ROUNDS = 500;
+const MAX_REPAIRS = 500;
 
 /**
  * Checks a request, applies its repair, and checks again, until there is no repair. A request that is refused may have

@@ -110,9 +110,9 @@ export function compileDeclaration(
     },
     typeNamed: (type, item) => modify(types.get(type), item),
     isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
-    read({ candidate, memo, cut }) {
+    read({ candidate, memo, shortened }) {
       const items = itemsOf(candidate);
-      return memo.derive(["declared", name, items], () => readItems(items, !cut.includes(array)));
+      return memo.derive(["declared", name, items], () => readItems(items, !shortened.includes(array)));
     },
   };
 }

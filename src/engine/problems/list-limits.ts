@@ -7,11 +7,11 @@ import type { Memo } from "../memo.js";
 import { inRequest, type Occurrence } from "../problem.js";
 import { schemaViolation } from "./codes.js";
 
-interface Cut {
+interface Shortened {
   /** The candidate with every array cut to the length that the schema allows; the same object if none is too long. */
   candidate: unknown;
   readonly violations: Occurrence[];
-  /** The selectors of arrays that were cut. */
+  /** The selectors of arrays that were shortened. */
   selectors: string[];
 }
 
@@ -26,23 +26,23 @@ export function compileListLimits(schema: JsonObject): ListLimits {
   );
   return (candidate, memo) => {
     const editor = new Editor(candidate);
-    const cut: Cut = { candidate, violations: [], selectors: [] };
+    const shortened: Shortened = { candidate, violations: [], selectors: [] };
     for (const { at, select, maxItems } of limits) {
-      const countBefore = cut.violations.length;
+      const countBefore = shortened.violations.length;
       select(editor.document, (array, trail) => {
         if (!Array.isArray(array) || array.length <= maxItems) return;
         const path = inRequest(toPointer(trail));
-        cut.violations.push(schemaViolation({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
+        shortened.violations.push(schemaViolation({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
         // The same array must always be cut to the same object, because the memo knows values by identity.
         editor.set(
           trail,
           memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),
         );
       });
-      if (cut.violations.length > countBefore) cut.selectors.push(at);
+      if (shortened.violations.length > countBefore) shortened.selectors.push(at);
     }
-    return { ...cut, candidate: editor.document };
+    return { ...shortened, candidate: editor.document };
   };
 }
 
-export type ListLimits = (candidate: unknown, memo: Memo) => Cut;
+export type ListLimits = (candidate: unknown, memo: Memo) => Shortened;

@@ -81,7 +81,7 @@ export type Found = Record<string, unknown> & { path: string };
 export function found(check: CheckSource, candidate: unknown): Found[] {
   const checkSet = createCheckSet();
   const numbers = checkSet.add([compiled(check)]);
-  const findings = checkSet.run({ candidate, registry, memo: new Memo(), cut: [] });
+  const findings = checkSet.run({ candidate, registry, memo: new Memo(), shortened: [] });
   return numbers.flatMap((number) => {
     const { list = [], total } = findings[number] ?? {};
     expect(total).toBe(list.length);

@@ -170,6 +170,7 @@ describe("fixes that are proven together", () => {
 
   test.each<[string, object, errors: number]>([
     ["two slips in each of 400 records", records(400, () => record(SLIPS)), 800],
+    ["three slips in each of 400 records", records(400, (at) => record({ ...SLIPS, rainyDays: `${at % 9}` })), 1_200],
     ["two slips in each of 320 different records", records(320, different), 640],
     ["records that are JSON in strings, with slips in them", records(150, () => JSON.stringify(record(SLIPS))), 150],
     ["one table with all records", put("/sampleRecords", TABLE), 1],
@@ -181,6 +182,12 @@ describe("fixes that are proven together", () => {
     expect(repair).toMatchObject({ remaining: 0, complete: true });
     const repaired = fixed(candidate, repair);
     expect(await answerTo(repaired)).toMatchObject({ valid: true, diagnostics: [] });
+  });
+
+  test("the operations of one column come one after the other", async () => {
+    const { repair } = await answerTo(mistaken(records(3, () => record(SLIPS))));
+    const columns = repair?.patch.map(({ path }) => path.slice(path.lastIndexOf("/") + 1));
+    expect(columns).toEqual(["measuredOn", "measuredOn", "measuredOn", "temperature", "temperature", "temperature"]);
   });
 
   test("fixes that a response has no room for are left out, and the summary says so", async () => {
