@@ -189,7 +189,7 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
         const place = `${pointer}/${kind}/${name}`;
         const literal = literalOf(given, data, place);
         if (typeof literal === "number" || typeof literal === "string") yield* moved(place, name, literal);
-        else if (literal === undefined && kind === "range")
+        else if (literal === undefined && (kind === "range" || kind === "sum"))
           yield changed(
             renamed(`${pointer}/${kind}`, name, COUNTERPARTS[name] as string),
             "add one in which both places are equal",

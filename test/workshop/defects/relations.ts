@@ -64,5 +64,18 @@ export const RELATIONS: readonly Defect[] = [
   tradeRule("people-rest-a-day")(/both places are equal/, { "/examples/1": undefined }),
   tradeRule("prices-are-within-the-order")(/both places are equal/, { "/examples/1": undefined }),
   tradeRule("readings-rise-slowly")(/both places are equal/, { "/examples/1": undefined }),
+  newTradeRule(/"max" is "below"; add one in which both places are equal/, {
+    check: price({ per: "/orders/*", sum: { max: { item: "/budget" } } }),
+    message: "the prices add up to {sum}",
+    examples: [
+      { title: "it holds" },
+      {
+        title: "too much",
+        set: { "/orders/1/budget": 1 },
+        violations: ["/orders/1"],
+        message: "the prices add up to 20",
+      },
+    ],
+  }),
   tradeRule("few-books")(/when max is 4/, { "/examples/1": undefined }),
 ];
