@@ -12,8 +12,9 @@ export interface Flat {
 /** All types, with which a schema says nothing about the type. */
 export const ALL_TYPES = ["object", "array", "string", "number", "boolean", "null"];
 
-/** Longer ways through references are kept as they are. */
+/** Longer ways through references are kept as they are, and so is what is put together from more parts. */
 const MAX_TRAIL = 100;
+const MAX_PARTS = 500;
 
 const WORDS = ["title", "description", "default", "examples", "example"];
 const VALIDATING = new Set(
@@ -35,8 +36,9 @@ export function flatten(
   schema: JsonObject,
   follow: (ref: string) => Json | undefined,
   trail: readonly JsonObject[] = [],
+  budget = { left: MAX_PARTS },
 ): Flat | undefined {
-  if (trail.includes(schema) || trail.length > MAX_TRAIL) return undefined;
+  if (trail.includes(schema) || trail.length > MAX_TRAIL || budget.left-- <= 0) return undefined;
   const inner = [...trail, schema];
   const own = Object.entries(schema).filter(([key]) => decides(key) || WORDS.includes(key));
   let keywords: JsonObject = Object.fromEntries(own);
@@ -52,7 +54,7 @@ export function flatten(
       parts.push({ not: {} });
       continue;
     }
-    const flat = flatten(other, follow, inner);
+    const flat = flatten(other, follow, inner, budget);
     if (flat === undefined) return undefined;
     const together = both(keywords, flat.keywords);
     if (together === undefined) parts.push(other);

@@ -6,6 +6,8 @@ import { decides } from "./flatten.js";
 const ONE = "additionalProperties items contains propertyNames not if then else".split(" ");
 const LISTS = "allOf anyOf oneOf prefixItems".split(" ");
 const MAPS = "properties patternProperties dependentSchemas".split(" ");
+/** Files of packages have at most 32 levels. A schema below these gets an entry of its own. */
+const MAX_LEVELS = 10;
 
 /** The JSON Schemas that rules keep, as draft 2020-12, under /schemas in the data of the package. */
 export class Keeper {
@@ -28,28 +30,32 @@ export class Keeper {
   }
 
   /** A schema as draft 2020-12 writes it, without annotations; what it refers to is kept too. */
-  copy(schema: Json): Json {
+  copy(schema: Json, level = 0): Json {
     if (!isObject(schema)) return schema;
+    if (level === MAX_LEVELS) return { $ref: `#${this.add("part", schema)}` };
     const copy: JsonObject = {};
     const { items, additionalItems, dependencies, $ref, ...others } = schema;
     for (const [key, value] of Object.entries(others))
-      if (decides(key) || key === "allOf") copy[key] = this.#value(key, value);
+      if (decides(key) || key === "allOf") copy[key] = this.#value(key, value, level + 1);
     if (typeof $ref === "string") Object.assign(copy, this.#reference($ref));
-    if (Array.isArray(items)) copy.prefixItems = items.map((item) => this.copy(item));
+    if (Array.isArray(items)) copy.prefixItems = items.map((item) => this.copy(item, level + 1));
     const rest = Array.isArray(items) ? additionalItems : items;
-    if (rest !== undefined) copy.items = this.copy(rest);
+    if (rest !== undefined) copy.items = this.copy(rest, level + 1);
     for (const [name, needed] of Object.entries(isObject(dependencies) ? dependencies : {})) {
       const key = Array.isArray(needed) ? "dependentRequired" : "dependentSchemas";
-      copy[key] = { ...(copy[key] as JsonObject), [name]: Array.isArray(needed) ? needed : this.copy(needed) };
+      copy[key] = {
+        ...(copy[key] as JsonObject),
+        [name]: Array.isArray(needed) ? needed : this.copy(needed, level + 1),
+      };
     }
     return copy;
   }
 
-  #value(key: string, value: Json): Json {
-    if (ONE.includes(key)) return this.copy(value);
-    if (LISTS.includes(key) && Array.isArray(value)) return value.map((one) => this.copy(one));
+  #value(key: string, value: Json, level: number): Json {
+    if (ONE.includes(key)) return this.copy(value, level);
+    if (LISTS.includes(key) && Array.isArray(value)) return value.map((one) => this.copy(one, level));
     if (MAPS.includes(key) && isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.copy(one)]));
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.copy(one, level)]));
     return value;
   }
 

@@ -1,6 +1,6 @@
 import type { Condition } from "../../engine/grammar.js";
 import { groupBy } from "../../ground/json/group-by.js";
-import { joinPointer, lastToken } from "../../ground/json/pointer.js";
+import { joinPointer, lastToken, toTokens } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
 import { compileKeptSchema } from "../../ground/json-schema/kept-schema.js";
@@ -18,6 +18,8 @@ export const MAX_ITEMS = 1_000;
 /** Of a schema with more places, large parts are kept as they are: people read a shape from top to bottom. */
 const MAX_PLACES = 600;
 const MAX_PLACES_OF_PART = 150;
+/** Files of packages have at most 32 levels, and a shape takes two for each of its own. */
+const MAX_LEVELS = 12;
 const MAX_DESCRIPTION_LENGTH = 300;
 
 /** Keywords that are kept together, because each depends on the others. */
@@ -87,7 +89,9 @@ export class Translator implements Drafting {
       return { type: ALL_TYPES };
     }
     const isTooMuch =
-      this.isRefused(at, "*") || (this.#isLarge && at !== "" && this.#sizeOf(schema) > MAX_PLACES_OF_PART);
+      this.isRefused(at, "*") ||
+      toTokens(at).length > MAX_LEVELS ||
+      (this.#isLarge && at !== "" && this.#sizeOf(schema) > MAX_PLACES_OF_PART);
     const flat = isTooMuch ? undefined : this.flatten(schema, trail);
     if (flat === undefined) {
       const keywords = Object.keys(schema).filter((key) => decides(key) || key === "$ref" || key === "allOf");

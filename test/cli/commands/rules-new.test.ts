@@ -147,6 +147,27 @@ describe("a draft of a JSON Schema", () => {
     expect(example.diagnostics).toEqual([{ code: "too-large", path: "/weight" }]);
   });
 
+  test("is made of schemas that are deep, or put together from a billion parts", async () => {
+    const dir = temporaryFolder();
+    let deep: object = { type: "string" };
+    for (let level = 0; level < 60; level++) deep = { type: "object", properties: { a: deep } };
+    const twice = (number: number) => ({ allOf: [1, 2].map(() => ({ $ref: `#/definitions/d${number}` })) });
+    const definitions = Object.fromEntries(
+      Array.from({ length: 30 }, (_, number) => [`d${number}`, twice(number + 1)]),
+    );
+    const doubled = {
+      type: "object",
+      properties: { a: twice(0) },
+      definitions: { ...definitions, d30: { minLength: 2 } },
+    };
+    for (const [index, schema] of [deep, doubled].entries()) {
+      await writeFile(join(dir, "s.json"), JSON.stringify(schema));
+      const args = ["rules", "new", "any", `v${index + 1}`, "--schema", "s.json", "--rules", "rules"];
+      expect(await assayHere(args, { cwd: dir })).toMatchObject({ code: 0, stderr: "" });
+    }
+    expect((await assayHere(["rules", "check", "--rules", "rules"], { cwd: dir })).code).toBe(0);
+  });
+
   test("is refused where it cannot be, with what to do", async () => {
     const dir = temporaryFolder();
     const refusal = async (schema: object, ...args: string[]) => {
