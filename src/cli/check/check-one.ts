@@ -5,6 +5,7 @@ import {
   type RuleTrace,
   traceRules,
 } from "../../engine/trace.js";
+import type { JsonObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import { countedNoun, quote } from "../../ground/text/quote.js";
 import { escapeJson, visible } from "../../ground/text/visible.js";
@@ -42,13 +43,15 @@ export async function checkOne(
       return outcome;
     }
     const { document, result } = outcome;
-    const traces = options.trace === undefined ? undefined : await traceRequest(outcome, options.trace, dependencies);
+    const traced = options.trace === undefined ? undefined : await traceRequest(outcome, options.trace, dependencies);
     if (options.fix === true && document.path === undefined) io.stdout.write(Buffer.from(escapeJson(document.text)));
     else await writeFixed(outcome);
     if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
     else
       writeStyled(output, io, (style) => {
-        const report = traces?.map((trace) => `${traceReport(trace, style)}\n`).join("") ?? noticeLines(outcome, style);
+        const report =
+          traced?.traces.map((trace) => `${traceReport(trace, traced.data, style)}\n`).join("") ??
+          noticeLines(outcome, style);
         return `${report}${verdictLine(outcome, canFix)}`;
       });
     return outcome;
@@ -57,22 +60,29 @@ export async function checkOne(
   }
 }
 
+interface Traced {
+  readonly traces: readonly RuleTrace[];
+  /** The data of the package, to which checks refer. */
+  readonly data: JsonObject;
+}
+
 /** Why each rule, or the named one, is violated or not. */
-async function traceRequest(checked: CheckedInput, rule: string, dependencies: OpenDependencies): Promise<RuleTrace[]> {
+async function traceRequest(checked: CheckedInput, rule: string, dependencies: OpenDependencies): Promise<Traced> {
   const { request } = checked;
   const { spec, target } = await resolveRequest(request, dependencies);
   // It was loaded for the verdict.
   const registry = target.registry.current() as Registry;
   const names = Object.keys(spec.source.rules);
   if (rule !== "" && !names.includes(rule)) throw noSuchError("rule", rule, names, `${spec.domainId} ${spec.version}`);
-  return traceRules(spec, request.candidate, registry, rule === "" ? names : [rule]);
+  const traces = await traceRules(spec, request.candidate, registry, rule === "" ? names : [rule]);
+  return { traces, data: spec.source.settings.data };
 }
 
-function traceReport(trace: RuleTrace, style: Colors): string {
+function traceReport(trace: RuleTrace, data: JsonObject, style: Colors): string {
   const { rule, severity, when, checks, violations } = trace;
   const lines = [
-    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...tracedCondition(when, "    ")]),
-    ...checks.flatMap(checkLines),
+    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...tracedCondition(when, data, "    ")]),
+    ...checks.flatMap((check) => checkLines(check, data)),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
   const head = `${style(visible(rule), "bold")}: ${resultOf(trace, style)}`;
@@ -85,25 +95,25 @@ function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colo
   return checks.every(({ places }) => places.length === 0) ? "holds: nothing is selected here" : "holds";
 }
 
-function tracedCondition(trace: ConditionTrace, indent: string): string[] {
+function tracedCondition(trace: ConditionTrace, data: JsonObject, indent: string): string[] {
   const answer = yesOrNo(trace.holds);
   if ("comparison" in trace) {
     const actual = trace.actual === undefined ? "it is absent" : `it is ${quote(trace.actual)}`;
-    return [`${indent}${answer}: ${comparisonWords(trace.comparison)} (${actual})`];
+    return [`${indent}${answer}: ${comparisonWords(trace.comparison, data)} (${actual})`];
   }
-  if ("not" in trace) return [`${indent}${answer}: not`, ...tracedCondition(trace.not, `${indent}  `)];
+  if ("not" in trace) return [`${indent}${answer}: not`, ...tracedCondition(trace.not, data, `${indent}  `)];
   const [words, parts] = "all" in trace ? ["all of", trace.all] : ["any of", trace.any];
-  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => tracedCondition(part, `${indent}  `))];
+  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => tracedCondition(part, data, `${indent}  `))];
 }
 
 function yesOrNo(holds: boolean): string {
   return holds ? "yes" : "no";
 }
 
-function checkLines({ check, places, more }: CheckTrace): string[] {
+function checkLines({ check, places, more }: CheckTrace, data: JsonObject): string[] {
   const width = Math.max(...places.map(({ path }) => path.length));
   return [
-    `  check ${checkWords(check)}`,
+    `  check ${checkWords(check, data)}`,
     ...(places.length === 0 ? ["    nothing is selected"] : places.map((place) => placeLine(place, width))),
     ...(more > 0 ? [`    and ${countedNoun(more, "more place")}`] : []),
   ];

@@ -4,7 +4,7 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { ChangeSource, ExampleSource, FixSource, RuleExample } from "../../engine/grammar.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { valueAt } from "../../ground/json/pointer.js";
-import type { Json } from "../../ground/json/value.js";
+import type { Json, JsonObject } from "../../ground/json/value.js";
 import { type Registry, UNKNOWN_REGISTRY } from "../../ground/registry/registry.js";
 import { candidateOf, registryOf } from "../example-input.js";
 import { deprecationText } from "../names.js";
@@ -20,6 +20,7 @@ export async function explainRule(spec: CompiledSpec, code: string) {
   const rule = Object.hasOwn(spec.source.rules, code) ? spec.source.rules[code] : undefined;
   const base = spec.source.examples[spec.source.settings.base];
   if (rule === undefined || base === undefined) return undefined;
+  const { data } = spec.source.settings;
   const { severity, summary, rationale, deprecated, when, check, message, fixes = [] } = rule;
   const examples: Awaited<ReturnType<typeof explainExample>>[] = [];
   for (const example of rule.examples) examples.push(await explainExample(spec, code, example, base));
@@ -30,18 +31,19 @@ export async function explainRule(spec: CompiledSpec, code: string) {
     rationale,
     /** A sentence, if the rule is deprecated. */
     deprecated: deprecated && deprecationText(deprecated),
-    when: when === undefined ? [] : conditionLines(when),
-    mustHold: [check].flat().map(checkWords),
+    when: when === undefined ? [] : conditionLines(when, data),
+    mustHold: [check].flat().map((one) => checkWords(one, data)),
     /** Whether only a service that has the registry finds its violations. */
     asksRegistry: asksRegistry(check),
     message,
-    fixes: fixes.map(explainFix),
+    fixes: fixes.map((fix) => explainFix(fix, data)),
     examples,
   };
 }
 
-function explainFix({ title, applicability, when, ...change }: FixSource) {
-  return { title, applicability, when: when === undefined ? [] : conditionLines(when), changes: changeWords(change) };
+function explainFix({ title, applicability, when, ...change }: FixSource, data: JsonObject) {
+  const condition = when === undefined ? [] : conditionLines(when, data);
+  return { title, applicability, when: condition, changes: changeWords(change) };
 }
 
 function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeSource): string[] {

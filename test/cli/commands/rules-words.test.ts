@@ -21,7 +21,7 @@ describe("assay rules explain", () => {
     for (const words of [
       "supported-strategies-are-known: error of generator-option v1\n",
       "a strategy that it does not know would never run",
-      "/supportedStrategies/*: one-of /strategies of the data",
+      '/supportedStrategies/*: one-of "fast", "realistic" (/strategies)',
       'Replace with "{nearest}" (machine-applicable)',
       "passes: known strategies pass",
       "violated: a misspelled strategy",

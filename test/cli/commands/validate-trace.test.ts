@@ -25,7 +25,7 @@ describe("assay validate --trace", () => {
     expect(stdout).toContain(
       [
         "supported-strategies-are-known: violated (error)",
-        "  check /supportedStrategies/*: one-of /strategies of the data",
+        '  check /supportedStrategies/*: one-of "fast", "realistic" (/strategies)',
         '    /candidate/supportedStrategies/0  "fast"',
         '    /candidate/supportedStrategies/1  "realstic"',
         '  error at /candidate/supportedStrategies/1: "realstic" is not a strategy of spec package v1; ' +

@@ -32,7 +32,7 @@ test.each<[Condition, ...string[]]>([
     'the number of /rows/* where the item is not "x" is 1',
   ],
 ])("the condition %j in words", (condition, ...lines) => {
-  expect(conditionLines(condition)).toEqual(lines);
+  expect(conditionLines(condition, {})).toEqual(lines);
 });
 
 test.each<[CheckSource, string]>([
@@ -52,6 +52,7 @@ test.each<[CheckSource, string]>([
     "/rows/*/type: one-of /types of the data, ignoreCase " +
       "where /a is 1 or (/b is 2 and /c of the candidate contains 3)",
   ],
+  [{ at: "/dose", range: { max: { spec: "/largestDose" } } }, "/dose: range at most 40 (/largestDose)"],
   [
     { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
     "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
@@ -69,7 +70,7 @@ test.each<[CheckSource, string]>([
     '/labels: only-keys pattern "^a", suggest "lower-case"',
   ],
 ])("the check %j in words", (check, words) => {
-  expect(checkWords(check)).toBe(words);
+  expect(checkWords(check, { types: {}, largestDose: 40 })).toBe(words);
 });
 
 test("the changes of a fix show each value as the operations before have left it", async () => {
