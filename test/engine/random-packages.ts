@@ -259,12 +259,12 @@ const bare: fc.Arbitrary<CheckSource> = fc.oneof(
   fc.tuple(groups, counts, maybe).map(([at, distinct, ignoreCase]) => ({ ...at, distinct, ignoreCase })),
 );
 export const checks: fc.Arbitrary<CheckSource> = fc
-  .tuple(bare, fc.option(conditions("item"), { nil: undefined }))
+  .tuple(bare, fc.option(conditions("item"), { nil: undefined, freq: 2 }))
   .map(([source, where]) => withoutUndefined({ ...source, where }) as CheckSource);
 
 const rule: fc.Arbitrary<RuleParts> = fc
   .record({
-    when: fc.option(conditions("candidate"), { nil: undefined }),
+    when: fc.option(conditions("candidate"), { nil: undefined, freq: 2 }),
     check: fc.oneof(
       { weight: 3, arbitrary: checks },
       { weight: 1, arbitrary: fc.array(checks, { minLength: 1, maxLength: 2 }) },
