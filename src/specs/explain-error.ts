@@ -4,7 +4,7 @@ import type { Flaw } from "../ground/files/file-error.js";
 import { isEqual, isObject } from "../ground/json/value.js";
 import { findMisspelling } from "../ground/text/did-you-mean.js";
 import { countedNoun, quote } from "../ground/text/quote.js";
-import type { MetaSchemaName } from "./meta/index.js";
+import type { MetaSchemaName } from "./rules-folder.js";
 
 /** Advice for keywords of JSON Schema that a shape may not have. */
 const ADVICE: Readonly<Record<string, string>> = {

@@ -6,9 +6,8 @@ import { isObject } from "../ground/json/value.js";
 import { quote } from "../ground/text/quote.js";
 import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
-import type { MetaSchemaName } from "./meta/index.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
-import { foldersIn, namesIn } from "./rules-folder.js";
+import { foldersIn, type MetaSchemaName, namesIn } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, SCHEMA_POINTER, SpecFile } from "./spec-file.js";
 
 interface ReadPackage {

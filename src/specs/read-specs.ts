@@ -3,10 +3,9 @@ import { join } from "node:path";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../ground/files/file-error.js";
-import { META_SCHEMAS } from "./meta/index.js";
 import { isDomainId, isVersionName } from "./names.js";
 import { readPackage } from "./read-package.js";
-import { foldersIn, namesIn } from "./rules-folder.js";
+import { foldersIn, META_SCHEMA_NAMES, namesIn } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** The content of rules folders, before any of it is checked. */
@@ -71,7 +70,7 @@ export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () =>
   const errors: FileError[] = [];
   for (const dir of dirs) {
     const { names, errors: unreadable } = readFolders(dir);
-    errors.push(...unreadable, ...unreadFiles(dir, Object.keys(META_SCHEMAS), "into the folder of a domain"));
+    errors.push(...unreadable, ...unreadFiles(dir, META_SCHEMA_NAMES, "into the folder of a domain"));
     if (unreadable.length === 0 && names.length === 0)
       errors.push(errorOfFile(dir, "there is no domain folder here; add one"));
     for (const id of names) {

@@ -1,11 +1,10 @@
 import type { Declarations, ExampleSource, NormalizeStep, RuleSource, SpecSource } from "../engine/grammar.js";
-import { STARTS, selectorFrom } from "../engine/reference.js";
+import { POINTER_PROPERTIES, STARTS, selectorFrom } from "../engine/reference.js";
 import { rulePartsOf } from "../engine/rules/reads.js";
 import { joinPointer, toPointer, toTokens } from "../ground/json/pointer.js";
 import { isItemStep } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { propertiesOf, schemasIn } from "../ground/json-schema/schemas-in.js";
-import { POINTER_PROPERTIES } from "./meta/definitions.js";
 
 /** A property that is gone, and another beside it that is new and has its name as an alias. */
 export interface Rename {

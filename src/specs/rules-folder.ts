@@ -35,3 +35,15 @@ export function foldersBelow(folder: string, levels: number): string[] {
     return [folder];
   }
 }
+
+/** The meta-schemas by the names of their files in the rules folder, where editors find them. */
+export const META_SCHEMA_NAMES = [
+  "domain.schema.json",
+  "released.schema.json",
+  "spec.schema.json",
+  "shape.schema.json",
+  "rule.schema.json",
+  "example.schema.json",
+] as const;
+
+export type MetaSchemaName = (typeof META_SCHEMA_NAMES)[number];

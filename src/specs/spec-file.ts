@@ -11,7 +11,7 @@ import { isWithin, joinPointer, toTokens, valueAt } from "../ground/json/pointer
 import { jsonPosition } from "../ground/json/scanner.js";
 import { isObject } from "../ground/json/value.js";
 import { explainErrors } from "./explain-error.js";
-import type { MetaSchemaName } from "./meta/index.js";
+import type { MetaSchemaName } from "./rules-folder.js";
 
 /** The pointer of the property that only editors read: an error there affects nothing else. */
 export const SCHEMA_POINTER = "/$schema";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type CompletionItem, type Location, ResponseError, type WorkspaceEdit } from "vscode-languageserver/node";
 import { CHECKS } from "../../engine/checks/index.js";
+import { POINTER_PROPERTIES } from "../../engine/reference.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import type { Cursor } from "../../ground/json/cursor.js";
 import { JsonRanges, type Range } from "../../ground/json/json-ranges.js";
@@ -9,7 +10,7 @@ import { isIndex, joinPointer, toTokens as parsePointer, valueAt } from "../../g
 import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json } from "../../ground/json/value.js";
 import { schemasIn } from "../../ground/json-schema/schemas-in.js";
-import { CHANGES, POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
+import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { namesIn } from "../../specs/rules-folder.js";
 import { objectsIn } from "../../specs/values-in.js";

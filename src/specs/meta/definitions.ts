@@ -264,9 +264,6 @@ export const CHANGES: JsonObject = {
   },
 };
 
-/** The properties of rules, declarations and steps whose values are pointers into a candidate. */
-export const POINTER_PROPERTIES = ["at", "path", ...STARTS, "per", "records", "references"];
-
 export const RESIZE: JsonObject = byPointer("Sets the length of an array by cutting it or repeating its items.", {
   type: "integer",
   minimum: 0,

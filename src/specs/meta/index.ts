@@ -1,5 +1,6 @@
 import { DIGEST_PATTERN } from "../../ground/json/digest.js";
 import type { JsonObject } from "../../ground/json/value.js";
+import type { MetaSchemaName } from "../rules-folder.js";
 import { closedObject, metaSchema } from "./definitions.js";
 import { ruleSchema } from "./rule.js";
 import { shapeSchema } from "./shape.js";
@@ -66,7 +67,7 @@ const domainSchema = metaSchema(
   }),
 );
 
-/** The meta-schemas by the names of their files in the rules folder, where editors find them. */
+/** The meta-schemas by the names of their files. */
 export const META_SCHEMAS = {
   "domain.schema.json": domainSchema,
   "released.schema.json": releasedSchema,
@@ -74,6 +75,4 @@ export const META_SCHEMAS = {
   "shape.schema.json": shapeSchema,
   "rule.schema.json": ruleSchema,
   "example.schema.json": exampleSchema,
-} satisfies Record<string, JsonObject>;
-
-export type MetaSchemaName = keyof typeof META_SCHEMAS;
+} satisfies Record<MetaSchemaName, JsonObject>;

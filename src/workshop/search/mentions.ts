@@ -1,12 +1,11 @@
 import type { DeclarationSource, Declarations, RuleSource } from "../../engine/grammar.js";
 import { comparedBy } from "../../engine/operators.js";
-import { compileReference, selectorOf } from "../../engine/reference.js";
+import { compileReference, POINTER_PROPERTIES, selectorOf } from "../../engine/reference.js";
 import { declarationsIn, placesIn, rulePartsOf } from "../../engine/rules/reads.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
-import { POINTER_PROPERTIES } from "../../specs/meta/definitions.js";
 import { referencesIn } from "../../specs/values-in.js";
 
 /** Properties that contain no value to compare with. */
