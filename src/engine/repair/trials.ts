@@ -109,7 +109,7 @@ export class CheckedCandidate {
     trials.spend(costOf(patch));
     await trials.pause();
     const traced = tryTracing(this.candidate, patch);
-    if (!isObject(traced?.document)) return undefined;
+    if (!isObject(traced?.document) || traced.document.candidate === undefined) return undefined;
     const after = await trials.check(traced.document.candidate, this.weight + weightOf(patch));
     return new Trial(this, after, patch, traced);
   }

@@ -95,6 +95,13 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
   );
 });
 
+test("a fix that removes the whole candidate is no fix", async () => {
+  const fix = { title: "Remove it", applicability: "machine-applicable" as const, remove: "{path}" };
+  const spec = specOf({ rules: { "has-a": { check: { at: "", "has-keys": ["a"] }, fixes: [fix] } } });
+  const { diagnostics, repair } = await evaluate(spec, {}, RegistryIndex.of([]));
+  expect([diagnostics[0]?.fixes, repair]).toEqual([[], undefined]);
+});
+
 test("of two names that misspell one, neither is taken or dropped without the author", async () => {
   const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
   const { diagnostics } = await answerTo(candidate);
