@@ -7,7 +7,7 @@ import { isMachineApplicable } from "../engine/problem.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { addKeywords } from "../ground/json-schema/keywords.js";
+import { addKeywords, withoutEvaluated } from "../ground/json-schema/keywords.js";
 import { countStep, followLater, keepOwnErrorsOnly, redefine, TooManySteps } from "../ground/json-schema/references.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import type { Bundle } from "./bundle.js";
@@ -120,6 +120,7 @@ function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: 
   const ajv = (
     dialect === 2020 ? new Ajv2020(options) : dialect === 2019 ? new Ajv2019(options) : new Ajv(options)
   ) as Ajv;
+  if (!isAboutUnevaluated(bundle)) withoutEvaluated(ajv);
   formats.default(ajv);
   addKeywords(ajv);
   if (allErrors) keepOwnErrorsOnly(ajv);

@@ -187,6 +187,16 @@ describe("drafts", () => {
     expect(verdicts).toEqual([false, true]);
   });
 
+  test.each(["2019-09", "2020-12"])("%s has unions beside patterns of names", async (draft) => {
+    const value = {
+      patternProperties: { "^a": { type: "number" } },
+      anyOf: [{ additionalProperties: false }, { required: ["b"] }],
+    };
+    const schema = { $schema: `https://json-schema.org/draft/${draft}/schema`, properties: { value } };
+    const verdicts = [{ a: 1 }, { ab: 1, b: 2 }].map(async (one) => (await check(schema, { value: one })).valid);
+    expect(await Promise.all(verdicts)).toEqual([false, true]);
+  });
+
   test("a component of OpenAPI 3.0 may be null if it says so, also beside a reference without effect", async () => {
     const api = {
       openapi: "3.0.3",

@@ -4,7 +4,7 @@ import { cacheByString } from "../cache/bounded-map.js";
 import { joinPointer } from "../json/pointer.js";
 import { isInherited, type JsonObject } from "../json/value.js";
 import { addFormats } from "./formats.js";
-import { addKeywords } from "./keywords.js";
+import { addKeywords, withoutEvaluated } from "./keywords.js";
 
 /** The shared instance, for schemas that need no other options. */
 export const ajv = createAjv();
@@ -51,6 +51,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     code: { optimize: false },
     ...options,
   });
+  withoutEvaluated(created);
   // Keywords of spec packages that decide fixes, not validity.
   created.addVocabulary(["aliases", "placeholder", "derive"]);
   addKeywords(created);

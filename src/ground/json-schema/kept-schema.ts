@@ -6,7 +6,7 @@ import { cacheByObject } from "../cache/cache-by-object.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { compileSteadyPattern } from "../patterns/steady-pattern.js";
-import { addKeywords } from "./keywords.js";
+import { addKeywords, withoutEvaluated } from "./keywords.js";
 import { countStep, followLater, keepOwnErrorsOnly, type Steps, TooManySteps } from "./references.js";
 
 /** The number of references that one check may follow in all its places of a document. */
@@ -104,6 +104,7 @@ const compilerFor = cacheByObject((data: JsonObject) => {
     ownProperties: true,
     code: { optimize: false, regExp: STEADY },
   });
+  withoutEvaluated(ajv);
   formats.default(ajv);
   addKeywords(ajv);
   keepOwnErrorsOnly(ajv);

@@ -81,6 +81,15 @@ function keyword(
   return { ...definition, code };
 }
 
+/**
+ * Lets AJV note no evaluated properties, which only `unevaluatedProperties` asks for. Its code for that throws where
+ * `patternProperties` stand beside a union with `additionalProperties`, and all errors are collected.
+ */
+export function withoutEvaluated<Instance extends Pick<Ajv, "opts">>(ajv: Instance): Instance {
+  ajv.opts.unevaluated = false;
+  return ajv;
+}
+
 export function addKeywords(ajv: Ajv): void {
   for (const replaced of KEYWORDS) ajv.removeKeyword(replaced.keyword as string).addKeyword(replaced);
 }

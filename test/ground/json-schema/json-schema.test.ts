@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ajv, compileSchema } from "../../../src/ground/json-schema/ajv.js";
 import { FORMATS } from "../../../src/ground/json-schema/formats.js";
+import { compileKeptSchema } from "../../../src/ground/json-schema/kept-schema.js";
 import { countCodePoints } from "../../../src/ground/json-schema/keywords.js";
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
@@ -57,4 +58,14 @@ test("minLength and maxLength count characters, not code units", () => {
     }),
     runs(200),
   );
+});
+
+test("a union beside patterns of names throws nothing, though all errors are collected", () => {
+  const schema = {
+    patternProperties: { "^a": { type: "number" } },
+    anyOf: [{ additionalProperties: false }, { required: ["b"] }],
+  };
+  expect([{ a: 1 }, { ab: 1, b: 2 }, {}].map((value) => compileSchema(schema)(value))).toEqual([false, true, true]);
+  const judge = compileKeptSchema(schema, {})();
+  expect([{ a: 1 }, { ab: 1, b: 2 }, {}].map((value) => judge(value) === undefined)).toEqual([false, true, true]);
 });
