@@ -78,3 +78,8 @@ export function placeInWords(at: string): string {
     });
   return parts.length === 0 ? "the candidate" : parts.join(" of ");
 }
+
+/** Whether a selector can name a property: some names are steps with another meaning. */
+export function isAddressable(name: string): boolean {
+  return name !== "*" && !/[{}]/.test(name) && name !== "";
+}

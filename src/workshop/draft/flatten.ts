@@ -131,3 +131,28 @@ export function commonTypes(one: readonly string[], other: readonly string[]): s
     types.includes(type) || (type === "integer" && types.includes("number"));
   return [...new Set([...one.filter((type) => isIn(type, other)), ...other.filter((type) => isIn(type, one))])];
 }
+
+/** The keywords of a schema that decide. */
+export function deciding(keywords: JsonObject): string[] {
+  return Object.keys(keywords).filter(decides);
+}
+
+export function without(keywords: JsonObject, ...names: string[]): JsonObject {
+  return Object.fromEntries(Object.entries(keywords).filter(([key]) => !names.includes(key)));
+}
+
+/** The values that a schema lists and does not limit further; undefined if it does more. */
+export function valuesOf(keywords: JsonObject): Json[] | undefined {
+  const { const: only, enum: values, type } = keywords;
+  if (deciding(without(keywords, "const", "enum", "type")).length > 0) return undefined;
+  if (only === undefined && values === undefined) return isEqual([type].flat(), ["null"]) ? [null] : undefined;
+  const listed = only === undefined ? (values as Json[]) : [only];
+  const isOfType = (value: Json) =>
+    type === undefined ||
+    [type]
+      .flat()
+      .some(
+        (one) => one === (value === null ? "null" : typeof value) || (one === "integer" && Number.isInteger(value)),
+      );
+  return listed.every(isOfType) ? listed : undefined;
+}
