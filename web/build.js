@@ -33,7 +33,7 @@ const TYPES = {
 };
 const FOLDER = "dist/web";
 
-/** Names change with the content, so that files can be cached forever. */
+/** Names change with the content, so files can be cached forever. */
 const OUTPUT = {
   outdir: FOLDER,
   entryNames: "[name]-[hash]",
@@ -62,7 +62,7 @@ const manifest = Object.fromEntries([...written, ["third-party.txt", write(notic
 writeFileSync(join(FOLDER, "manifest.json"), JSON.stringify(manifest));
 removeOthers(Object.values(manifest).map(({ file }) => file));
 
-/** The files that a script imports at once, so that pages can load them together. */
+/** The files that a script imports at once. Pages load them together. */
 function importsOf(file, outputs, seen = new Set()) {
   for (const { path, kind } of outputs[join(FOLDER, file)].imports) {
     if (kind !== "import-statement" || seen.has(basename(path))) continue;

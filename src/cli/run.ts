@@ -30,7 +30,7 @@ export async function run(args: readonly string[], outside: Io): Promise<number>
 }
 
 /** The message of an error that the user can fix; undefined for a bug. */
-export function messageOf(error: unknown): string | undefined {
+function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof InvalidSpecs)
     return ["the rules folder is invalid; fix these errors:", ...error.errors.map(errorText).map(visible)].join("\n");

@@ -24,14 +24,14 @@ interface Readable<T> {
 }
 
 /** What a reference to places, or a comparison, can start from besides the candidate. */
-export const AROUND = ["item", "previous", "parent"] as const satisfies (keyof Around)[];
+const AROUND = ["item", "previous", "parent"] as const satisfies (keyof Around)[];
 export const STARTS = ["candidate", ...AROUND] as const;
 
 /** The properties of rules, declarations and steps whose values are pointers into a candidate. */
 export const POINTER_PROPERTIES: readonly string[] = ["at", "path", ...STARTS, "per", "records", "references"];
 
 /** The selector of what is around an item: the item around its array; empty for the candidate. */
-export function parentOf(item: string): string {
+function parentOf(item: string): string {
   return itemSelectorOf(item.slice(0, Math.max(0, item.lastIndexOf("/"))));
 }
 

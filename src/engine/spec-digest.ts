@@ -5,7 +5,7 @@ import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selec
 /**
  * SHA-256 over the parts of a package that decide verdicts, in a normal form: short forms are expanded, and defaults
  * are filled in. Status, titles, summaries, rationales, descriptions, examples, dates and `$schema` are left out. The
- * form is that of the files, not of the compiled package, so that a better compiler changes no digest.
+ * form is that of the files, not of the compiled package, so a better compiler changes no digest.
  */
 export function specDigest(source: SpecSource): string {
   return digest(normalForm(source));

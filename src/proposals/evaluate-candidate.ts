@@ -101,7 +101,7 @@ export function packageIn(candidate: JsonObject, { source }: CompiledSpec): Sent
 }
 
 /** Evaluates the proposal in a package at its place. The repair takes the proposal out of the package first. */
-export async function evaluatePackage(
+async function evaluatePackage(
   spec: CompiledSpec,
   { version, proposal, path: from }: SentPackage,
   registry: Registry,

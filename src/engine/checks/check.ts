@@ -43,7 +43,7 @@ export interface CheckContext extends Around {
   readonly subject: CheckSubject;
   /** The pointer of the node. */
   path(): string;
-  /** Whether further findings are only counted, so that their reports may be empty. */
+  /** Whether further findings are only counted. Their reports may be empty. */
   readonly isFull: boolean;
   /** Counts findings that are not reported, because there are too many. */
   countFurther(count: number): void;
@@ -75,7 +75,7 @@ export interface PlaceGroup {
 
 /** What the lint knows about a placeholder of a check. */
 interface Placeholder {
-  /** Whether some findings leave it unfilled, so that only a fix may use it. */
+  /** Whether some findings leave it unfilled. Only a fix may use it then. */
   readonly isOptional?: boolean;
   /** If set, the title of a fix may use it only if the patch inserts the same value. */
   readonly isOffered?: boolean;

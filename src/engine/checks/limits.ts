@@ -70,7 +70,7 @@ export const length: NodeCheckDefinition = {
     makeCheckFrom(compileCountLimits(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
       return (actual, context) => {
-        // A character has at most two code units, so that most strings need no counting.
+        // A character has at most two code units, so most strings need no counting.
         if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
         const size = countCodePoints(actual);
         if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });

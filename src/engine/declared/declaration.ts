@@ -10,7 +10,7 @@ import { compileRecords, type Records } from "./records.js";
 export interface Column {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** Whether its type is unknown, so that any value may be meant for it. */
+  /** Whether its type is unknown: any value may be meant for it. */
   readonly hasUnknownType?: boolean;
   accepts(value: unknown): boolean;
 }

@@ -56,8 +56,8 @@ export class UnknownKeys {
 
   /**
    * If more records have this key than the declared name, the declaration is probably misspelled, and this returns its
-   * pointer. If some records do have the declared name, only the last of the others gets the pointer, so that fixing
-   * records one by one does not undo earlier fixes.
+   * pointer. If some records do have the declared name, only the last of the others gets the pointer. Otherwise,
+   * fixing records one by one would undo earlier fixes.
    */
   declarationOf(unknown: RecordKey): string | undefined {
     const { key, record } = unknown;

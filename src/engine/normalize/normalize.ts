@@ -11,7 +11,7 @@ import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
-  /** Normalizes strings. Checks see this form, so that a valid candidate is still valid in its package. */
+  /** Normalizes strings. Checks see this form, so a valid candidate is still valid in its package. */
   readonly text: NormalizeText;
   /** Normalizes a valid candidate. */
   whole(candidate: Json): Json;
@@ -35,7 +35,7 @@ export function compileNormalizer(
   });
   const text = compileTextSteps(steps, shape);
   // Defaults come before text: otherwise, a default that is not normal would change when the package is built again.
-  // Keys without a given order are sorted, so that the package does not depend on their order in the candidate.
+  // Keys without a given order are sorted: the package does not depend on their order in the candidate.
   const allSteps = [
     ...defaults,
     { name: "text steps", apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json) },

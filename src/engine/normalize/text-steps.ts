@@ -40,8 +40,8 @@ function toNfc(text: string): string {
 
 /**
  * Whether a string can be normalized in bounded time. One that is too long, or has too many marks in a row, is an error
- * anyway. Normalizing makes one character of at most four, so that a string of more than four times the maximum length
- * stays too long.
+ * anyway. Normalizing makes one character of at most four, so a string of more than four times the maximum length stays
+ * too long.
  */
 function isBounded(text: string, maxLength: number, memo: Memo): boolean {
   const isTooLong = text.length > 4 * maxLength && countCodePoints(text) > 4 * maxLength;

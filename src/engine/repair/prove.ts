@@ -71,7 +71,7 @@ export function couldAffect(violations: readonly Occurrence[]): (step: Step) => 
 }
 
 /**
- * Selects the fixes that can be applied together, because they change different places. The order is reversed, so that
+ * Selects the fixes that can be applied together, because they change different places. The order is reversed:
  * removing an array item moves no item that a later operation points at.
  */
 export function selectDisjoint(inOrder: readonly Claim[]): Claim[] {

@@ -16,7 +16,7 @@ import { type Fix, groupIntoProblems, type Occurrence, type Problem, type Violat
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
- * counted, not timed, so that every instance gives the same answer.
+ * counted, not timed, because every instance must give the same answer.
  */
 const MAX_WORK = 82_000;
 /** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
@@ -180,7 +180,7 @@ export class Trial {
 }
 
 interface TrialOptions extends Pick<InspectOptions, "requestValues"> {
-  /** Awaited between pieces of work, so that other callers can do theirs. */
+  /** Awaited between pieces of work, to let other callers do theirs. */
   readonly pause?: Pause | undefined;
 }
 

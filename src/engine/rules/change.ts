@@ -73,7 +73,7 @@ function compileRemove(pointers: readonly string[]): Change {
   };
 }
 
-/** Sorts later items and inner places first, so that no place moves before it is removed. */
+/** Sorts later items and inner places first: no place moves before it is removed. */
 function lastFirst(one: string, other: string): number {
   const [a, b] = [toTokens(one), toTokens(other)];
   const index = a.findIndex((token, depth) => token !== b[depth]);

@@ -26,6 +26,6 @@ ${rows}
 <div class="panel"><div class="list"><div class="for-all"><button type="button" class="button" inert>Copy for my agent</button></div>${cards}</div></div>`;
 }
 
-export function changeLine({ before, after }: Change): Html {
+function changeLine({ before, after }: Change): Html {
   return html`<code>${before === undefined ? undefined : html`<del>${before}</del>`}${before === undefined || after === undefined ? undefined : html` &rarr; `}${after === undefined ? undefined : html`<ins>${after}</ins>`}</code>`;
 }

@@ -38,7 +38,7 @@ export async function accepts(spec: CompiledSpec, specimen: Specimen): Promise<b
 }
 
 /** A package with some of its rules, and without its shape. */
-export function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
+function rulesAlone(spec: CompiledSpec, rules: Readonly<Record<string, RuleSource>>): CompiledSpec {
   return adaptSpec(spec, { rules, hasShape: false });
 }
 

@@ -119,7 +119,7 @@ export function respellToMatch(text: string, regex: RegExp, respell: Respell): M
 
 /**
  * The declared placeholder for a name in another script, which cannot be respelt. Declared names are numbered by their
- * places, so that several of them get different ones. Undefined for any other string.
+ * places, so several of them get different ones. Undefined for any other string.
  */
 export function choosePlaceholder(
   actual: string,

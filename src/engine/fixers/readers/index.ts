@@ -12,13 +12,13 @@ import { numberAsText, writtenValue } from "./written-value.js";
 
 /** A reader, and the values and schemas that it is asked about. */
 interface Entry {
-  /** Declared as a method, so that TypeScript accepts a reader of strings alone; `from` says that it gets no others. */
+  /** Declared as a method, because TypeScript accepts a reader of strings alone only then; `from` says that it gets no others. */
   reader(...asked: Parameters<Reader>): ReturnType<Reader>;
   /** The kinds of values; all by default. */
   readonly from?: readonly string[];
   /** The schema must allow one of these types; without them, the reader looks at the schema itself. */
   readonly to?: readonly string[];
-  /** Whether a value with a certain meaning has no other one, so that no further reader is asked. */
+  /** Whether a value with a certain meaning has no other one: no further reader is asked. */
   readonly isFinal?: true;
 }
 

@@ -4,7 +4,7 @@ import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
 import { isDenial } from "./remarks.js";
 
-// No part can match the start of the next one, so that a fence without an end takes linear time too.
+// No part can match the start of the next one, so a fence without an end takes linear time too.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
 /** A line that introduces the JSON and says nothing else about it. */
 const INTRODUCTION =
@@ -40,7 +40,7 @@ function unquoted(text: string): string {
   return typeof read === "string" ? unquoted(read.trim()) : text;
 }
 
-/** Parses a string as strictly as the request itself, so that a fix never inserts a value that the service refuses. */
+/** Parses a string as strictly as the request itself: a fix never inserts a value that the service refuses. */
 function parsed(text: string): Json | undefined {
   const read = parseStrictJson(text);
   return "value" in read ? (read.value as Json) : undefined;

@@ -111,7 +111,7 @@ function explained(
   const isRedundant = makeRedundancyTest(object, (name) => Object.hasOwn(properties, name));
   return {
     found: new Map([
-      // Reversed, so that the first of two keys for one property counts.
+      // Reversed, because of two keys for one property the first counts.
       ...[...matches].reverse().map(([key, { value }]) => [joinPointer("", value), joinPointer("", key)] as const),
       ...relocations.flatMap(({ found }) => [...found]),
     ]),
