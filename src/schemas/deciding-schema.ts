@@ -171,15 +171,10 @@ function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => Js
 /** The pointer of a schema that is a part of the one around it. */
 const IN_PLACE = /^(.*)\/(?:(?:allOf|anyOf|oneOf)\/\d+|then|else|(?:dependentSchemas|dependencies)\/[^/]+)$/;
 
+/** Whether a schema names a property that every object inherits. */
 function namesInherited(schema: JsonObject): boolean {
-  const names = [
-    schema.required,
-    Object.keys(propertiesOf(schema)),
-    schema.dependentRequired,
-    schema.dependentSchemas,
-    schema.dependencies,
-  ];
-  return names
-    .flatMap((list) => (isObject(list) ? Object.keys(list) : [list].flat()))
-    .some((name) => typeof name === "string" && isInherited(name));
+  const { required, dependentRequired, dependentSchemas, dependencies } = schema;
+  const maps = [propertiesOf(schema), dependentRequired, dependentSchemas, dependencies].filter((map) => isObject(map));
+  const names = [required, ...maps.flatMap((map) => [Object.keys(map), ...Object.values(map)])];
+  return names.flat().some((name) => typeof name === "string" && isInherited(name));
 }

@@ -197,6 +197,12 @@ describe("drafts", () => {
     expect(await Promise.all(verdicts)).toEqual([false, true]);
   });
 
+  test.each(["dependentRequired", "dependencies"])("%s may name what every object inherits", async (keyword) => {
+    const schema = { $schema: "https://json-schema.org/draft/2019-09/schema", [keyword]: { c: ["toString"] } };
+    expect((await check(schema, { c: 1 })).valid).toBe(false);
+    expect((await check(schema, { c: 1, toString: 2 })).valid).toBe(true);
+  });
+
   test("a component of OpenAPI 3.0 may be null if it says so, also beside a reference without effect", async () => {
     const api = {
       openapi: "3.0.3",
