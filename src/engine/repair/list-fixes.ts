@@ -84,20 +84,20 @@ class FixList {
   }
 
   /**
-   * Proves that a fix is right by itself. A fix that the repair has applied shares the proof of another one in its
-   * column, unless further operations belong to that proof: they are different for each record.
+   * Proves that a fix is right by itself. Fixes that the repair has applied in one column share a proof, unless further
+   * operations belong to it: they are different for each record.
    */
   async #proveAlone(step: Step): Promise<Result> {
     const { start, spec } = this.trials;
     const { occurrence, fix } = step;
     const known = this.repaired.resultsAlone.get(fix);
     if (known !== undefined) return known;
-    const column = columnOfFix(occurrence, fix, spec);
-    const shared = this.repaired.applied.has(fix) ? this.#proofs.get(column) : undefined;
+    const column = this.repaired.applied.has(fix) ? columnOfFix(occurrence, fix, spec) : undefined;
+    const shared = column === undefined ? undefined : this.#proofs.get(column);
     if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
       return { ...shared, patch: fix.patch };
     const result = start.affordsTrial(fix.patch) ? await prove([[step]], start) : undefined;
-    this.#proofs.set(column, result);
+    if (column !== undefined) this.#proofs.set(column, result);
     return result;
   }
 
