@@ -1,13 +1,14 @@
 import type { Condition } from "../../engine/grammar.js";
 import { joinPointer } from "../../ground/json/pointer.js";
+import { itemSelectorOf } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { itemOf, placeInWords } from "./draft-rules.js";
+import { placeInWords } from "./draft-rules.js";
 import type { Drafting } from "./drafting.js";
 import { decides } from "./flatten.js";
 
 /** The condition that a property has one of these values, for rules about the object at a place. */
 export function conditionAt(at: string, name: string, values: readonly Json[]): Condition {
-  const path = joinPointer(at.slice(itemOf(at).length), name);
+  const path = joinPointer(at.slice(itemSelectorOf(at).length), name);
   const [only, ...more] = values;
   return more.length === 0
     ? { path, operator: "equal", value: only as Json }
@@ -15,7 +16,7 @@ export function conditionAt(at: string, name: string, values: readonly Json[]): 
 }
 
 function existsAt(at: string, name: string, value: boolean): Condition {
-  return { path: joinPointer(at.slice(itemOf(at).length), name), operator: "exists", value };
+  return { path: joinPointer(at.slice(itemSelectorOf(at).length), name), operator: "exists", value };
 }
 
 /** Lists of properties that need others become rules. */

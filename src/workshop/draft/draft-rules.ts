@@ -1,6 +1,6 @@
 import type { CheckSource, Condition, RuleSource } from "../../engine/grammar.js";
 import { toTokens } from "../../ground/json/pointer.js";
-import { isEach } from "../../ground/json/selector.js";
+import { isEach, itemSelectorOf } from "../../ground/json/selector.js";
 import { KEBAB_CASE } from "../../ground/json-schema/formats.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 
@@ -29,7 +29,7 @@ export class DraftRules {
   readonly all: DraftRule[] = [];
 
   add(words: RuleWords, check: Omit<CheckSource, "where">, condition?: Condition): void {
-    const hasItem = itemOf([check.at].flat()[0] as string) !== "";
+    const hasItem = itemSelectorOf([check.at].flat()[0] as string) !== "";
     const source = {
       severity: "error" as const,
       summary: this.#unique(words.summary, "summary"),
@@ -62,11 +62,6 @@ export class DraftRules {
 }
 
 const RATIONALE = "The JSON Schema that this package was made of demands it.";
-
-/** The selector of the item or value of a map that contains a place; empty for the candidate. */
-export function itemOf(at: string): string {
-  return /^.*\/(?:\*|~values)(?=\/|$)/.exec(at)?.[0] ?? "";
-}
 
 /** A place in words: "`name` of each item of `steps`". */
 export function placeInWords(at: string): string {

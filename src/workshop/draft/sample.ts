@@ -7,6 +7,14 @@ import { ALL_TYPES, decides, flatten } from "./flatten.js";
 const MAX_DEPTH = 7;
 /** Levels below which optional properties are left out. */
 const MAX_FULL_DEPTH = 3;
+/** Levels of unions and of lists that may not be empty, which the other limits do not end; a body has at most as many. */
+const MAX_NESTED = 32;
+/** The values in all documents together: lists of 20 lists of 20 … have more than anyone can wait for. */
+const MAX_VALUES = 100_000;
+/** The largest body has no longer string. */
+const MAX_LENGTH = 65_536;
+/** A document with more properties is hardly read. */
+const MAX_PROPERTIES = 1_000;
 const MORE_FORMATS: Readonly<Record<string, string>> = {
   "uri-reference": "/a",
   regex: "^a$",
@@ -26,6 +34,8 @@ export function makeRandom(seed: number): (below: number) => number {
 
 /** Makes documents of a schema, most of which fit; whether one does is for AJV to say. */
 export class Sampler {
+  #left = MAX_VALUES;
+
   constructor(
     private readonly follow: (ref: string) => Json | undefined,
     private readonly random: (below: number) => number,
@@ -33,6 +43,7 @@ export class Sampler {
 
   sample(schema: Json | undefined, depth = 0): Json {
     if (!isObject(schema)) return "text";
+    if (depth > MAX_NESTED || this.#left-- <= 0) return null;
     const flat = flatten(schema, this.follow);
     if (flat === undefined) return {};
     const { keywords } = flat;
@@ -110,11 +121,8 @@ export class Sampler {
       if (word !== undefined) result[word] ??= this.sample(schema, depth + 1);
     } else if (isObject(additionalProperties) && this.random(4) > 0)
       result.name ??= this.sample(additionalProperties, depth + 1);
-    for (
-      let number = 1;
-      additionalProperties !== false && Object.keys(result).length < Number(minProperties ?? 0);
-      number++
-    )
+    const missing = Math.min(Number(minProperties ?? 0), MAX_PROPERTIES) - Object.keys(result).length;
+    for (let number = 1; additionalProperties !== false && number <= missing; number++)
       result[`name-${number}`] = this.sample(additionalProperties, depth + 1);
     return result;
   }
@@ -129,11 +137,16 @@ export class Sampler {
     );
     if (depth > MAX_DEPTH && Number(minItems) === 0) return [];
     const values: Json[] = [];
+    const taken = new Set<string>();
     for (let tries = 0; values.length < size && tries < size * 6; tries++) {
       const wanted = tuple[values.length] ?? (contains !== undefined && values.length === 0 ? contains : items);
       const value = this.sample(Array.isArray(wanted) ? undefined : wanted, depth + 1);
-      const isTaken = values.some((other) => JSON.stringify(other) === JSON.stringify(value));
-      if (!isTaken || keywords.uniqueItems !== true) values.push(value);
+      if (keywords.uniqueItems === true) {
+        const text = JSON.stringify(value);
+        if (taken.has(text)) continue;
+        taken.add(text);
+      }
+      values.push(value);
     }
     return values;
   }
@@ -144,7 +157,7 @@ export class Sampler {
     const ofFormat = FORMATS.get(String(format))?.samples[0] ?? MORE_FORMATS[String(format)];
     if (ofFormat !== undefined) return ofFormat;
     return `text${this.random(3) === 0 ? ` ${this.random(9)}` : ""}`
-      .padEnd(Number(minLength), "t")
+      .padEnd(Math.min(Number(minLength), MAX_LENGTH), "t")
       .slice(0, Number(maxLength));
   }
 

@@ -1,6 +1,7 @@
 import type { Condition } from "../../engine/grammar.js";
 import { groupBy } from "../../ground/json/group-by.js";
-import { joinPointer, lastToken, toTokens } from "../../ground/json/pointer.js";
+import { joinPointer, toTokens } from "../../ground/json/pointer.js";
+import { isEach } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { compileKeptSchema } from "../../ground/json-schema/kept-schema.js";
 import type { Bundle } from "../../schemas/bundle.js";
@@ -196,7 +197,7 @@ export class Translator implements Drafting {
       const [first, ...more] = same.map(({ schema }) => schema) as [JsonObject, ...JsonObject[]];
       const { condition } = same[0] as { condition: Condition | undefined };
       const schema = more.length === 0 ? first : { allOf: [first, ...more] };
-      const name = at === "" ? "candidate" : lastToken(at.replace(/\/(?:\*|~values)(?=\/|$)/g, "")) || "value";
+      const name = at === "" ? "candidate" : toTokens(at).findLast((token) => !isEach(token)) || "value";
       const where = condition === undefined ? "" : " under its condition";
       this.rules.add(
         {

@@ -174,6 +174,20 @@ describe("what a keyword becomes", () => {
     expect(await errorsOf(draft, { value: [{ kind: "square", side: 1 }], by: "a", isSent: true })).toEqual([]);
   });
 
+  test.each<[string, JsonObject, boolean]>([
+    ["a map of a billion names", { type: "object", minProperties: 1_000_000_000 }, true],
+    ["a text of a hundred million characters", { type: "string", minLength: 100_000_000 }, false],
+    ["lists of 20 lists of 20 lists without an end", { $ref: "#/$defs/endless" }, false],
+    ["three million numbers", { $ref: "#/$defs/wide" }, false],
+  ])("documents with %s are not made", async (_, value, isDrafted) => {
+    const listOf = (items: JsonObject): JsonObject => ({ type: "array", minItems: 20, items });
+    const wide = listOf(listOf(listOf(listOf(listOf({ type: "integer" })))));
+    const $defs = { endless: listOf({ $ref: "#/$defs/endless" }), wide };
+    const required = isDrafted ? [] : ["value"];
+    const draft = await draftPackage(bundleSound(ofValue(value, { $defs, required }), {}), OPTIONS);
+    expect(draft !== undefined).toBe(isDrafted);
+  });
+
   test("recursion is kept, with the schemas that it refers to", async () => {
     const draft = await draftOf({
       ...ofValue({ $ref: "#/$defs/tree" }),
