@@ -14,7 +14,7 @@ interface Column {
 }
 
 /** The fixes for a value in a column of numbers that has one right value beside it. */
-async function fixesOf(value: string, { name, description = "A value.", beside = "x", type = "number" }: Column) {
+async function fixesOf(value: unknown, { name, description = "A value.", beside = "x", type = "number" }: Column) {
   const request = exampleRequest({
     outputFields: [
       { name, type, description },
@@ -52,7 +52,7 @@ test.each(said)("%j loses nothing in %j", async (value, column, number) => {
   expect(valuesOf(await fixesOf(value, column), "machine-applicable")).toEqual([number]);
 });
 
-const lost: [value: string, column: Column, number: number, title: string][] = [
+const lost: [value: unknown, column: Column, number: number, title: string][] = [
   ["5 USD", { name: "price", beside: "EUR" }, 5, 'Replace with 5, without "USD"'],
   ["$5", { name: "priceEur" }, 5, 'Replace with 5, without "$"'],
   ["US$5", { name: "price", description: "Price in dollars." }, 5, 'Replace with 5, without "US$"'],
@@ -61,6 +61,8 @@ const lost: [value: string, column: Column, number: number, title: string][] = [
   ["3 pieces", { name: "weight", description: "Weight of one piece." }, 3, 'Replace with 3, without "pieces"'],
   ["about 5", { name: "guests" }, 5, 'Replace with 5, without "about"'],
   ["Row 5", { name: "row" }, 5, 'Replace with 5, without "Row"'],
+  [{ value: 5, unit: "USD" }, { name: "price" }, 5, 'Replace with 5, without "USD"'],
+  [{ amount: 5, currency: "USD", tags: ["a"] }, { name: "priceEur" }, 5, 'Replace with 5, without "USD, tags"'],
 ];
 test.each(lost)(
   "%j in %j is only offered, and the title says what is dropped",
@@ -72,7 +74,7 @@ test.each(lost)(
   },
 );
 
-const wrong: [value: string, column: Column][] = [
+const wrong: [value: unknown, column: Column][] = [
   ["499 cents", { name: "priceEur" }],
   ["13 months", { name: "leadDays" }],
   ["13 calendar months", { name: "lead", description: "Lead time in days." }],
@@ -83,6 +85,7 @@ const wrong: [value: string, column: Column][] = [
   ["5 kg", { name: "weight", beside: "g" }],
   ["5k", { name: "guests" }],
   ["3 million", { name: "guests" }],
+  [{ value: 13, unit: "months" }, { name: "leadDays" }],
 ];
 test.each(wrong)("%j in %j would be another number, and is not offered", async (value, column) => {
   expect(await fixesOf(value, column)).toEqual([]);

@@ -12,11 +12,13 @@ import { isShortText } from "../../../ground/text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
-import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, type ReadMeaning } from "./reader.js";
+import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, ReadMeaning } from "./reader.js";
 import { isDenial, isRetraction, saysNoValue } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
+/** The number of lost values that the title of a fix names. */
+const MAX_NAMED = 8;
 /** Keys that only mean that the value follows. */
 const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
 /** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
@@ -40,8 +42,16 @@ export const namedObject: Reader<JsonObject> = function* (value, schema, { prope
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-  for (const [, scalar] of ordered.slice(0, MAX_OFFERED)) yield guess(scalar);
+  for (const [key, scalar] of ordered.slice(0, MAX_OFFERED))
+    yield new ReadMeaning(scalar, false, { dropped: findDropped(value, key) });
 };
+
+/** What is lost if only the value of one key is kept, such as a unit; undefined if the others are empty. */
+function findDropped(object: JsonObject, kept: string): string | undefined {
+  const others = Object.entries(object).filter(([key, value]) => key !== kept && !isEmpty(value));
+  const texts = others.map(([key, value]) => (typeof value === "object" ? key : String(value)));
+  return texts.length === 0 ? undefined : texts.slice(0, MAX_NAMED).join(", ");
+}
 
 /**
  * The word of a vocabulary in an object that only explains it. Undefined if the object has another content, or if the

@@ -69,6 +69,8 @@ const styled = (value: number, style: string, isCertain = false) => new ReadMean
 /** A number without the words around it; `isUnit` if they are a unit that the field may say too. */
 const without = (value: number, dropped: string, isUnit = false, style?: string) =>
   new ReadMeaning(value, false, { style, dropped, isUnit });
+/** One of several values of an object, of which the others are lost. */
+const oneOf = (value: Json, dropped: string) => new ReadMeaning(value, false, { dropped });
 const FAST: JsonObject = { type: "string", examples: ["fast"] };
 const TITLE_PAGES = ["title string", "pages integer"].map((text) => ({ name: text.slice(0, 5), type: text.slice(6) }));
 const OSLO_ROME = ["Oslo", "Rome"].map((city, at) => ({ city, days: [5, 2][at] as number }));
@@ -180,8 +182,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ fast: "Quick rows" }, FAST, guess("fast"), guess("Quick rows")],
     [{ value: "" }, TEXT, guess("")],
     [{ id: "fast", description: "Quick rows." }, FAST, certainIfFits("fast")],
-    [{ id: "fast", enabled: false }, FAST, guess("fast"), guess(false)],
-    [{ about: "quick", name: "fast" }, TEXT, guess("fast"), guess("quick")],
+    [{ id: "fast", enabled: false }, FAST, oneOf("fast", "false"), oneOf(false, "fast")],
+    [{ about: "quick", name: "fast" }, TEXT, oneOf("fast", "quick"), oneOf("quick", "fast")],
     [{ a: { b: "x" }, c: [1] }, TEXT],
   ],
   numberAsText: [
