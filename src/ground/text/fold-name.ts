@@ -40,6 +40,11 @@ export function inLatin(word: string): string {
   return NOT_ASCII.test(latin) ? word : latin;
 }
 
+/** Whether a word is of another alphabet: all its letters are, and a few of them may look like Latin ones by chance. */
+export function isOtherAlphabet(word: string): boolean {
+  return /\p{L}/u.test(word) && !/[A-Za-z]/.test(word.replace(FULL_WIDTH, toHalfWidth));
+}
+
 function toHalfWidth(letter: string): string {
   return String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
 }

@@ -75,6 +75,18 @@ describe("a name in another script", () => {
     ]);
   });
 
+  test("is not read as the Latin word that it happens to look like", async () => {
+    // "Rost" and "osa", words of Russian, look like "poct" and "oca".
+    const candidate = named("\u0440\u043e\u0441\u0442", "\u043e\u0441\u0430", "city");
+    const result = await evaluated(candidate);
+    expect(result.repair).toBeUndefined();
+    const offers = allFixes(result).filter(({ title }) => title.startsWith("Rename"));
+    expect(offers.map(({ applicability }) => applicability)).toEqual(["has-placeholders", "has-placeholders"]);
+    // One letter that looks alike among Latin ones is a slip of the keyboard.
+    const slip = named("cit\u0443");
+    expect(fixed(slip, (await evaluated(slip)).repair).outputFields.map(({ name }) => name)).toEqual(["city"]);
+  });
+
   test("never takes a name that is there", async () => {
     const candidate = named("\u4fa1\u683c", "fieldName_1");
     const [fix] = allFixes(await evaluated(candidate));
@@ -118,6 +130,22 @@ test("a reference to a name in another thing is never redirected for certain", a
   expect(fixed(candidate, misspelt.repair).key).toBe("total");
 });
 
+test.each(["   ", "---", "'"])("a reference is never redirected to a name without letters: %j", async (name) => {
+  const names = { type: "array", maxItems: 9, items: { type: "string" } };
+  const spec = specOf({
+    shape: { type: "object", properties: { names, keys: names } },
+    rules: {
+      "keys-are-names": {
+        check: { at: "/keys/*", "one-of": { candidate: "/names/*" } },
+        fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+      } as never,
+    },
+  });
+  const result = await evaluate(spec, { names: [name, "city"], keys: ["total"] }, RegistryIndex.of([]));
+  expect(result.diagnostics).toHaveLength(1);
+  expect(allFixes(result)).toEqual([]);
+});
+
 describe("a property is never renamed to its contrary", () => {
   const boolean = { type: "boolean" };
   const renamedTo = async (unknown: string, known: string) => {
@@ -141,6 +169,9 @@ describe("a property is never renamed to its contrary", () => {
     ["unlisted", "listed"],
     ["required", "nullable"],
     ["notRequired", "required"],
+    ["notNull", "nullable"],
+    ["non_null", "optional"],
+    ["mandatory", "nullable"],
   ])("%s is not %s, nor the other way round", async (one, other) => {
     expect(await renamedTo(one, other)).toEqual([]);
     expect(await renamedTo(other, one)).toEqual([]);

@@ -1,7 +1,7 @@
 import { joinPointer, lastToken, parentPointer, valueAt } from "../../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../../ground/json/value.js";
 import { placeholderOf, schemaAt } from "../../../ground/json-schema/schemas-in.js";
-import { foldName, inLatin, stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { foldName, inLatin, isOtherAlphabet, stem, wordsIn } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning, PlaceholderMeaning } from "../../../ground/text/meaning.js";
 import { isShortText } from "../../../ground/text/quote.js";
@@ -99,6 +99,8 @@ function isPlaceholderName(text: string): boolean {
  */
 export function respellToMatch(text: string, regex: RegExp, respell: Respell): Meaning | undefined {
   const latin = inLatin(text);
+  // Letters of a whole word in another alphabet look like Latin ones by chance.
+  if (latin !== text && isOtherAlphabet(text)) return undefined;
   if (latin !== text) return respellInLatin(text, latin, regex, respell);
   const fits = (spelling: string) => /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
   const respelt = respell(text);
@@ -129,7 +131,7 @@ export function choosePlaceholder(
   declarations: ReadonlyMap<string, Declaration>,
   subject: Subject,
 ): Meaning | undefined {
-  if (!isShortText(actual) || !/\p{L}/u.test(actual) || /[A-Za-z\d]/.test(inLatin(actual))) return undefined;
+  if (!isShortText(actual) || !isOtherAlphabet(actual) || /\d/.test(inLatin(actual))) return undefined;
   const selector = path.slice(CANDIDATE.length).replace(/\/\d+(?=\/|$)/g, "/*");
   const placeholder = placeholderOf(schemaAt(shape, selector));
   if (typeof placeholder !== "string") return undefined;

@@ -36,7 +36,11 @@ export function makeVocabulary(
   const strings = values.filter((value) => typeof value === "string");
   const byFold = new Map(strings.map((value) => [foldName(value), value]));
   const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
-  const withSameForm = (word: string) => byFold.get(foldName(word));
+  const withSameForm = (word: string) => {
+    const form = foldName(word);
+    // Signs and white space have no form: they are not the same word as other signs.
+    return form === "" ? undefined : byFold.get(form);
+  };
   return {
     values: strings,
     isSmall,
