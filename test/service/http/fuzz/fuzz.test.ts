@@ -73,7 +73,7 @@ async function expectUnharmed(): Promise<void> {
   expect(await metricOf(service, "process_resident_memory_bytes")).toBeLessThan(400 * MEGABYTE);
 }
 
-/** Valid requests to mutate. */
+/** Requests to mutate. */
 function seeds(key: string): RawRequest[] {
   const proposal = JSON.stringify(exampleRequest());
   const Authorization = `Bearer ${key}`;
@@ -89,6 +89,11 @@ function seeds(key: string): RawRequest[] {
     { path: "/api/build", body: proposal, headers: { Authorization, "X-Forwarded-For": "203.0.113.7" } },
     { path: "/api/build", body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })), headers: { Authorization } },
     { path: "/api/build", body: JSON.stringify(exampleRequest({ sampleRecords })), headers: { Authorization } },
+    {
+      path: "/api/build",
+      body: JSON.stringify(exampleRequest({}, { domainId: "unknown" })),
+      headers: { Authorization },
+    },
     ...ERAS.map(([, era]) => toolCall(era, key)("validateProposal", exampleRequest())),
     { path: "/api/validate", body: proposal },
     { path: "/api/build", body: proposal, headers: { Authorization: "Bearer ai_unknown" } },
