@@ -1,3 +1,4 @@
+import type { AST } from "@eslint-community/regexpp";
 import { type Step, toAutomaton } from "../../ground/patterns/automaton.js";
 import { isAtStart, isLookAround, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
 import { alphabetOf } from "./alphabet.js";
@@ -28,8 +29,8 @@ const MAX_TRIED_LENGTH = 4_096;
 const STEPS_OF_SHORT = 250_000;
 const SHORT_LENGTH = 256;
 const MAX_GROWING = 4;
-/** From here, work that grows little faster than a string which does not match does not grow faster later. */
-const TELLING_LENGTH = 512;
+/** From here, beyond what a pattern repeats, work that grows little faster than the string does not grow faster later. */
+const TELLING_LENGTH = 128;
 const LINEAR = 2.2;
 const MAX_ENDS = 12;
 /** No pattern takes the NUL, which cannot stand in a file. */
@@ -50,13 +51,18 @@ export function findSlowness(pattern: string, { isShort = false } = {}): Slownes
   if (whole === undefined || rest === undefined) return "unknown";
   // A character that few parts take ends most of them.
   const ends = [STRANGE, "", ...alphabetOf(pattern).letters.toReversed().slice(0, MAX_ENDS)];
+  // A string may match until it is longer than all that a pattern repeats.
+  const telling = {
+    failing: TELLING_LENGTH + largestCountIn(pattern, "min"),
+    matching: TELLING_LENGTH + largestCountIn(pattern, "max"),
+  };
   const growing: Tried[] = [];
   let work = 0;
   for (const end of ends)
     for (const suspect of suspects)
       for (const automaton of new Set([rest, whole])) {
         const tried = { ...suspect, automaton, end };
-        const { grown, isSlow } = tryLengths(tried, isShort);
+        const { grown, isSlow } = tryLengths(tried, isShort, telling);
         if (isSlow) return { ...suspect, end, grown };
         work += grown.reduce((sum, { steps }) => sum + steps, 0);
         if (work > MAX_WORK) return "unknown";
@@ -85,7 +91,23 @@ function withoutLooksAtStart(pattern: string): string {
   return looks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), pattern);
 }
 
-function tryLengths({ automaton, prefix, pump, end }: Tried, isShort: boolean): { grown: Work[]; isSlow: boolean } {
+/** How often a part of the pattern is repeated at least, and at most where that has an end. */
+function largestCountIn(pattern: string, bound: "min" | "max"): number {
+  const counts = [...nodesIn(parsePattern(pattern))].map((node) => {
+    let count = 1;
+    for (let around: AST.Node | null = node; around !== null; around = around.parent)
+      if (around.type === "Quantifier")
+        count *= Math.max(1, around[around.max === Number.POSITIVE_INFINITY ? "min" : bound]);
+    return count;
+  });
+  return counts.reduce((most, count) => Math.max(most, count), 1);
+}
+
+function tryLengths(
+  { automaton, prefix, pump, end }: Tried,
+  isShort: boolean,
+  telling: { readonly failing: number; readonly matching: number },
+): { grown: Work[]; isSlow: boolean } {
   const grown: Work[] = [];
   for (let length = 8; length <= (isShort ? SHORT_LENGTH : MAX_TRIED_LENGTH); length *= 2) {
     const text = prefix + pump.repeat(Math.ceil(length / pump.length)) + end;
@@ -93,7 +115,7 @@ function tryLengths({ automaton, prefix, pump, end }: Tried, isShort: boolean): 
     const { steps, isMatch } = countSteps(automaton, text, most);
     grown.push({ length: text.length, steps });
     if (steps >= most) return { grown, isSlow: true };
-    if (!isMatch && length >= TELLING_LENGTH && ratioOf(grown) < LINEAR) break;
+    if (length >= telling[isMatch ? "matching" : "failing"] && ratioOf(grown) < LINEAR) break;
   }
   return { grown, isSlow: false };
 }
