@@ -1,8 +1,8 @@
 import type { Declarations, ExampleSource, NormalizeStep, RuleSource, SpecSource } from "../engine/grammar.js";
 import { POINTER_PROPERTIES, STARTS, selectorFrom } from "../engine/reference.js";
 import { rulePartsOf } from "../engine/rules/reads.js";
-import { joinPointer, toPointer, toTokens } from "../ground/json/pointer.js";
-import { isItemStep } from "../ground/json/selector.js";
+import { escapeToken, joinPointer, toTokens } from "../ground/json/pointer.js";
+import { isEachValue, isItemStep } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { propertiesOf, schemasIn } from "../ground/json-schema/schemas-in.js";
 
@@ -101,11 +101,12 @@ export class Renaming {
     const { from, to } = this.rename;
     const isHere = pointer === this.rename.pointer;
     const nameOf = (name: string) => (isHere && name === from ? to : name);
-    const { properties, items, required, derive } = schema;
+    const { properties, items, additionalProperties: values, required, derive } = schema;
     return {
       ...schema,
       ...(isObject(derive) && { derive: mapValues(derive, (value) => this.#own(value)) }),
       ...(isObject(items) && { items: this.#inShape(items, `${pointer}/items`) }),
+      ...(isObject(values) && { additionalProperties: this.#inShape(values, `${pointer}/additionalProperties`) }),
       ...(Array.isArray(required) && { required: required.map((name) => nameOf(String(name))) }),
       ...(isObject(properties) && {
         properties: Object.fromEntries(
@@ -178,13 +179,18 @@ export class Renaming {
     const [tokens, all] = [toTokens(pointer), toTokens(selector)];
     const index = this.#place.length - 1 - (all.length - tokens.length);
     if (index < 0 || index >= tokens.length || !this.#leadsTo(all)) return pointer;
-    return toPointer(tokens.with(index, this.rename.to));
+    // The other tokens stay as they are written: `~values` is no key with a tilde.
+    return pointer
+      .split("/")
+      .with(index + 1, escapeToken(this.rename.to))
+      .join("/");
   }
 
   #leadsTo(tokens: readonly string[]): boolean {
     return this.#place.every((token, index) => {
       const own = tokens[index];
-      return own === token || (token === "*" && own !== undefined && (isItemStep(own) || own === "-"));
+      if (own === token || own === undefined) return own === token;
+      return isEachValue(token) || (token === "*" && (isItemStep(own) || own === "-"));
     });
   }
 }
