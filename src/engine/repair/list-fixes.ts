@@ -96,7 +96,8 @@ class FixList {
     const shared = column === undefined ? undefined : this.#proofs.get(column);
     if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
       return { ...shared, patch: fix.patch };
-    const result = start.affordsTrial(fix.patch) ? await prove([[step]], start) : undefined;
+    const isAffordable = column === undefined ? start.affordsTrial(fix.patch) : start.affordsProof(fix.patch);
+    const result = isAffordable ? await prove([[step]], start) : undefined;
     if (column !== undefined) this.#proofs.set(column, result);
     return result;
   }

@@ -94,6 +94,12 @@ export class CheckedCandidate {
     return this.#tried.get(keyOf(patch)) !== undefined || this.affords(costOf(patch), removed);
   }
 
+  /** Like affordsTrial(), for a proof of a fix that the repair has applied: it may use what the repair has left. */
+  affordsProof(patch: readonly Operation[]): boolean {
+    const cost = this.checkCost + costOf(patch) - COSTS.violation;
+    return this.trials.affordsBeyondListing(cost);
+  }
+
   /** Applies a patch and checks the result. Returns undefined if the patch cannot be applied. */
   async try(patch: readonly Operation[]): Promise<Trial | undefined> {
     const key = keyOf(patch);
@@ -214,6 +220,13 @@ export class Trials {
   affords(work: number): boolean {
     const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
     this.hasRunOut ||= !isAffordable;
+    return isAffordable;
+  }
+
+  /** Like affords(), with the work that the repair has left. What is listed besides has as much work as before. */
+  affordsBeyondListing(work: number): boolean {
+    const isAffordable = this.#spent + this.#readingWork() + work <= MAX_WORK;
+    if (isAffordable) this.#limit = Math.min(MAX_WORK, this.#limit + work);
     return isAffordable;
   }
 

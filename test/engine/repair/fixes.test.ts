@@ -191,6 +191,16 @@ describe("fixes that are proven together", () => {
     expect(await answerTo(repaired)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
+  test.each<[string, object]>([
+    ["values", record({ ...SLIPS, rainyDays: "3" })],
+    ["names", { City: "Oslo", " temperature": 1.5, "rainy days": 3, measuredOn: "2026-01-01" }],
+  ])("%s of several columns are certain one by one, too", async (_, slips) => {
+    const { summary, diagnostics } = await answerTo(mistaken(records(100, () => slips)));
+    expect(summary).toMatchObject({ errors: 300, fixable: 300 });
+    const best = new Set(diagnostics.map(({ fixes: [fix] }) => fix?.applicability));
+    expect(best).toEqual(new Set(["machine-applicable"]));
+  });
+
   test("the operations of one column come one after the other", async () => {
     const { repair } = await answerTo(mistaken(records(3, () => record(SLIPS))));
     const columns = repair?.patch.map(({ path }) => path.slice(path.lastIndexOf("/") + 1));
