@@ -8,8 +8,9 @@ export interface LanguageDifference {
 }
 
 const MAX_STEPS = 4_000;
-/** The characters that are read for all strings: about two seconds. */
-const MAX_READ = 200_000;
+/** The work of all strings, about two seconds: what is read, and the characters that patterns could take there. */
+const MAX_WORK = 3_000_000;
+const WORK_PER_READ = 10;
 const MAX_LENGTH = 80;
 
 /** What is known of a string by one pattern: it matches whatever follows, or steps that go on. */
@@ -42,6 +43,7 @@ class Comparison {
   readonly #seen = new Set<string>();
   readonly #onlyBefore: string[] = [];
   readonly #onlyAfter: string[] = [];
+  #work = 0;
 
   constructor(
     private readonly starts: readonly Step[],
@@ -51,15 +53,13 @@ class Comparison {
   /** Reads all strings at once, one character after the other. Those that lead to the same states are one. */
   compare(): LanguageDifference | undefined {
     let nodes: Node[] = [{ states: this.starts.map(() => []), before: undefined, word: "" }];
-    let read = 0;
     for (let length = 0; nodes.length > 0; length++) {
       // Checks leave the empty string to the limits of length.
       if (length > 0) this.#judge(nodes);
-      read += nodes.length * this.letters.length;
-      if (read > MAX_READ) return this.#isDifferent ? this.#difference : undefined;
       const longer = new Map<string, Node>();
       for (const node of nodes)
         for (const letter of this.letters) {
+          if (this.#work > MAX_WORK) return this.#isDifferent ? this.#difference : undefined;
           const next = this.#read(node, letter);
           const key = this.#keyOf(next);
           if (!longer.has(key)) longer.set(key, next);
@@ -98,9 +98,11 @@ class Comparison {
   }
 
   #read({ states, before, word }: Node, letter: string): Node {
+    this.#work += WORK_PER_READ;
     const next = states.map((state, at): State => {
       if (state === "matched") return state;
       const reached = stepsReached([...state, this.starts[at] as Step], before, letter);
+      this.#work += reached.takes.length;
       return reached.isMatch ? "matched" : reached.takes.filter(({ takes }) => takes(letter)).map((step) => step.next);
     });
     return { states: next, before: letter, word: word + letter };
