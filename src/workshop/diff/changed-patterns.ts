@@ -1,9 +1,11 @@
 import type { CheckSource, RuleSource, SpecSource } from "../../engine/grammar.js";
+import { isWithin } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { schemaAt } from "../../ground/json-schema/schemas-in.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import type { VersionChange } from "../../specs/changes.js";
-import { patternsInData } from "../../specs/patterns/slow-patterns.js";
+import { patternsOf } from "../../specs/patterns/slow-patterns.js";
+import { referencesIn } from "../../specs/values-in.js";
 import { compareLanguages } from "./compare-languages.js";
 
 export interface ComparedPatterns {
@@ -56,10 +58,19 @@ export function compareChangedPatterns(
 
 function pairsIn({ part, pointer, before, after }: VersionChange, sources: readonly SpecSource[]): Pair[] | undefined {
   if (part === "rules" && pointer.endsWith("/check")) return pairsOfChecks([before].flat(), [after].flat());
-  const inTables = sources.map(({ settings, rules }) => [...patternsInData(settings.data, Object.values(rules))]);
-  const isOfTable = inTables.every((patterns) => patterns.some((one) => one.pointer === pointer));
-  if (part !== "data" || !isOfTable || !arePatterns(before, after)) return undefined;
+  if (part !== "data" || !arePatterns(before, after)) return undefined;
+  if (!sources.every((source) => isOnlyPattern(pointer, source))) return undefined;
   return [{ before: before as string, after: after as string, at: [] }];
+}
+
+/** Whether all that refers to a place of the data, or to a table around it, takes it for a pattern. */
+function isOnlyPattern(pointer: string, { rules, settings }: SpecSource): boolean {
+  const isThere = (spec: unknown) => isWithin(pointer, `/data${spec}`);
+  const references = referencesIn([rules, settings]).filter(({ spec }) => isThere(spec));
+  const asPattern = Object.values(rules).flatMap((rule) =>
+    [...patternsOf(rule)].filter(({ pattern }) => isObject(pattern) && isThere(pattern.spec)),
+  );
+  return asPattern.length > 0 && references.length === asPattern.length;
 }
 
 function pairsOfChecks(before: readonly (Json | undefined)[], after: readonly (Json | undefined)[]) {

@@ -159,6 +159,25 @@ test.each([
   expect(unwitnessedChanges(diff)).toEqual([]);
 });
 
+test("a pattern of the data that is compared as a text too is no pattern alone", async () => {
+  const withData = (form: string, isText: boolean) => (source: SpecSource) => {
+    source.settings.data.tagForm = form;
+    (source.rules["tags-are-lower-case"] as unknown as { check: object }).check = {
+      at: "/tags/*",
+      pattern: { spec: "/tagForm" },
+    };
+    if (isText)
+      source.rules["titles-are-no-forms"] = { ...WORDS, check: { at: "/title", equals: { spec: "/tagForm" } } };
+  };
+  const [alone, text] = await Promise.all(
+    [false, true].map((isText) =>
+      diffVersions(edited(withData("^[a-z0-9-]+$", isText)), edited(withData("^(?:[a-z0-9-])+$", isText))),
+    ),
+  );
+  expect(alone?.changes).toMatchObject([{ pointer: "/data/tagForm", isEqual: true }]);
+  expect(text?.changes.map(({ isEqual }) => isEqual)).toEqual([undefined]);
+});
+
 test.each([
   ["^[a-z0-9-]+$", "^(?!xyzzy)[a-z0-9-]+$", ["breaking"]],
   ["^[a-z0-9-]+$", "^(?:[a-z0-9-]|plugh!)+$", ["widening"]],
