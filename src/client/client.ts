@@ -1,4 +1,5 @@
 import { applyPatch } from "../ground/json/patch.js";
+import { isObject } from "../ground/json/value.js";
 import type { ErrorDetails } from "../proposals/errors/app-error.js";
 import type { ErrorCode } from "../proposals/errors/error-codes.js";
 import type { ProposalRequest as SentRequest } from "../proposals/request.js";
@@ -190,7 +191,7 @@ export class Client {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
     const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];
-    const body = request === undefined ? "" : JSON.stringify(request);
+    const body = request === undefined ? "" : serialize(request);
     const signed = signing && (await signCall(signing, { method, url, operation: name, contentType, body }));
     const timeout = AbortSignal.timeout(timeoutMs);
     const unanswered = (cause: unknown) => {
@@ -219,11 +220,26 @@ export class Client {
     const text = await response.text().catch((cause) => {
       throw unanswered(cause);
     });
-    try {
-      return JSON.parse(text);
-    } catch (cause) {
-      throw new CallError(`${url.href}: the answer is not JSON`, { status: response.status, cause });
-    }
+    const answer = parse(text, url, response);
+    // A proxy may answer for the service, such as with `null` or `"OK"`.
+    if (isObject(answer)) return answer;
+    throw new CallError(`${url.href}: the answer is JSON, but no result`, { status: response.status });
+  }
+}
+
+function parse(text: string, { href }: URL, { status }: Response): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CallError(`${href}: the answer is not JSON`, { status, cause });
+  }
+}
+
+function serialize(request: ProposalRequest): string {
+  try {
+    return JSON.stringify(request);
+  } catch (cause) {
+    throw new CallError("the request cannot be sent as JSON", { cause });
   }
 }
 

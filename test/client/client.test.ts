@@ -179,11 +179,20 @@ test.each<[title: string, answer: (response: ServerResponse) => void, error: obj
     (response) => response.end("<html>"),
     { status: 200, cause: { name: "SyntaxError" }, message: /not JSON/ },
   ],
+  ["an answer that is no result", (response) => response.end("null"), { status: 200, message: /no result/ }],
 ])("%s is a CallError with its cause", async (_, answer, { message, ...error }: { message?: RegExp }) => {
   const { url } = await serve((_, response) => answer(response));
   const thrown = await new Client({ url, timeoutMs: 200, maxWaitSeconds: 0 }).domains().catch((error) => error);
   expect(thrown).toMatchObject({ ...error, name: "CallError" });
   expect(thrown.message).toMatch(message as RegExp);
+});
+
+test("a request that is no JSON is a CallError with its cause, and is not sent", async () => {
+  const request = { ...exampleRequest(), candidate: { count: 1n } };
+  const error = { name: "CallError", message: expect.stringContaining("JSON"), cause: { name: "TypeError" } };
+  const client = new Client({ url: "http://localhost:1", key: "ai_x" });
+  await expect(client.validate(request)).rejects.toMatchObject(error);
+  await expect(client.settle(request)).rejects.toMatchObject(error);
 });
 
 test("a redirect is a CallError that names its target, and is not followed", async () => {
