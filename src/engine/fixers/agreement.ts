@@ -50,7 +50,7 @@ const FILL_IN = / and fill it in$/;
 
 /** Words in the names and ids of programs and groups: `release-bot`, `agent_77`, `gpt-4-turbo`, `team_12`. */
 const NO_PERSON =
-  /^(?:agent|ai|api|app|assistant|automation|bot|ci|committee|company|copilot|crew|cron|daemon|department|dept|gpt|group|job|llm|machine|model|org|organisation|organization|pipeline|program|robot|runner|scheduler|script|server|service|software|squad|svc|sys|system|team|tool|worker)s?$/i;
+  /^(?:agent|ai|api|app|assistant|automation|bot|chatbot|chatgpt|ci|claude|codex|committee|company|copilot|crew|cron|daemon|department|dependabot|dept|gemini|gpt|group|job|llama|llm|machine|mistral|model|openai|org|organisation|organization|pipeline|program|renovate|robot|runner|scheduler|script|server|service|software|squad|svc|sys|system|team|tool|worker)s?$/i;
 
 function isNoPerson(name: unknown): boolean {
   return isShortText(name) && wordsIn(name).some((word) => NO_PERSON.test(word.replace(/\d+$/, "")));

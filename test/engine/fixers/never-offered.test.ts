@@ -21,12 +21,15 @@ describe("a program is never offered as a person", () => {
     { id: "release-bot" },
     { kind: "user", id: "release-bot" },
     { kind: null, id: "nightly-build-job" },
+    "claude-opus",
+    { id: "dependabot" },
+    { kind: null, id: "chatgpt" },
   ])("%j", async (owner) => {
     const candidate = { ...base, owner };
     const result = await evaluated(candidate);
     expect(allFixes(result).length).toBeGreaterThan(0);
     for (const fix of [...allFixes(result), result.repair]) {
-      const person = { kind: "human", id: expect.stringMatching(/agent|gpt|svc|bot|job/) };
+      const person = { kind: "human", id: expect.stringMatching(/agent|gpt|svc|bot|job|claude/) };
       expect(fixed(candidate, fix)).not.toMatchObject({ owner: person });
     }
   });
