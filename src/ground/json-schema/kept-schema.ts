@@ -5,7 +5,7 @@ import { cacheByString } from "../cache/bounded-map.js";
 import { cacheByObject } from "../cache/cache-by-object.js";
 import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { compileSteadyPattern } from "../patterns/steady-pattern.js";
+import { compileSteadyPattern, MAX_SERVED_STEPS } from "../patterns/steady-pattern.js";
 import { addKeywords, withoutEvaluated } from "./keywords.js";
 import { countStep, followLater, keepOwnErrorsOnly, type Steps, TooManySteps } from "./references.js";
 
@@ -124,9 +124,9 @@ function metaAjv(): Ajv2020 {
   return meta;
 }
 
-/** A matcher that takes linear time, if the pattern has one: the loader refuses other patterns that are slow. */
+/** A matcher that takes linear time, if the pattern has a small one: the loader refuses other patterns that are slow. */
 const matcherOf = cacheByString((pattern) => {
-  const test = compileSteadyPattern(pattern);
+  const test = compileSteadyPattern(pattern, MAX_SERVED_STEPS);
   return test === undefined ? new RegExp(pattern, "u") : { test, toString: () => `steady:${pattern}` };
 });
 /** The name of the code is for validators that are written to a file. */

@@ -6,7 +6,7 @@ import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
-import { compileSteadyPattern } from "../../ground/patterns/steady-pattern.js";
+import { compileSteadyPattern, MAX_SERVED_STEPS } from "../../ground/patterns/steady-pattern.js";
 import { quote } from "../../ground/text/quote.js";
 import { keptSchemasIn, objectsIn } from "../values-in.js";
 import { findSlowness, type Slowness } from "./find-slowness.js";
@@ -64,9 +64,10 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
   for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
 }
 
-/** Finds slow patterns in the JSON Schemas that rules keep. Those that an automaton can match take linear time there. */
+/** Finds slow patterns in the JSON Schemas that rules keep. Those that a small automaton can match take linear time there. */
 export function* lintKeptPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
-  const isSteady = (pattern: string) => isPattern(pattern) && compileSteadyPattern(pattern) !== undefined;
+  const isSteady = (pattern: string) =>
+    isPattern(pattern) && compileSteadyPattern(pattern, MAX_SERVED_STEPS) !== undefined;
   for (const place of keptSchemasIn(rules, data))
     yield* lintSchemaPatterns(valueAt(data, place), `/data${place}`, isSteady);
 }
