@@ -36,7 +36,7 @@ export function interpretInColumn(record: Record<string, unknown>, column: Typed
   if (first === undefined) return undefined;
   const { value, dropped } = first;
   if (certain.length === 1 && findTypeDoubt(actual, value, column) === undefined) return new Meaning(value, true);
-  const offered = others.slice(0, MAX_OFFERED - 1).map((meaning) => meaning.value);
+  const offered = others.slice(0, MAX_OFFERED - 1).map((other) => new Meaning(other.value, false, [], other.dropped));
   return new Meaning(value, false, offered, dropped);
 }
 

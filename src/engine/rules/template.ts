@@ -55,7 +55,7 @@ export class FindingValues {
       const value = this.#read(name);
       if (!(value instanceof Meaning)) return [];
       return value.others.map((other) => {
-        const fills = { ...finding.fills, [name]: new Meaning<Json>(other, false, [], value.dropped) };
+        const fills = { ...finding.fills, [name]: other instanceof Meaning ? other : new Meaning<Json>(other, false) };
         return new FindingValues({ ...finding, fills }, version);
       });
     });

@@ -9,8 +9,8 @@ export class Meaning<T extends Json = string> {
     readonly value: T,
     /** Whether nothing is lost and nothing else can be meant. No fix with a guess claims to be certain. */
     readonly isCertain: boolean,
-    /** Other guesses; a fix is offered for each. */
-    readonly others: readonly T[] = [],
+    /** Other guesses; a fix is offered for each. One that lacks a text is a meaning itself. */
+    readonly others: readonly (T | Meaning<T>)[] = [],
     /** The text that the value lacks, which the title of its fix names. */
     readonly dropped?: string,
   ) {}

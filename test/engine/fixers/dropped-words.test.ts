@@ -91,6 +91,12 @@ test.each(wrong)("%j in %j would be another number, and is not offered", async (
   expect(await fixesOf(value, column)).toEqual([]);
 });
 
+test("each of several offers names what it leaves out itself", async () => {
+  const fixes = await fixesOf({ first: "Jane", last: "Roe" }, { name: "author", type: "string" });
+  const titles = fixes.map(({ title }) => title);
+  expect(titles).toEqual(['Replace with "Jane", without "Roe"', 'Replace with "Roe", without "Jane"']);
+});
+
 test("what is dropped for certain stands in the field or beside it", async () => {
   const units = ["kg", "g", "km", "m", "kW", "W", "days", "months", "USD", "EUR", "pages", "%", "pieces", "k"];
   const words = [
