@@ -31,8 +31,6 @@ export interface UnknownKey {
   isRedundant(value: unknown): boolean;
 }
 
-export const NOTHING_FOUND: ReadonlyMap<string, string> = new Map();
-
 export function fixByRelocation({ title, patch, isCertain }: Relocation): Fix {
   return makeFix(title, isCertain, [...patch]);
 }

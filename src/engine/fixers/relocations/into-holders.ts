@@ -7,7 +7,7 @@ import { quote } from "../../../ground/text/quote.js";
 import { type Fix, makeFix } from "../../problem.js";
 import { knownNames, type NestedTarget, type Properties } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
-import { addObject, moveAll, NOTHING_FOUND, type Relocation } from "../relocation.js";
+import { addObject, moveAll, type Relocation } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
 
 /** A key, and its name in the object that it is moved into. */
@@ -87,7 +87,7 @@ function moveInto(
     patch: [...addObject(object[holder], to), ...moveAll(path, to, moves)],
     isCertain,
     holder,
-    found: isCertain ? new Map([...ofHolder, ...places]) : NOTHING_FOUND,
+    found: new Map(isCertain ? [...ofHolder, ...places] : []),
   };
 }
 
