@@ -7,7 +7,14 @@ import { valueAt } from "../json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { compileSteadyPattern, MAX_SERVED_STEPS } from "../patterns/steady-pattern.js";
 import { addKeywords, withoutEvaluated } from "./keywords.js";
-import { countStep, followLater, keepOwnErrorsOnly, type Steps, TooManySteps } from "./references.js";
+import {
+  countStep,
+  followLater,
+  keepOwnErrorsOnly,
+  type Steps,
+  stopAtFirstInLoops,
+  TooManySteps,
+} from "./references.js";
 
 /** The number of references that one check may follow in all its places of a document. */
 const MAX_STEPS = 100_000;
@@ -108,6 +115,7 @@ const compilerFor = cacheByObject((data: JsonObject) => {
   formats.default(ajv);
   addKeywords(ajv);
   keepOwnErrorsOnly(ajv);
+  stopAtFirstInLoops(ajv);
   followLater(
     ajv,
     (ref) => follow(ref, data),
@@ -136,7 +144,7 @@ const STEADY = Object.assign((pattern: string) => matcherOf(pattern) as RegExp, 
 function reasonOf(errors: readonly ErrorObject[]): string {
   const depthOf = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
   const stated = errors.filter(({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined);
-  const least = Math.min(...stated.map(depthOf));
+  const least = stated.reduce((depth, one) => Math.min(depth, depthOf(one)), Number.POSITIVE_INFINITY);
   const {
     instancePath = "",
     message = "does not fit",

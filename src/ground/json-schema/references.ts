@@ -92,3 +92,21 @@ function keepOwnErrorOnly(ajv: Ajv, keyword: string): void {
     code(decorated);
   });
 }
+
+/**
+ * Ends the loops over items and properties at the first one that does not fit: 64 KiB have 20,000 items, each of which
+ * may lack hundreds of properties. Within one item, all errors are still found.
+ */
+export function stopAtFirstInLoops(ajv: Ajv): void {
+  for (const keyword of ["items", "additionalProperties", "patternProperties"])
+    redefine(ajv, keyword, (context, code) => {
+      const decorated: KeywordCxt = Object.create(context, {
+        it: { value: { ...context.it, allErrors: false } },
+        subschema: {
+          value: (...[applied, valid]: Parameters<KeywordCxt["subschema"]>) =>
+            context.subschema({ allErrors: context.it.allErrors ?? true, ...applied }, valid),
+        },
+      });
+      code(decorated);
+    });
+}

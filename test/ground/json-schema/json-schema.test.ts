@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { JsonObject } from "../../../src/ground/json/value.js";
 import { ajv, compileSchema } from "../../../src/ground/json-schema/ajv.js";
 import { FORMATS } from "../../../src/ground/json-schema/formats.js";
 import { compileKeptSchema } from "../../../src/ground/json-schema/kept-schema.js";
@@ -68,4 +69,18 @@ test("a union beside patterns of names throws nothing, though all errors are col
   expect([{ a: 1 }, { ab: 1, b: 2 }, {}].map((value) => compileSchema(schema)(value))).toEqual([false, true, true]);
   const judge = compileKeptSchema(schema, {})();
   expect([{ a: 1 }, { ab: 1, b: 2 }, {}].map((value) => judge(value) === undefined)).toEqual([false, true, true]);
+});
+
+test("a kept schema keeps one error for all items or properties that lack something", () => {
+  const required = Array.from({ length: 100 }, (_, number) => `key-${number}`);
+  const empty = Array.from({ length: 5_000 }, () => ({}));
+  const schemas = {
+    items: [{ items: { required } }, empty],
+    additionalProperties: [{ additionalProperties: { required } }, { ...empty }],
+    patternProperties: [{ patternProperties: { "^[0-9]": { required } } }, { ...empty }],
+  } as const;
+  for (const [keyword, [schema, value]] of Object.entries(schemas)) {
+    const judge = compileKeptSchema(schema as unknown as JsonObject, {})();
+    expect([keyword, judge(value)]).toEqual([keyword, `at /0 it must have required property 'key-0'`]);
+  }
 });
