@@ -2,11 +2,18 @@ import type { Operation } from "../../ground/json/patch.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import type { Fix, Occurrence } from "../problem.js";
 
-/** What equal fixes have in common: the code and the column of what they fix, and what is done there. */
-export function columnOfFix({ code, path }: Occurrence, fix: Fix, spec: CompiledSpec): string {
+type ColumnOf = (path: string) => string;
+
+/**
+ * What equal fixes have in common: the code, the column and the subject of what they fix, and what is done there. What a
+ * fix does in another record than its own distinguishes it.
+ */
+export function columnOfFix({ code, path, subject }: Occurrence, fix: Fix, spec: CompiledSpec): string {
   const { columnOf } = spec.compiled();
-  const changes = new Set(fix.patch.map((operation) => describeChange(operation, columnOf)));
-  return [code, columnOf(path), fix.applicability, ...changes].join("\n");
+  const own = recordOf(path, columnOf);
+  const inOwn: ColumnOf = (place) => (recordOf(place, columnOf) === own ? columnOf(place) : place);
+  const changes = new Set(fix.patch.map((operation) => describeChange(operation, inOwn)));
+  return [code, columnOf(path), subject ?? "", fix.applicability, ...changes].join("\n");
 }
 
 /** Like columnOfFix(), and what the fix puts in: two fixes with the same key do the same to two records. */
@@ -15,7 +22,17 @@ export function changeOfFix(occurrence: Occurrence, fix: Fix, spec: CompiledSpec
   return [columnOfFix(occurrence, fix, spec), ...values].join("\n");
 }
 
-function describeChange(operation: Operation, columnOf: (path: string) => string): string {
-  const from = operation.op === "move" ? columnOf(operation.from) : "";
-  return `${operation.op} ${from} ${columnOf(operation.path)}`;
+function describeChange(operation: Operation, describePlace: ColumnOf): string {
+  const from = operation.op === "move" ? describePlace(operation.from) : "";
+  return `${operation.op} ${from} ${describePlace(operation.path)}`;
+}
+
+/** The path of the declared record that a place is in; undefined if it is in none. */
+function recordOf(path: string, columnOf: ColumnOf): string | undefined {
+  const column = columnOf(path);
+  if (column === path) return undefined;
+  // After the index, which is a star in the column, both are equal.
+  let equal = 1;
+  while (path.at(-equal) === column.at(-equal)) equal++;
+  return path.slice(0, path.length - equal + 1);
 }

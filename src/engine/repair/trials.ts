@@ -100,7 +100,7 @@ export class CheckedCandidate {
     return this.trials.affordsBeyondListing(cost);
   }
 
-  /** Applies a patch and checks the result. Returns undefined if the patch cannot be applied. */
+  /** Applies a patch and checks the result. Returns undefined if it cannot be applied, or leaves no object as candidate. */
   async try(patch: readonly Operation[]): Promise<Trial | undefined> {
     const key = keyOf(patch);
     const known = this.#tried.get(key);
@@ -115,7 +115,7 @@ export class CheckedCandidate {
     trials.spend(costOf(patch));
     await trials.pause();
     const traced = tryTracing(this.candidate, patch);
-    if (!isObject(traced?.document) || traced.document.candidate === undefined) return undefined;
+    if (!isObject(traced?.document) || !isObject(traced.document.candidate)) return undefined;
     const after = await trials.check(traced.document.candidate, this.weight + weightOf(patch));
     return new Trial(this, after, patch, traced);
   }

@@ -22,6 +22,8 @@ export interface CompiledRule {
   /** The numbers of its checks in the check set. */
   readonly checks: readonly number[];
   readonly native: Rule;
+  /** Whether its conditions read nothing but that its only check has found something. */
+  readonly isUnconditional: boolean;
   /** The selectors of the places that it reads. */
   readonly reads: Selectors;
   readonly message: (values: FindingValues) => string;
@@ -77,6 +79,7 @@ export function compileRule(
       conditions: nativeConditions(condition, numbers) as never,
       event: { type: "violation" },
     }),
+    isUnconditional: when === undefined && numbers.length === 1,
     reads: readsOf(source, declared),
     message: compileMessage(message),
     fixes: compiledFixes.filter((fix) => fix !== undefined),

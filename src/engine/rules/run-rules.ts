@@ -7,13 +7,20 @@ import { RULE_OPERATORS } from "../operators.js";
 import { type Found, keepFirst, type Occurrence } from "../problem.js";
 import { type CompiledRule, type ComputedValue, Violation } from "./compile-rule.js";
 
-/** The violations of the rules that fire. json-rules-engine decides which rules with findings do. */
+/**
+ * The violations of the rules that fire. json-rules-engine decides which rules with findings do: once for a candidate
+ * and its patched forms if a rule has no condition of its own, otherwise for each form.
+ */
 export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Found[]> {
   const { findings } = checked;
   const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
-  if (rules.length === 0) return [];
-  const results = await decideRules(rules, factsOf(parts, checked));
-  return rules.flatMap((rule) => (results.get(rule.name)?.result === true ? violationsOf(rule, checked) : []));
+  const decided = checked.subject.memo.derive(["decided rules"], () => new Map<CompiledRule, boolean>());
+  const open = rules.filter((rule) => !decided.has(rule));
+  const results = open.length === 0 ? undefined : await decideRules(open, factsOf(parts, checked));
+  const fires = (rule: CompiledRule) => decided.get(rule) ?? results?.get(rule.name)?.result === true;
+  // Its facts are the same in every patched form of the candidate in which the check finds something.
+  for (const rule of open) if (rule.isUnconditional) decided.set(rule, fires(rule));
+  return rules.flatMap((rule) => (fires(rule) ? violationsOf(rule, checked) : []));
 }
 
 export interface RuleSet {

@@ -95,8 +95,11 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
   );
 });
 
-test("a fix that removes the whole candidate is no fix", async () => {
-  const fix = { title: "Remove it", applicability: "machine-applicable" as const, remove: "{path}" };
+test.each([
+  ["removes the whole candidate", { remove: "{path}" }],
+  ["puts a string in its place", { set: { "{path}": "" } }],
+])("a fix that %s is no fix", async (_, change) => {
+  const fix = { title: "Change it", applicability: "machine-applicable" as const, ...change };
   const spec = specOf({ rules: { "has-a": { check: { at: "", "has-keys": ["a"] }, fixes: [fix] } } });
   const { diagnostics, repair } = await evaluate(spec, {}, RegistryIndex.of([]));
   expect([diagnostics[0]?.fixes, repair]).toEqual([[], undefined]);

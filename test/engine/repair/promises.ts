@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Catalog, ValidationResult } from "../../../src/index.js";
 import { type LibraryOptions, validate } from "../../../src/library.js";
 import { patched } from "../../support/patched.js";
@@ -49,8 +50,12 @@ export class Promises {
       const after = await this.#validate(patched(request, fix.patch));
       if (after.summary.truncated) continue;
       const added = codesThatRise(before, after).filter((code) => !fix.blockedBy?.includes(code));
-      const isLeft = after.diagnostics.some(({ code, path, message }) =>
-        [code, path, message].every((part) => [diagnostic.code, diagnostic.path, diagnostic.message].includes(part)),
+      // Two missing properties may have one code, path and message; what is expected tells them apart.
+      const isLeft = after.diagnostics.some(({ code, path, message, expected }) =>
+        isDeepStrictEqual(
+          [code, path, message, expected],
+          [diagnostic.code, diagnostic.path, diagnostic.message, diagnostic.expected],
+        ),
       );
       const mayShift = fix.patch.some(({ op, path }) => op !== "replace" && /\/\d+$/.test(path));
       const expected = { candidate: request, diagnostic, fix, added: [], isLeft: false };
