@@ -21,6 +21,8 @@ import { type Fix, groupIntoProblems, type Occurrence, type Problem, type Violat
 const MAX_WORK = 74_000;
 /** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
 const LISTING_WORK = 0.14 * MAX_WORK;
+/** The work up to which fixes of the repair are also proven alone. A proof may take further trials than its first. */
+const PROVING_WORK = 0.7 * MAX_WORK;
 /** Fitted to the time of 300 trials and 275 rounds of fixes, of typical bodies and of the most expensive ones known. */
 const COSTS = {
   check: 400,
@@ -225,7 +227,7 @@ export class Trials {
 
   /** Like affords(), with the work that the repair has left. What is listed besides has as much work as before. */
   affordsBeyondListing(work: number): boolean {
-    const isAffordable = this.#spent + this.#readingWork() + work <= MAX_WORK;
+    const isAffordable = this.#spent + this.#readingWork() + work <= PROVING_WORK;
     if (isAffordable) this.#limit = Math.min(MAX_WORK, this.#limit + work);
     return isAffordable;
   }
