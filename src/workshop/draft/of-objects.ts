@@ -30,7 +30,7 @@ export function shapeOfObject(
     return { additionalProperties: draft.shapeOf(values, `${at}/~values`, trail), ...neededIn(required) };
   }
   if (patternProperties !== undefined || (isOthers && names.length > 0) || (isClosed && names.length === 0)) {
-    // The list of names stays, so that the kept part knows which properties are meant.
+    // The list of names stays, because the kept part must know which properties are meant.
     const family: JsonObject = {
       ...(names.length > 0 && { properties: Object.fromEntries(names.map((name) => [name, true])) }),
     };
