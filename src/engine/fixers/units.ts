@@ -50,6 +50,17 @@ function findCurrencies(word: string): string[] {
 /** Letters and words that multiply or divide a number; some may also be a unit: `5k`, `12 m`, `3 million`, `5 cents`. */
 const MULTIPLE = /^(?:[kmb]|mio|mrd|bn|tsd|thousands?|(?:m|b|tr)illi(?:ons?|arden?)|cents?|pence)\.?$/i;
 
+/**
+ * Words that scale a unit, deny it or offer another one: `millionEur`, `squareMeters`, "never in percent". A number right
+ * before a unit converts it: "100 cents are 1 EUR".
+ */
+const SCALE =
+  /^(?:hundreds?|thousands?|dozens?|mio|mrd|bn|tsd|(?:m|b|tr)illi(?:ons?|arden?)|cents?|pence|minor|square[ds]?|sq|cubic|cubed|per|fractions?|ratio|log|inverse|reciprocal)$/i;
+const DENIAL = /^(?:not?|non|nor|never|without|except|excluding|instead|rather|or|don|isn|cannot|avoid)$/i;
+const CONVERSION = /\d\s*(?:\p{L}{3,}|[%$\u20ac\u00a3\u00a5\u00b0])/gu;
+/** Units in which amounts of money have no fraction. */
+const MINOR = /^(?:cents?|pence|pennies|minor)$/i;
+
 /** The words that may say the unit of a field. */
 export interface FieldWords {
   readonly name: string;
@@ -70,17 +81,24 @@ function judgeDropped(
   const codes = findCurrencies(dropped);
   const said = collectMentions(field);
   const beside = siblings.slice(0, MAX_SIBLINGS).filter(isShort);
-  if (codes.length > 0)
-    return saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)]) ? "said" : "lost";
   const unit = findUnit(dropped);
+  // Another unit or a scale may be the one that counts.
+  const isOnly =
+    !said.isConverted &&
+    said.scales.every((word) => stem(word) === stem(dropped)) &&
+    said.stated.every((one) => one === unit) &&
+    (codes.length > 0 || said.currencies.every(({ length }) => length === 0));
+  if (codes.length > 0)
+    return isOnly && saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)]) ? "said" : "lost";
   const isSameDimension = ({ dimension }: Unit) => dimension === unit?.dimension;
   // The name of a field decides; a description may name other units too.
   const units = [...said.inTexts, ...beside.flatMap((value) => findUnit(value) ?? [])];
   const ofDimension = said.inName.some(isSameDimension)
     ? said.inName.filter(isSameDimension)
     : units.filter(isSameDimension);
-  if (ofDimension.length > 0) return ofDimension.every((one) => one === unit) ? "said" : "another number";
-  if (unit === undefined && (namesUnit(field.name, dropped) || said.counted.has(stem(dropped)))) return "said";
+  if (ofDimension.length > 0 && !ofDimension.every((one) => one === unit)) return "another number";
+  const isCounted = unit === undefined && (namesUnit(field.name, dropped) || said.counted.has(stem(dropped)));
+  if (ofDimension.length > 0 || isCounted) return isOnly ? "said" : "lost";
   const isOther = dropped
     .split(/[\s,]+/)
     .some((word) => MULTIPLE.test(word) || [...said.inName, ...units].some((one) => isOfDimension(one, word)));
@@ -101,10 +119,15 @@ export function settleDropped(
   field: FieldWords,
   siblings: () => readonly unknown[],
 ): readonly ReadMeaning[] {
-  const drops = ({ value, dropped }: ReadMeaning) => typeof value === "number" && dropped !== undefined;
-  if (!meanings.some(drops)) return meanings;
+  const isNumber = ({ value }: ReadMeaning) => typeof value === "number";
+  if (!meanings.some(isNumber)) return meanings;
   return meanings.flatMap((meaning) => {
-    if (!drops(meaning)) return [meaning];
+    if (!isNumber(meaning)) return [meaning];
+    if (meaning.dropped === undefined) {
+      // "12.00" of a price in cents may be 1200 of them.
+      const isMajor = meaning.isCertain && meaning.spelling.style !== undefined && collectMentions(field).isMinor;
+      return [isMajor ? new ReadMeaning(meaning.value, false) : meaning];
+    }
     const { value, dropped = "", spelling } = meaning;
     const judged = judgeDropped(dropped, field, siblings());
     if (judged === "another number") return [];
@@ -128,6 +151,10 @@ function isOfDimension({ dimension }: Unit, word: string): boolean {
   return findUnit(word)?.dimension === dimension;
 }
 
+function isUnitOrCurrency(word: string): boolean {
+  return findUnit(word) !== undefined || findCurrencies(word).length > 0;
+}
+
 /** What a text says is counted: "Number of pages", "Price in euros". Other words are about something else. */
 const COUNTED = /\b(?:number of|count of|how many|in)\s+(?:whole\s+|full\s+)?(\p{L}{3,})/giu;
 /** A symbol in a text: in brackets, or after "in". Elsewhere a short word is hardly one. */
@@ -139,9 +166,23 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const words = prose.flatMap((text) => text.match(/\p{L}{3,}|[$\u20ac\u00a3\u00a5]/gu) ?? []);
   const symbols = prose.flatMap((text) => [...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol));
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
+  const inName = UNITS.filter(({ names }) => names.some((one) => namesUnit(name, one)));
+  const inTexts = [...words, ...symbols].flatMap((word) => findUnit(word) ?? []);
+  const nameWords = wordsIn(name);
+  const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
+  const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
   return {
-    inName: UNITS.filter(({ names }) => names.some((one) => namesUnit(name, one))),
-    inTexts: [...words, ...symbols].flatMap((word) => findUnit(word) ?? []),
+    inName,
+    inTexts,
+    /** All units that the field states, anywhere in its name too. */
+    stated: [
+      ...inName,
+      ...inTexts,
+      ...nameWords.filter(({ length }) => length > 2).flatMap((word) => findUnit(word) ?? []),
+    ],
+    scales: allWords.filter((word) => SCALE.test(word) || DENIAL.test(word)),
+    isConverted: conversions.some((one) => isUnitOrCurrency(one.replace(/^\d\s*/, ""))),
+    isMinor: allWords.some((word) => MINOR.test(word)),
     currencies: [...wordsIn(name), ...words].map(findCurrencies),
     counted: new Set(counted),
   };

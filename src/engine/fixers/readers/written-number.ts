@@ -87,6 +87,7 @@ const PARTS =
 const ORDINAL = /^(?:st|nd|rd|th)$/i;
 /** A unit or a currency behind a number, in one word. */
 const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*$/u;
+const PERCENT = /^(?:%|percent|pct)$/i;
 /** A currency before a number. Any other word before it may be part of a name: `Row 12`. */
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}[$\u20ac\u00a3\u00a5])$/;
 
@@ -105,7 +106,13 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
   const mayBeCode = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
   const [first, last] = [before.trim(), after.trim()];
   const dropped = [first, last].filter((part) => part !== "").join(" \u2026 ") || undefined;
-  const isUnit = first === "" ? UNIT.test(last) && !ORDINAL.test(last) : last === "" && CURRENCY.test(first);
+  // A share up to 1 is hardly written in percent.
+  const isShare = PERCENT.test(last) && typeof schema.maximum === "number" && schema.maximum <= 1;
+  const isUnit = isShare
+    ? false
+    : first === ""
+      ? UNIT.test(last) && !ORDINAL.test(last)
+      : last === "" && CURRENCY.test(first);
   for (const { row, value: number, isCertain } of readings) {
     const isClear = readings.length === 1 && isCertain && !mayBeCode;
     const { style } = row;
