@@ -18,6 +18,7 @@ const OTHERS = {
   site: "web/site/site.css",
   playground: "web/playground/playground.css",
   worker: "web/playground/worker.ts",
+  "schema-worker": "web/playground/schema-worker.ts",
   "rule-worker": "web/rule-editor/worker.ts",
   favicon: "web/site/favicon.svg",
 };

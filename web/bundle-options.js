@@ -2,14 +2,16 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * In a browser, `sha256.browser.ts` replaces `sha256.ts`, and so on: a browser lacks the modules of Node.
+ * In a browser, `sha256.browser.ts` replaces `sha256.ts`, and so on: a browser lacks the modules of Node. A module of
+ * ours only defines things, so one that nothing uses is left out, with the packages that only it needs.
  */
 const browserModules = {
   name: "browser modules",
   setup({ onResolve }) {
     onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer }) => {
-      const replacement = join(dirname(importer), path.replace(/\.js$/, ".browser.ts"));
-      return existsSync(replacement) ? { path: replacement } : undefined;
+      const named = join(dirname(importer), path.replace(/\.js$/, ""));
+      const found = [".browser.ts", ".ts", ".tsx"].map((ending) => named + ending).find((file) => existsSync(file));
+      return found === undefined ? undefined : { path: found, sideEffects: false };
     });
   },
 };

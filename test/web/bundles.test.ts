@@ -38,6 +38,7 @@ const library = (await evaluate("dist/browser.js")) as typeof Browser;
 const LOADERS: [bundle: string, load: (document: Browser.SpecDocument) => unknown][] = [
   ["assay/browser", (document) => library.compileSpecs([document])],
   ["the worker of the playground", await workerLoader("worker.js")],
+  ["the worker for schemas in the playground", await workerLoader("schema-worker.js")],
   ["the worker of the rule editor", await workerLoader("rule-worker.js")],
 ];
 

@@ -8,13 +8,14 @@ import { copyText, store, storeTabKey } from "../page-tools.js";
 import type { Editor, TextChange } from "../workbench/editor/editor.js";
 import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { WorkerClient } from "../workbench/worker-client.js";
+import type { PlaygroundCalls } from "./calls.js";
 import type { CheckRequest } from "./check-text.js";
 import { OWN_DOMAIN, OWN_VERSION, withOwnDomain } from "./own-schema.js";
 import { marksOf, problemsOf } from "./problems-of.js";
+import type { SchemaCalls } from "./schema-worker.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
 import { type Checked, domainOf, type Fix, isCurrent, isOwn, type State, type Tab } from "./state.js";
-import type { PlaygroundCalls } from "./worker.js";
 
 /** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
 const MAX_PAUSE_MS = 300;
@@ -33,6 +34,8 @@ export class Session {
   #editor: Editor | undefined;
   #editorLoading: Promise<Editor> | undefined;
   readonly #worker: WorkerClient<PlaygroundCalls>;
+  /** Checks by the schema of the person. It starts when there is one. */
+  #schemaWorker: WorkerClient<SchemaCalls> | undefined;
   #candidate: unknown;
   /** What the schema of the person says. */
   #ownDocument: SpecDocument | undefined;
@@ -55,7 +58,16 @@ export class Session {
   ) {
     this.#candidate = candidateOf(state.checked);
     if (state.checked !== undefined) this.#checkedText = drawn;
-    this.#worker = new WorkerClient(state.instance.worker, () => this.update({ phase: "failed" }));
+    this.#worker = this.#startWorker(state.instance.worker);
+  }
+
+  #startWorker<Calls extends PlaygroundCalls>(script: string): WorkerClient<Calls> {
+    return new WorkerClient(script, () => this.update({ phase: "failed" }));
+  }
+
+  /** The worker that has the rules that are chosen. */
+  get #checker(): WorkerClient<PlaygroundCalls> {
+    return (isOwn(this.state) && this.#schemaWorker) || this.#worker;
   }
 
   update(change: Partial<State>): void {
@@ -279,7 +291,7 @@ export class Session {
     const { phase, version } = this.state;
     if (phase !== "ready") return;
     const request = this.#request(version);
-    const checked = await this.#worker.callLatest("check", request);
+    const checked = await this.#checker.callLatest("check", request);
     // Meanwhile another candidate, version or target product may have been chosen.
     if (checked === undefined || !isEqual(request, this.#request(this.state.version))) return;
     this.#candidate = candidateOf(checked) ?? this.#candidate;
@@ -368,7 +380,7 @@ export class Session {
   /** The text of a candidate to start with; undefined while the rules are not loaded. */
   async #startText(start: Start): Promise<string | undefined> {
     const { domainId, version, phase } = this.state;
-    return phase === "ready" ? this.#worker.call("start", { domainId, version, start }) : undefined;
+    return phase === "ready" ? this.#checker.call("start", { domainId, version, start }) : undefined;
   }
 
   async #useVersion(domainId: string, version: string, targetProduct = this.state.targetProduct): Promise<void> {
@@ -386,7 +398,8 @@ export class Session {
    * person has not written is replaced.
    */
   async useSchema(schema: string, text = this.state.start === "" ? this.text : undefined): Promise<string | undefined> {
-    const made = await this.#worker.call("schema", { text: schema });
+    this.#schemaWorker ??= this.#startWorker<SchemaCalls>(this.state.instance.schemaWorker);
+    const made = await this.#schemaWorker.call("schema", { text: schema });
     if (made.why !== undefined) return made.why;
     this.#ownDocument = made.document;
     this.update({ schema, instance: withOwnDomain(this.state.instance, made.title ?? OWN_DOMAIN) });

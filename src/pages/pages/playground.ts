@@ -16,6 +16,7 @@ function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
     basePath,
     ...(keyUrl !== undefined && { keyUrl }),
     worker: basePath + assets.href("worker.js"),
+    schemaWorker: basePath + assets.href("schema-worker.js"),
     bodyLimit: BODY_LIMIT,
     domains: domainsOf(dependencies),
   };
