@@ -8,7 +8,16 @@ import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { addKeywords, withoutEvaluated } from "../ground/json-schema/keywords.js";
-import { countStep, followLater, keepOwnErrorsOnly, redefine, TooManySteps } from "../ground/json-schema/references.js";
+import {
+  countStep,
+  followLater,
+  keepOwnErrorsOnly,
+  limitErrors,
+  redefine,
+  stopAtFirstInLoops,
+  TooManyErrors,
+  TooManySteps,
+} from "../ground/json-schema/references.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
@@ -26,6 +35,9 @@ const MAX_STEPS = 500_000;
 /** The same where others wait for the verdict, and more steps have a turn of their own. */
 const MAX_STEPS_TO_ACCEPT = 20_000;
 
+/** The number of errors that one check collects of all items; beyond it, those of the first item of each list. */
+const MAX_ERRORS = 10_000;
+
 /** Compiles a bundle as it is: AJV decides, and the nearest branches of unions are explained. Throws what AJV throws. */
 export function compileDecider(bundle: Bundle): Decider {
   const steps = { left: 0 };
@@ -38,10 +50,20 @@ export function compileDecider(bundle: Bundle): Decider {
   const follow = (ref: string) => definitions[definitionName(ref)];
   const viewOf = compileViews(follow);
   const compiled = cacheByObject(compile);
+  const compiledForFirst = cacheByObject((schema: JsonObject) =>
+    createCompiler(bundle, steps, { allErrors: true, inLoops: "first" })(schema),
+  );
   const findErrorsIn = (schema: Json | undefined, value: unknown, instancePath: string): readonly ErrorObject[] => {
     if (!isObject(schema)) return schema === true ? [] : [refusedByFalse(value, instancePath)];
-    const validate = compiled(schema);
-    return validate(value, { instancePath } as Parameters<typeof validate>[1]) ? [] : (validate.errors ?? []);
+    const run = (validate: ValidateFunction) =>
+      validate(value, { instancePath } as Parameters<typeof validate>[1]) ? [] : (validate.errors ?? []);
+    try {
+      return run(compiled(schema));
+    } catch (error) {
+      if (!(error instanceof TooManyErrors)) throw error;
+      // In each list, those of the first item that does not fit.
+      return run(compiledForFirst(schema));
+    }
   };
   const start = definitions[0];
   const root = isObject(start) ? viewOf(start) : {};
@@ -105,7 +127,11 @@ function tooManySteps(candidate: unknown, path: string): FoundError {
 }
 
 /** Returns a function that compiles a schema of the bundle. */
-function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: { allErrors: boolean }) {
+function createCompiler(
+  bundle: Bundle,
+  steps: { left: number },
+  { allErrors, inLoops = "all" }: { allErrors: boolean; inLoops?: "all" | "first" },
+) {
   const { dialect, schemas, root } = bundle;
   const options: Options = {
     allErrors,
@@ -124,8 +150,13 @@ function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: 
   formats.default(ajv);
   addKeywords(ajv);
   if (allErrors) keepOwnErrorsOnly(ajv);
+  if (inLoops === "first") stopAtFirstInLoops(ajv);
   const count = () => countStep(steps);
+  const limit = () => {
+    if (allErrors && inLoops === "all") limitErrors(ajv, MAX_ERRORS);
+  };
   if (isAboutUnevaluated(bundle)) {
+    limit();
     redefine(ajv, "$ref", (context, code) => {
       context.gen.code(_`${context.gen.scopeValue("func", { ref: count })}()`);
       code(context);
@@ -136,6 +167,7 @@ function createCompiler(bundle: Bundle, steps: { left: number }, { allErrors }: 
   const definitions = root.$defs as JsonObject;
   const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema);
   followLater(ajv, (ref) => definitions[definitionName(ref)], count);
+  limit();
   return compile;
 }
 

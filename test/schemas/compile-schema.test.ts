@@ -282,3 +282,19 @@ describe("a schema that cannot be used is refused with its place and a reason", 
     expect(diagnostics[0]?.message).toContain("takes more than 500000 steps");
   });
 });
+
+test("millions of errors end with those of the first item, also behind references", async () => {
+  const required = Array.from({ length: 300 }, (_, index) => `property${index}`);
+  const items = Array.from({ length: 20_000 }, () => ({}));
+  for (const item of [{ required }, { $ref: "#/$defs/row" }]) {
+    const schema = { type: "object", properties: { a: { items: item } }, $defs: { row: { required } } };
+    const { valid, summary } = await check(schema, { a: items });
+    expect([valid, summary.errors]).toEqual([false, 300]);
+  }
+});
+
+test("thousands of errors are all found", async () => {
+  const schema = { type: "object", properties: { a: { items: { required: ["b", "c"] } } } };
+  const { summary } = await check(schema, { a: Array.from({ length: 1_500 }, () => ({})) });
+  expect(summary.errors).toBe(3_000);
+});

@@ -5,6 +5,9 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 /** Schemas that refer to themselves twice take 2^32 steps for 32 levels of a document. */
 export class TooManySteps extends Error {}
 
+/** 20,000 items that each lack hundreds of properties have millions of errors, which fill the memory. */
+export class TooManyErrors extends Error {}
+
 export interface Steps {
   left: number;
 }
@@ -42,6 +45,20 @@ function compileWhenCalled(compile: () => ValidateFunction, count: () => void): 
     return isValid;
   };
   return later;
+}
+
+/** Ends a check that collects more errors than this. Only the names of a schema multiply the errors of an item. */
+export function limitErrors(ajv: Ajv, most: number): void {
+  const giveUp = () => {
+    throw new TooManyErrors();
+  };
+  for (const keyword of ["required", "dependentRequired", "dependencies", "$ref"])
+    if (ajv.getKeyword(keyword) !== false)
+      redefine(ajv, keyword, (context, code) => {
+        const { gen } = context;
+        code(context);
+        gen.if(_`${new Name("errors")} > ${most}`, () => gen.code(_`${gen.scopeValue("func", { ref: giveUp })}()`));
+      });
 }
 
 /** The code of a reference: calls the function, and adds its errors. */
