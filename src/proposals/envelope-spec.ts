@@ -63,9 +63,11 @@ function compile(domains: readonly Domain[]): CompiledSpec {
   // The properties of several domains do not describe a candidate of one domain.
   const title = `object; give a domainId, which decides what it contains; domains: ${names}`;
   const expected = { ...candidate, ...listed, ...(domains.length > 1 && { title }) };
+  // A candidate may be under the name of its domain.
+  const byDomain = domains.length === 1 ? domains.map(({ id }) => id) : [];
   const properties = Object.entries({ ...otherProperties, candidate: expected }).map(([name, property]) => [
     name,
-    { ...property, aliases: REQUEST_ALIASES[name] ?? [] },
+    { ...property, aliases: [...(REQUEST_ALIASES[name] ?? []), ...(name === "candidate" ? byDomain : [])] },
   ]);
   const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
   const settings: SpecSource["settings"] = { status: "released", title: "", base: "", data: {}, normalize: [] };

@@ -115,7 +115,7 @@ export const onlyKeys: NodeCheckDefinition = {
         for (const key of extra) {
           const meant = matches.get(key);
           const path = joinPointer(context.path(), key);
-          const spare = () => (meant === undefined && isRedundant(actual[key]) ? path : undefined);
+          const spare = () => (meant === undefined && isRedundant(key, actual[key]) ? path : undefined);
           const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
           context.report({ path, key, actual: actual[key], expected, fills });
         }

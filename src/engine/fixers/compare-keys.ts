@@ -2,14 +2,14 @@ import { applyPatch } from "../../ground/json/patch.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { NameComparisons } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
-import { isOpposite } from "../../ground/text/opposite.js";
 import type { Declared } from "../declared/declaration.js";
 import { type Memo, nameComparisons, type Subject } from "../memo.js";
 import { type KnownNames, knownNames } from "./known-properties.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 import { matchKeys } from "./relocations/match-keys.js";
 import { ungroup } from "./relocations/ungroup.js";
-import { findOutside, findWrapped, MAX_SEARCHED_KEYS } from "./relocations/unwrap.js";
+import { findOutside, findWrapped, isNeutralPlace, MAX_SEARCHED_KEYS } from "./relocations/unwrap.js";
+import { isContrary } from "./words-of-keys.js";
 
 /** How the keys of an object differ from the declared names. */
 export interface KeyComparison {
@@ -97,7 +97,7 @@ function compareKeys(
     meant,
     found: new Set([...meant.values()].map(({ value }) => value)),
     inside: findInside(object as JsonObject, missing, extra, known, memo),
-    leftover: lacking.length === 1 && !isOpposite(extra[0] as string, lacking[0] as string) ? lacking[0] : undefined,
+    leftover: lacking.length === 1 && !isContrary(extra[0] as string, lacking[0] as string) ? lacking[0] : undefined,
   };
 }
 
@@ -138,7 +138,7 @@ function findInside(
   if (wrapped !== undefined) {
     const { key, inner, place } = wrapped;
     const isLossless = () => findOutside(record, place).every((one) => isEmpty(one.value) || isAnnotation(one.key));
-    return { key, rearrange: () => new Meaning<Json>(inner, isLossless()) };
+    return { key, rearrange: () => new Meaning<Json>(inner, isNeutralPlace(place) && isLossless()) };
   }
   const absent = new Set(missing);
   for (const key of extra.length > MAX_SEARCHED_KEYS ? [] : extra) {

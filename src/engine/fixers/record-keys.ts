@@ -15,8 +15,8 @@ export interface RecordKey {
   readonly key: string;
   readonly record: Record<string, unknown>;
   readonly compared: KeyComparison;
-  /** Whether a value of the record can be removed without losing information. */
-  isRedundant(value: unknown): boolean;
+  /** Whether a key of the record can be removed with its value without losing information. */
+  isRedundant(key: string, value: unknown): boolean;
 }
 
 /** Explains unknown keys of records by the declaration and the other records. */
@@ -77,7 +77,7 @@ export class UnknownKeys {
 
   isRedundant(unknown: RecordKey): boolean {
     const { key, record, compared, isRedundant } = unknown;
-    return !compared.meant.has(key) && (isRedundant(record[key]) || this.#hasTwin(key, record));
+    return !compared.meant.has(key) && (isRedundant(key, record[key]) || this.#hasTwin(key, record));
   }
 
   /** The record with the fields of a wrapper where they belong. */

@@ -1,5 +1,7 @@
+import { groupBy } from "../../ground/json/group-by.js";
 import { identityOf, isEqual, type JsonObject } from "../../ground/json/value.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
+import { addsNoWord } from "./words-of-keys.js";
 
 /** Shorter strings may be equal by chance. */
 export const MIN_TELLING_LENGTH = 3;
@@ -41,21 +43,21 @@ export function isAnnotation(name: string): boolean {
 }
 
 /**
- * Returns a test: whether a value can be removed without loss, because it is empty, or because the object has it also
- * under a name that stays. The object is read at the first call, since only fixes ask.
+ * Returns a test: whether a property can be removed without loss, because it is empty, or because the object has its
+ * value also under a name that stays and says the same. `freeFrom` beside `allergens` does not, whatever its value is.
+ * The object is read at the first call, since only fixes ask.
  */
-export function makeRedundancyTest(object: Record<string, unknown>, stays: (name: string) => boolean) {
-  let stayingValues: unknown[] | undefined;
-  let objects: Set<string> | undefined;
-  return (value: unknown): boolean => {
+export function makeRedundancyTest(
+  object: Record<string, unknown>,
+  stays: (name: string) => boolean,
+  aliasesOf: (name: string) => readonly string[] = () => [],
+) {
+  let byValue: Map<string, string[]> | undefined;
+  return (key: string, value: unknown): boolean => {
     if (isEmpty(value)) return true;
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
-    stayingValues ??= Object.keys(object)
-      .filter(stays)
-      .slice(0, MAX_COMPARED)
-      .map((name) => object[name]);
-    if (typeof value === "string") return stayingValues.includes(value);
-    objects ??= new Set(stayingValues.filter((staying) => typeof staying === "object").map(identityOf));
-    return objects.has(identityOf(value));
+    byValue ??= groupBy(Object.keys(object).filter(stays).slice(0, MAX_COMPARED), (name) => identityOf(object[name]));
+    const saysSame = (name: string) => [name, ...aliasesOf(name)].some((one) => addsNoWord(key, [one]));
+    return byValue.get(identityOf(value))?.some(saysSame) ?? false;
   };
 }

@@ -27,8 +27,8 @@ export interface UnknownKey {
   readonly absent: readonly string[];
   /** Whether it is the first one of its object without a meaning. */
   readonly isFirst: boolean;
-  /** Whether a value can be removed without losing information. */
-  isRedundant(value: unknown): boolean;
+  /** Whether a key can be removed with its value without losing information. */
+  isRedundant(key: string, value: unknown): boolean;
 }
 
 export function fixByRelocation({ title, patch, isCertain }: Relocation): Fix {

@@ -1,6 +1,6 @@
 import { isEqual, type Json } from "../../../ground/json/value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
-import { foldName, wordsIn } from "../../../ground/text/fold-name.js";
+import { foldName, indexNames, wordsIn } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { isOpposite } from "../../../ground/text/opposite.js";
@@ -34,12 +34,14 @@ export function makeVocabulary(
   types: TypeTests | undefined,
 ): Vocabulary {
   const strings = values.filter((value) => typeof value === "string");
-  const byFold = new Map(strings.map((value) => [foldName(value), value]));
+  const byFold = indexNames(strings, (value) => [foldName(value)]);
   const isSmall = isClosed && strings.length > 1 && strings.length <= MAX_OFFERED;
   const withSameForm = (word: string) => {
     const form = foldName(word);
     // Signs and white space have no form: they are not the same word as other signs.
-    return form === "" ? undefined : byFold.get(form);
+    const [value, ...others] = form === "" ? [] : new Set(byFold.get(form));
+    // Of `Baseline` and `baseline`, the author has to choose.
+    return others.length === 0 ? value : undefined;
   };
   return {
     values: strings,

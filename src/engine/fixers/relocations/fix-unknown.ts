@@ -3,7 +3,6 @@ import { joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js"
 import { kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../../ground/text/fold-name.js";
-import { isOpposite } from "../../../ground/text/opposite.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { isSecret } from "../names/foreign-value.js";
@@ -11,6 +10,7 @@ import { findTypeName } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
+import { isContrary } from "../words-of-keys.js";
 import { findNestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
 import { MAX_SEARCHED_KEYS } from "./unwrap.js";
@@ -41,7 +41,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
   if (isSecret(object[name], name)) return [removed];
   const otherNames =
     meant === undefined
-      ? unknown.absent.filter((known) => couldHold(known) && !isOpposite(name, known)).slice(0, MAX_OFFERED_NAMES)
+      ? unknown.absent.filter((known) => couldHold(known) && !isContrary(name, known)).slice(0, MAX_OFFERED_NAMES)
       : [meant.value];
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   if (containsOthers(unknown)) return moved;
@@ -105,7 +105,11 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
 function isSafeToDrop({ path, name, value: object, schema, context }: PropertyError, unknown: UnknownKey): boolean {
   const value = object[name];
-  if (isAnnotation(name) || repeatsRequest(path, name, value, context.requestValues) || unknown.isRedundant(value))
+  if (
+    isAnnotation(name) ||
+    repeatsRequest(path, name, value, context.requestValues) ||
+    unknown.isRedundant(name, value)
+  )
     return true;
   // `ownerId` may repeat the id of the owner.
   return findNestedValues(name, object, propertiesOf(schema)).some((nested) => isEqualAsText(nested, value));

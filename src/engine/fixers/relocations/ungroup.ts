@@ -5,12 +5,14 @@ import { quote } from "../../../ground/text/quote.js";
 import type { KnownNames } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { moveAll, type Relocation } from "../relocation.js";
+import { addsNoWord, isContrary } from "../words-of-keys.js";
 
 /**
  * Takes absent properties out of an unknown object: `{ "book": { "id": …, "title": … } }` for `bookId` and `title`.
  * Undefined if most of its keys are other ones. Certain if
  *
  * - several properties begin with the name of the object, or one has several words,
+ * - the name of the object is a part of theirs, or only says that something follows,
  * - none is meant by an alias, which may be about something else,
  * - and nothing is lost with the other keys.
  */
@@ -20,7 +22,9 @@ export function ungroup(
   path: string,
   absent: ReadonlySet<string>,
   { byName, byAlias }: KnownNames,
+  around: readonly string[] = [],
 ): Group | undefined {
+  if (isContrary(key)) return undefined;
   const innerKeys = isObject(value) ? Object.keys(value) : [];
   if (!isObject(value) || innerKeys.length === 0 || innerKeys.length > 2 * absent.size) return undefined;
   const isAbsent = (name: string) => absent.has(name);
@@ -38,7 +42,8 @@ export function ungroup(
   const isSafe = innerKeys.every((inner) => isMember.has(inner) || isEmpty(value[inner]) || isAnnotation(inner));
   const prefixes = members.filter(({ hasPrefix }) => hasPrefix).length;
   // A name of several words hardly means something else.
-  const isTelling = prefixes > 1 || (prefixes === 0 && members.some(({ name }) => wordsIn(name).length > 1));
+  const isTelling =
+    prefixes > 1 || (prefixes === 0 && addsNoWord(key, around) && members.some(({ name }) => wordsIn(name).length > 1));
   const hasOwnNames = isSafe && members.every(({ isOwn }) => isOwn);
   const place = joinPointer(path, key);
   return {

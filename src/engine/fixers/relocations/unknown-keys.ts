@@ -1,15 +1,16 @@
 import { groupBy } from "../../../ground/json/group-by.js";
-import { joinPointer, lastToken, parentPointer } from "../../../ground/json/pointer.js";
+import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
-import { MAX_KEPT } from "../../problem.js";
-import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
+import { CANDIDATE, MAX_KEPT } from "../../problem.js";
+import { aliasesOf, type KnownNames, knownNames, type Properties } from "../known-properties.js";
 import { isOwnId, isSecret } from "../names/foreign-value.js";
 import { isAnnotation, lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
 import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
+import { addsNoWord, isContrary } from "../words-of-keys.js";
 import { moveIntoHolders } from "./into-holders.js";
 import { matchKeys } from "./match-keys.js";
 import { repeatsRequest } from "./repeats-request.js";
@@ -53,9 +54,10 @@ function explainObject(siblings: readonly UnknownProperty[], subject: Subject & 
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
     isAnnotation(key) || repeatsRequest(path, key, value, subject.requestValues);
+  const names = namesOf(path, subject.requestValues);
   const wrapped = findWrapped(object, keys, known, subject.memo);
   if (wrapped !== undefined) {
-    const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop);
+    const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop, names);
     return explained(keys, [], new Map(), [unwrapped], object, properties);
   }
   const absent = new Set(known.index.names.filter((name) => lacksValue(object, name, properties[name])));
@@ -76,7 +78,7 @@ function explainObject(siblings: readonly UnknownProperty[], subject: Subject & 
   const findGroups = () =>
     keys.length > MAX_SEARCHED_KEYS
       ? []
-      : [...homeless].flatMap((key) => ungroup(key, object[key], path, absent, known) ?? []);
+      : [...homeless].flatMap((key) => ungroup(key, object[key], path, absent, known, names) ?? []);
   // Own names before aliases: `id` in `{ "book": … }` is rather `bookId`, and `book` is not another name of something.
   for (const group of findGroups().filter(({ hasOwnNames }) => hasOwnNames)) relocateGroup(group);
   const matches = findMatches([...homeless], object, properties, known, absent, subject);
@@ -87,7 +89,7 @@ function explainObject(siblings: readonly UnknownProperty[], subject: Subject & 
   for (const [key, { value }] of matches) {
     // An object is hardly another name of what cannot be an object, if it contains absent properties.
     if (!isObject(object[key]) || allows(properties[value] ?? {}, "object")) continue;
-    const group = ungroup(key, object[key], path, new Set([...absent, value]), known);
+    const group = ungroup(key, object[key], path, new Set([...absent, value]), known, names);
     if (group === undefined) continue;
     matches.delete(key);
     relocate({ ...group, isCertain: false });
@@ -108,7 +110,11 @@ function explained(
 ): ExplainedObject {
   const byKey = new Map(relocations.flatMap((relocation) => relocation.keys.map((key) => [key, relocation] as const)));
   const first = keys.find((key) => !matches.has(key) && !byKey.has(key));
-  const isRedundant = makeRedundancyTest(object, (name) => Object.hasOwn(properties, name));
+  const isRedundant = makeRedundancyTest(
+    object,
+    (name) => Object.hasOwn(properties, name),
+    (name) => aliasesOf(properties[name]),
+  );
   return {
     found: new Map([
       // Reversed, because of two keys for one property the first counts.
@@ -123,6 +129,12 @@ function explained(
       isRedundant,
     }),
   };
+}
+
+/** The names of the object at a place: that of the property, also of an array around it, or the domain of a candidate. */
+function namesOf(path: string, { domainId }: RequestValues): string[] {
+  if (path === CANDIDATE) return typeof domainId === "string" ? [domainId] : [];
+  return [toTokens(path).findLast((token) => !/^\d+$/.test(token)) ?? ""];
 }
 
 /** The absent properties of the same object that unknown keys are other names of. */
@@ -140,9 +152,11 @@ function findMatches(
   for (const name of unmatched.length > MAX_SEARCHED_KEYS ? [] : absent) {
     if (keyOf.has(name)) continue;
     // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
-    const [only, ...others] = unmatched.filter((key) => isAlike(object[key] as JsonObject, properties[name]));
+    const [only, ...others] = unmatched.filter(
+      (key) => isAlike(object[key] as JsonObject, properties[name]) && !isContrary(key, name),
+    );
     if (only === undefined || others.length > 0 || matches.has(only)) continue;
-    matches.set(only, new Meaning(name, true));
+    matches.set(only, new Meaning(name, addsNoWord(only, [name, ...aliasesOf(properties[name])])));
   }
   const valueUnder = (name: string) =>
     lacksValue(object, name, properties[name]) ? object[keyOf.get(name) ?? ""] : object[name];

@@ -5,10 +5,11 @@ import { foldName, isSameName } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { quote } from "../../../ground/text/quote.js";
 import type { Memo } from "../../memo.js";
-import { type KnownNames, knownNames, type Properties } from "../known-properties.js";
+import { aliasesOf, type KnownNames, knownNames, type Properties } from "../known-properties.js";
 import { jsonString } from "../readers/json-string.js";
 import { lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation } from "../relocation.js";
+import { addsNoWord, isContrary } from "../words-of-keys.js";
 import { findNested } from "./into-holders.js";
 
 /** In an object with more unknown keys, their contents are not searched. */
@@ -39,7 +40,7 @@ export function findWrapped(
 
 /**
  * Takes an object out of its wrapper. What is beside it and would be lost is moved into it. Certain if all of that has a
- * free name there, and no other meaning.
+ * free name there, and no other meaning, and the wrapper only says that something follows, or repeats `names`.
  */
 export function unwrap(
   wrapped: Wrapped,
@@ -47,11 +48,18 @@ export function unwrap(
   path: string,
   properties: Properties,
   isSafeToDrop: (key: string, value: unknown) => boolean,
+  names: readonly string[],
 ): Relocation {
   const { key, place, inner } = wrapped;
   const { index, byAlias } = knownNames(properties);
-  const isRedundant = makeRedundancyTest(inner, (name) => Object.hasOwn(properties, name));
-  const kept = findOutside(object, place).filter((one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.value));
+  const isRedundant = makeRedundancyTest(
+    inner,
+    (name) => Object.hasOwn(properties, name),
+    (name) => aliasesOf(properties[name]),
+  );
+  const kept = findOutside(object, place).filter(
+    (one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.key, one.value),
+  );
   const isFirst = (one: Outside, index: number) => kept.findIndex((other) => other.key === one.key) === index;
   const moved = kept.filter((one, index) => isFirst(one, index) && !Object.hasOwn(inner, one.key));
   // An alias such as an id or a name may be that of the wrapper.
@@ -62,12 +70,18 @@ export function unwrap(
     keys: [key],
     title: `Move the properties of ${quote(toTokens(place).join("/"))} up`,
     patch: replaceByInner(path, wrapped, moved),
-    isCertain: moved.length === kept.length && !moved.some(hasOtherMeaning),
+    isCertain: isNeutralPlace(place, names) && moved.length === kept.length && !moved.some(hasOtherMeaning),
     found: new Map(index.names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
   };
 }
 
+/** Whether no key on the way to a place says what is there: without `cancelled`, an item would be a planned one. */
+export function isNeutralPlace(place: string, names: readonly string[] = []): boolean {
+  return toTokens(place).every((token) => isItem(`/${token}`) || addsNoWord(token, names));
+}
+
 function findInside(key: string, value: unknown, place: string, known: KnownNames, memo: Memo): Wrapped[] {
+  if (isContrary(key)) return [];
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
     const [meaning] = memo.ofString(value, readObjects);

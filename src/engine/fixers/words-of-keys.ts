@@ -1,0 +1,30 @@
+import { stem, wordsIn } from "../../ground/text/fold-name.js";
+import { isOpposite } from "../../ground/text/opposite.js";
+import { isRetraction } from "./readers/remarks.js";
+
+/** Words of keys that only say that something follows, as its container, its notation or a call does. */
+const NEUTRAL_WORDS = new Set(
+  (
+    "data payload candidate proposal value item result body content input output request response message object " +
+    "record row entry element list array set collection json arg argument param parameter field property attribute " +
+    "column info detail about meta metadata general common basic header spec schema wrapper envelope root document doc " +
+    "the my our"
+  )
+    .split(" ")
+    .map(stem),
+);
+
+/** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
+export function addsNoWord(key: string, names: readonly string[] = []): boolean {
+  const words = wordsIn(key).map(stem);
+  const known = new Set(names.flatMap(wordsIn).map(stem));
+  const isJoined = names.some((name) => stem(name) === stem(key));
+  return isJoined || (words.length > 0 && words.every((word) => NEUTRAL_WORDS.has(word) || known.has(word)));
+}
+
+/** Whether the words that a key has beside those of a name take it back: `formerSponsor`, `notDates`, `removed`. */
+export function isContrary(key: string, name = ""): boolean {
+  const known = new Set(wordsIn(name).map(stem));
+  const added = wordsIn(key).filter((word) => !known.has(stem(word)));
+  return isOpposite(key, name) || isRetraction(added.join(" ").toLowerCase());
+}
