@@ -16,6 +16,16 @@ const browserModules = {
   },
 };
 
+/** The formats ask AJV for one class, and its main module brings an older draft along. */
+const formatsWithoutDraft = {
+  name: "formats without a draft",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^ajv$/ }, ({ importer, resolveDir, kind }) =>
+      /[\\/]ajv-formats[\\/]/.test(importer) ? resolve("ajv/dist/core.js", { resolveDir, kind }) : undefined,
+    );
+  },
+};
+
 /** Options of esbuild for browsers. */
 export const browserBundle = {
   bundle: true,
@@ -24,6 +34,6 @@ export const browserBundle = {
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [browserModules],
+  plugins: [browserModules, formatsWithoutDraft],
   logLevel: "warning",
 };

@@ -1,4 +1,5 @@
-import { _, type Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt, type Name } from "ajv";
+import type { Ajv, Code, CodeKeywordDefinition, KeywordCxt, Name } from "ajv";
+import { _ } from "ajv/dist/core.js";
 import { identityOf, isEqual, type Json, type JsonObject } from "../json/value.js";
 
 export function isOneOf(allowed: readonly Json[], value: unknown): boolean {

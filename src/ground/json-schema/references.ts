@@ -1,4 +1,5 @@
-import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type ValidateFunction } from "ajv";
+import type { Ajv, ErrorObject, KeywordCxt, ValidateFunction } from "ajv";
+import { _, Name } from "ajv/dist/core.js";
 import { cacheByObject } from "../cache/cache-by-object.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 
