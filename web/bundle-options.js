@@ -26,6 +26,15 @@ const formatsWithoutDraft = {
   },
 };
 
+/** The rules engine brings JSONPath along, which nothing calls: our almanac finds facts by itself (`FactsAlmanac`). */
+const noJsonPath = {
+  name: "no JSONPath",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^jsonpath-plus$/ }, ({ path }) => ({ path, namespace: "nothing" }));
+    onLoad({ filter: /./, namespace: "nothing" }, () => ({ contents: "" }));
+  },
+};
+
 /** Options of esbuild for browsers. */
 export const browserBundle = {
   bundle: true,
@@ -34,6 +43,6 @@ export const browserBundle = {
   target: "es2022",
   minify: true,
   legalComments: "none",
-  plugins: [browserModules, formatsWithoutDraft],
+  plugins: [browserModules, formatsWithoutDraft, noJsonPath],
   logLevel: "warning",
 };
