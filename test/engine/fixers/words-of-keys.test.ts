@@ -19,6 +19,8 @@ const spec = specOf({
     endsOn: text,
     sponsor: object({ name: text, city: text, email: text }),
     visits: { type: "array", maxItems: 9, items: visit },
+    title: { ...text, aliases: [] },
+    labels: { type: "object", additionalProperties: text, properties: {} },
     countries: { ...texts, aliases: ["nations"] },
   }),
   rules: {
@@ -31,7 +33,15 @@ const spec = specOf({
 
 const sponsor = { name: "Acme", city: "Ulm", email: "a@acme.example" };
 const visits = [{ id: "baseline", place: "Ulm", hint: "Come early." }];
-const base = { startsOn: "monday", endsOn: "friday", sponsor, visits, countries: ["baseline"] };
+const base = {
+  startsOn: "monday",
+  endsOn: "friday",
+  sponsor,
+  visits,
+  title: "Sleep",
+  labels: { tier: "gold" },
+  countries: ["baseline"],
+};
 const { sponsor: _, ...withoutSponsor } = base;
 const { startsOn, endsOn, ...withoutDates } = base;
 
@@ -60,6 +70,9 @@ test.each<[title: string, candidate: object]>([
   ["the value of a contrary", { ...base, excludedCountries: ["baseline"] }],
   ["the value of another thing", { ...base, freeFrom: ["baseline"] }],
   ["the text of another thing", { ...base, sponsor: { ...sponsor, wrongName: "Acme" } }],
+  ["a text in another language", { ...base, title: { fr: "Sommeil" } }],
+  ["an entry written as a pair", { ...base, labels: [{ key: "tier", value: "gold" }] }],
+  ["a state around a map of items", { ...base, visits: { removed: { baseline: visits[0] }, count: null } }],
   [
     "two ids that differ by case",
     { ...base, visits: [...visits, { id: "Baseline", place: "Bonn", hint: "Late." }], countries: ["BASELINE"] },

@@ -127,6 +127,8 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadM
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
+  const pair = others.length === 0 && isObject(only) ? readPair(only, schema) : undefined;
+  if (pair !== undefined) return yield guess(pair);
   // The patch repeats the value, so a long one is not moved out.
   if (others.length === 0)
     yield array.length === 1 && (isObject(only) || isQuotable(only)) ? certain(only) : guess(only);
@@ -136,6 +138,17 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadM
     if (isProse) yield guess(array.join("\n"));
     if (isProse || array.every((item) => /^\p{L}+$/u.test(item))) yield guess(array.join(" "));
   }
+}
+
+/** The entry of a map that an object writes as two: `{ "key": "tier", "value": "gold" }`. */
+function readPair(object: JsonObject, schema: JsonObject): JsonObject | undefined {
+  const { value, ...named } = object;
+  const [[key, name] = ["", null], ...others] = Object.entries(named);
+  const known = propertiesOf(schema);
+  if (value === undefined || others.length > 0 || !allows(schema, "object")) return undefined;
+  if (Object.hasOwn(known, "value") || Object.hasOwn(known, key) || typeof name !== "string" || !isQuotable(name))
+    return undefined;
+  return { [name]: value };
 }
 
 /** Whether the examples of items contain no separators. */

@@ -51,8 +51,13 @@ function readMap(
   const [inner, ...others] = entries.filter(([, value]) => isObject(value));
   // The properties of a JSON Schema beside its other keywords.
   if (readInner === undefined && inner !== undefined && others.length === 0 && entries.length > 1)
-    return readMap(Object.entries(inner[1] as JsonObject), items, isWrapper, isOnlyContent(entries) ? certain : guess);
-  return namedItems(entries, required[0] as string) ?? itemsByKey(entries, items, read);
+    return readMap(
+      Object.entries(inner[1] as JsonObject),
+      items,
+      isWrapper,
+      isWrapper(inner[0]) && isOnlyContent(entries) ? certain : guess,
+    );
+  return namedItems(entries, required[0] as string, read) ?? itemsByKey(entries, items, read);
 }
 
 /** Reads the only array among the values. */
@@ -116,14 +121,14 @@ function readRecords(entries: Entries): ReadMeaning | undefined {
 }
 
 /** Reads items that have a name of their own beside their key. */
-function namedItems(entries: Entries, nameProperty: string): ReadMeaning | undefined {
+function namedItems(entries: Entries, nameProperty: string, read: typeof certain): ReadMeaning | undefined {
   const names = entries.map(([, item]) =>
     isObject(item) && Object.hasOwn(item, nameProperty) ? item[nameProperty] : undefined,
   );
   if (names.includes(undefined)) return undefined;
   const isNameOf = (key: string, name: unknown) => typeof name === "string" && foldName(name) === foldName(key);
   const areSame = entries.every(([key], index) => NUMBERED.test(key) || isNameOf(key, names[index]));
-  return (areSame ? certain : guess)(entries.map(([, item]) => item));
+  return (areSame ? read : guess)(entries.map(([, item]) => item));
 }
 
 /**

@@ -21,8 +21,11 @@ const MAIN_KEYS = ["value", "name", "id", "type"];
 const MAX_NAMED = 8;
 /** Keys that only mean that the value follows. */
 const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
-/** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
-const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS, "en", "de", "fr", "es", "it", "pt", "nl"]);
+/**
+ * Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. English is
+ * the language of names; that a text is in another one would be lost.
+ */
+const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS, "en"]);
 /** Keys of explanations. */
 const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
 /** Keys that name the format of their value. */
