@@ -1,5 +1,6 @@
 import { isItem, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
+import { isExcluded } from "../../ground/text/closest-value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
@@ -8,7 +9,6 @@ import {
   chooseNearest,
   interpretWord,
   makeVocabulary,
-  NEGATED,
   splitItem,
   type Vocabulary,
 } from "../fixers/names/vocabulary.js";
@@ -76,7 +76,7 @@ function fillsFor(
         declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
       );
-      return meant?.uncertainIf(NEGATED.test(actual));
+      return meant?.uncertainIf(isExcluded(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
   };

@@ -3,7 +3,7 @@ import { joinPointer } from "../../ground/json/pointer.js";
 import { type Json, kindOf } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
-import { closestOption } from "../../ground/text/did-you-mean.js";
+import { closestValue } from "../../ground/text/closest-value.js";
 import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
 import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
@@ -138,7 +138,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     fixes: (error: ShapeError) => {
       const { path, value, schema } = error;
       const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
-      const meant = typeof value === "string" ? closestOption(value, texts) : undefined;
+      const meant = typeof value === "string" ? closestValue(value, texts) : undefined;
       return [
         ...removeOptional(error),
         ...(meant === undefined ? [] : [replaceWith(path, meant.value, meant.isCertain)]),

@@ -203,3 +203,38 @@ describe("a property is never renamed to its contrary", () => {
     expect(await renamedTo("flag", "enabled")).toMatchObject([{ title: 'Rename to "enabled"' }]);
   });
 });
+
+test.each([
+  ["integer | null", true, "null"],
+  ["nullable integer", true, "nullable"],
+  ["int?", true, "?"],
+  ["Optional[int]", true, "Optional"],
+  ["integer(11)", true, undefined],
+  ["integer not null", true, undefined],
+  ["integer | null", false, undefined],
+])("%j is certain only if the declaration cannot say what is dropped (it can: %j)", async (type, canSay, dropped) => {
+  const spec = specOf({
+    data: { types: { integer: { type: "integer" }, string: { type: "string" } }, aliases: { int: "integer" } },
+    declarations: {
+      fields: {
+        at: "/fields/*",
+        name: "/name",
+        type: "/type",
+        types: { spec: "/types" },
+        records: "/records",
+        ...(canSay && { nullable: "/nullable" }),
+      },
+    },
+    rules: {
+      "type-is-known": {
+        check: { at: "/fields/*/type", "one-of": { spec: "/types" }, aliases: { spec: "/aliases" } },
+        fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+      } as never,
+    },
+  });
+  const candidate = { fields: [{ name: "pages", type }], records: [] };
+  const { repair, diagnostics } = await evaluate(spec, candidate, RegistryIndex.of([]));
+  const [fix] = diagnostics.flatMap(({ fixes }) => fixes ?? []);
+  expect(fix?.title).toBe(`Use "integer"${dropped === undefined ? "" : `, without "${dropped}"`}`);
+  expect(repair === undefined).toBe(dropped !== undefined);
+});

@@ -11,12 +11,15 @@ export interface TypeTests {
   /** Whether values of the type are strings. */
   isText(type: string | undefined): boolean;
   isContainer(type: string | undefined): boolean;
+  /** Whether a declaration can say that a value may be null or absent. */
+  readonly canSayAbsent: boolean;
 }
 
 export function makeTypeTests(declaration: Declaration): TypeTests {
   return {
     isText: (type = "") => declaration.typeNamed(type, undefined)?.schema.type === "string",
     isContainer: (type = "") => declaration.isTypeOf(type, [[]]) || declaration.isTypeOf(type, [{}]),
+    canSayAbsent: (declaration.source.nullable ?? declaration.source.optional) !== undefined,
   };
 }
 

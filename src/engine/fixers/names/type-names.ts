@@ -14,7 +14,16 @@ export function readTypes(word: string, words: KnownWords) {
   // The parameter of a container is the type of its items, and not a type that could be meant instead.
   const parameter = words.types?.isContainer(named) ? "" : readParameter(word);
   const inner = parameter === "" ? undefined : findFirstKnown(readNames(parameter, words), words);
-  return { named, inner };
+  const lost = words.types?.canSayAbsent && words.lookUp(word) === undefined ? findLost(word) : undefined;
+  return { named, inner, lost };
+}
+
+/** Words and signs beside a type that allow the absence of a value. */
+const ABSENCE = /(?<!not[\s-]?)\b(?:null|nullable|undefined|none|option|optional|maybe)\b|\?$/i;
+
+/** What is lost if only the type is kept, although a declaration has another place for it. */
+function findLost(word: string): string | undefined {
+  return ABSENCE.exec(word)?.[0];
 }
 
 /** The value of the first name that is known. */

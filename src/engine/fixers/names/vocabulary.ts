@@ -1,11 +1,12 @@
 import { isEqual, type Json } from "../../../ground/json/value.js";
+import { closestValue, isExcluded, isOtherSymbol } from "../../../ground/text/closest-value.js";
 import { closestOption, guessesFor, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
 import { foldName, indexNames, wordsIn } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { isOpposite } from "../../../ground/text/opposite.js";
 import type { Memo } from "../../memo.js";
-import { isChoice, splitList } from "../readers/lists.js";
+import { isAlternative, isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";
 import { readWordBeforeRemark } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
@@ -59,6 +60,8 @@ interface WordMeanings {
   /** The type in brackets and the type before them, if both are known: `string (uuid)`. */
   readonly either: readonly string[];
   readonly guesses: readonly string[];
+  /** What the first guess lacks. */
+  readonly lost?: string;
 }
 
 /**
@@ -66,7 +69,7 @@ interface WordMeanings {
  * contradict is not certain, even if its name is.
  */
 export function chooseNearest(
-  { certain, either, guesses }: WordMeanings,
+  { certain, either, guesses, lost }: WordMeanings,
   evidence: Evidence | undefined,
   meansNoValue: boolean,
 ): Meaning | undefined {
@@ -79,7 +82,7 @@ export function chooseNearest(
   if (evident?.isCertain) return evident;
   const commonType = evidence?.commonType();
   const [best, ...others] = new Set([...either, ...guesses, ...(commonType === undefined ? [] : [commonType])]);
-  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1));
+  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1), lost);
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
@@ -94,14 +97,18 @@ function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, mem
   // Among more values, only exact spellings match: a candidate may declare thousands. A package lists fewer, such as
   // all countries.
   const values = allValues.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : allValues;
-  const meant = closestOption(word, values, isClosed);
-  const known = withSameForm(word) ?? (meant?.isCertain ? meant.value : lookUp(word));
+  const meant = closestValue(word, values, isClosed);
+  const sameForm = withSameForm(word);
+  if (sameForm !== undefined && isOtherSymbol(word, sameForm))
+    return { certain: undefined, either: [], guesses: [sameForm] };
+  const known = sameForm ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // An item of an array of words may have an explanation after the word.
   const explained = isItem ? withSameForm(readWordBeforeRemark(word) ?? "") : undefined;
   if (explained !== undefined) return only(explained);
   // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
-  const { named, inner } = isClosed ? readTypes(word, vocabulary) : {};
+  const { named, inner, lost } = isClosed ? readTypes(word, vocabulary) : {};
+  if (named !== undefined && lost !== undefined) return { certain: undefined, either: [], guesses: [named], lost };
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
   return {
     certain: undefined,
@@ -135,12 +142,9 @@ export function splitItem(
       true,
     );
   const parts = splitList(text);
-  if (parts.length < 2 || parts.some((part) => NEGATED.test(part))) return undefined;
+  if (parts.length < 2 || isAlternative(text) || parts.some(isExcluded)) return undefined;
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
   const split = array.flatMap((item) => (isEqual(item, text) ? (meant as string[]) : [item]));
   return new Meaning<Json>(split, !isChoice(text));
 }
-
-/** A sign right before a word, which may mean that the word is not wanted. */
-export const NEGATED = /^\s*[-!~\u00ac]\w/;

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
+import { isExcluded } from "../../../ground/text/closest-value.js";
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import type { Column } from "../../declared/declaration.js";
@@ -30,6 +31,7 @@ const LIST_SEPARATORS: readonly [sign: RegExp, separator: RegExp][] = [
 ];
 /** The separators of alternatives, of which a template or a document asks to choose one. */
 const CHOICE = /\||\sor\s/i;
+const ALTERNATIVE = /\sor\s/i;
 /** The index of the first separator that may be part of a phrase. */
 const FIRST_WEAK = LIST_SEPARATORS.findIndex(([sign]) => sign.test(" and "));
 /** Lists of YAML and of databases. */
@@ -65,7 +67,9 @@ export const separatedList: Reader<string> = function* (value, schema) {
   const areLinks = parts.every((part) => /^https?:\/\//i.test(part));
   const isListed =
     inner === undefined ? areLinks || !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
-  if (words.length > 0 && isChoice(value)) return yield guess(parts);
+  // "a or b" asks to choose, and the list would have both.
+  if (isAlternative(value)) return;
+  if (isChoice(value) || parts.some(isExcluded)) return yield guess(parts);
   const isKnown = () => words.some((word) => parts.includes(word as string));
   yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? certainIfFits(parts) : guess(parts);
 };
@@ -80,6 +84,11 @@ function isSentence(text: string): boolean {
 /** Whether a string may ask to choose one of several words. */
 export function isChoice(text: string): boolean {
   return CHOICE.test(text);
+}
+
+/** Whether a string names alternatives, of which not all are meant. */
+export function isAlternative(text: string): boolean {
+  return ALTERNATIVE.test(text);
 }
 
 /** Whether a string has a separator that cannot be part of a phrase, unlike white space or an ampersand. */
@@ -163,8 +172,10 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   // `false` may mean that there are no items.
   if (typeof value === "boolean") return items !== undefined;
   if (typeof value === "string") {
-    if (NO_WORD.test(value) || isSentence(value) || GROUPED.test(value)) return false;
-    return splitList(value).length === 1 || !(areWords(items) || items?.format !== undefined);
+    if (NO_WORD.test(value) || isAlternative(value) || isSentence(value) || GROUPED.test(value)) return false;
+    const parts = splitList(value);
+    if (parts.some(isExcluded)) return false;
+    return parts.length === 1 || !(areWords(items) || items?.format !== undefined);
   }
   if (!isObject(value)) return true;
   // Without a schema of items, an object may be a map of them.
