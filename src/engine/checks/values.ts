@@ -12,8 +12,8 @@ import {
   splitItem,
   type Vocabulary,
 } from "../fixers/names/vocabulary.js";
-import { saysNoValue } from "../fixers/readers/remarks.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
+import { saysNoValue } from "../fixers/remarks.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import {

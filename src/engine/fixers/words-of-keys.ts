@@ -1,6 +1,6 @@
 import { stem, wordsIn } from "../../ground/text/fold-name.js";
 import { isOpposite } from "../../ground/text/opposite.js";
-import { isRetraction } from "./readers/remarks.js";
+import { isRetraction } from "./remarks.js";
 
 /** Words of keys that only say that something follows, as its container, its notation or a call does. */
 const NEUTRAL_WORDS = new Set(

@@ -17,7 +17,7 @@ import {
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { CANDIDATE } from "../../problem.js";
-import { saysNoValue } from "../readers/remarks.js";
+import { saysNoValue } from "../remarks.js";
 
 type Respell = (text: string) => string;
 

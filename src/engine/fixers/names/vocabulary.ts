@@ -8,8 +8,8 @@ import { isOpposite } from "../../../ground/text/opposite.js";
 import type { Memo } from "../../memo.js";
 import { isAlternative, isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";
-import { readWordBeforeRemark } from "../readers/remarks.js";
 import { isEmpty } from "../redundant.js";
+import { readWordBeforeRemark } from "../remarks.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, readTypes } from "./type-names.js";
 

@@ -1,8 +1,8 @@
 import { parseStrictJson } from "../../../ground/json/parse-strict.js";
 import { isObject, type Json } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
+import { isDenial } from "../remarks.js";
 import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
-import { isDenial } from "./remarks.js";
 
 // No part can match the start of the next one, so a fence without an end takes linear time too.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;

@@ -6,8 +6,8 @@ import { isQuotable } from "../../../ground/text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
+import { saysNoValue } from "../remarks.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { saysNoValue } from "./remarks.js";
 import { splitCells } from "./tables.js";
 
 const SLASH = /[/&+]/;

@@ -4,11 +4,11 @@ import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import { aliasesOf } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
+import { isRetraction } from "../remarks.js";
 import { addsNoWord } from "../words-of-keys.js";
 import { readBoolean } from "./literals.js";
 import { findTypeName, isNeutral } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
-import { isRetraction } from "./remarks.js";
 
 /** The schema of items if the array has none. */
 const ANY_WORD: JsonObject = { type: "string" };

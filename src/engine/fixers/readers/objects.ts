@@ -12,8 +12,8 @@ import { isShortText } from "../../../ground/text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import { isEmpty, isOneWord } from "../redundant.js";
+import { isDenial, isRetraction, saysNoValue } from "../remarks.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, ReadMeaning } from "./reader.js";
-import { isDenial, isRetraction, saysNoValue } from "./remarks.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];

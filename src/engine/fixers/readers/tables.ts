@@ -4,9 +4,9 @@ import { foldName } from "../../../ground/text/fold-name.js";
 import { isIdentifier } from "../../../ground/text/respell.js";
 import type { Column } from "../../declared/declaration.js";
 import { aliasesOf, knownNames } from "../known-properties.js";
+import { saysNoValue } from "../remarks.js";
 import { isLiteral } from "./literals.js";
 import { certain, certainIfFits, guess, type Reader } from "./reader.js";
-import { saysNoValue } from "./remarks.js";
 import { writtenValue } from "./written-value.js";
 
 /**

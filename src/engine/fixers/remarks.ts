@@ -1,5 +1,5 @@
-import { isObject, type Json } from "../../../ground/json/value.js";
-import { isShortText } from "../../../ground/text/quote.js";
+import { isObject, type Json } from "../../ground/json/value.js";
+import { isShortText } from "../../ground/text/quote.js";
 
 /** Words that deny or restrict what they are about. */
 const DENIAL =
