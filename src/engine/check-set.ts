@@ -74,6 +74,7 @@ function compileVisit(number: number) {
 }
 
 const NO_FILLS = {};
+const NOTHING_MORE: Partial<Finding> = {};
 
 /** One object for all nodes and checks of a run: making one for each would take as long as checking. */
 abstract class Node implements CheckContext {
@@ -129,13 +130,13 @@ class RecordingNode extends Node {
     (this.findings[this.number] as Findings).total += count;
   }
 
-  report(part: Partial<Finding> = {}): void {
+  report(part: Partial<Finding> = NOTHING_MORE): void {
     const found = this.findings[this.number] as Findings;
     found.total++;
-    if (this.isFull) return;
-    const { value: actual, item, previous, parent } = this;
-    const path = part.path ?? this.path();
-    const around = { item, previous, parent };
-    found.list.push({ key: undefined, expected: undefined, fills: NO_FILLS, actual, around, ...part, path });
+    if (found.list.length >= MAX_KEPT) return;
+    const { item, previous, parent } = this;
+    const { path = this.path(), key, expected, fills = NO_FILLS, around = { item, previous, parent } } = part;
+    const actual = "actual" in part ? part.actual : this.value;
+    found.list.push({ path, key, actual, expected, fills, around });
   }
 }

@@ -40,10 +40,18 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
     let last: object | undefined;
     let compared: KeyComparison | undefined;
     const find = (record: Record<string, unknown>): KeyComparison => {
-      const keys = findDifferences(record, declared);
-      if (keys.missing.length + keys.extra.length === 0) return NO_DIFFERENCE;
       known ??= indexDeclared(declared, subject);
-      return { ...keys, ...compareKeys(record, keys, known, nameComparisons(subject), memo) };
+      // A fix leaves most records as they are, and their comparisons with them.
+      const kept = memo.derive(["compared records", known, declared.isComplete], () => new Map<object, KeyComparison>());
+      const before = kept.get(record);
+      if (before !== undefined) return before;
+      const keys = findDifferences(record, declared);
+      const comparisons = nameComparisons(subject);
+      const isSame = keys.missing.length + keys.extra.length === 0;
+      const found = isSame ? NO_DIFFERENCE : { ...keys, ...compareKeys(record, keys, known, comparisons, memo) };
+      // After other fixes, there may be room to compare the names that were left out here.
+      if (!comparisons.isExhausted) kept.set(record, found);
+      return found;
     };
     return (record: Record<string, unknown>): KeyComparison | undefined => {
       if (record !== last) compared = fitsExactly(record, declared) ? undefined : find(record);
@@ -55,11 +63,13 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
 
 /** The declared names, as those of an object schema. A fix of a type changes the declarations, but no name. */
 export function indexDeclared(declared: Declared, { memo }: Subject): KnownNames {
-  const names = memo.derive(["declared names", declared], () => [...declared.byName.keys()]);
-  const properties = memo.derive(["declared properties", JSON.stringify(names)], () =>
-    Object.fromEntries(names.map((name) => [name, {}])),
-  );
-  return knownNames(properties);
+  return memo.derive(["index of declared", declared], () => {
+    const names = [...declared.byName.keys()];
+    const properties = memo.derive(["declared properties", JSON.stringify(names)], () =>
+      Object.fromEntries(names.map((name) => [name, {}])),
+    );
+    return knownNames(properties);
+  });
 }
 
 function fitsExactly(object: Record<string, unknown>, { fields, isComplete }: Declared): boolean {

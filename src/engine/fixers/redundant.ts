@@ -52,12 +52,22 @@ export function makeRedundancyTest(
   stays: (name: string) => boolean,
   aliasesOf: (name: string) => readonly string[] = () => [],
 ) {
-  let byValue: Map<string, string[]> | undefined;
+  let names: readonly string[] | undefined;
+  // Writing objects as text to compare them takes long, so only an unknown object makes this index.
+  let byObject: Map<string, string[]> | undefined;
+  const namesOf = (value: unknown): readonly string[] => {
+    names ??= Object.keys(object).filter(stays).slice(0, MAX_COMPARED);
+    if (typeof value === "string") return names.filter((name) => object[name] === value);
+    byObject ??= groupBy(
+      names.filter((name) => typeof object[name] === "object"),
+      (name) => identityOf(object[name]),
+    );
+    return byObject.get(identityOf(value)) ?? [];
+  };
   return (key: string, value: unknown): boolean => {
     if (isEmpty(value)) return true;
     if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
-    byValue ??= groupBy(Object.keys(object).filter(stays).slice(0, MAX_COMPARED), (name) => identityOf(object[name]));
     const saysSame = (name: string) => [name, ...aliasesOf(name)].some((one) => addsNoWord(key, [one]));
-    return byValue.get(identityOf(value))?.some(saysSame) ?? false;
+    return namesOf(value).some(saysSame);
   };
 }

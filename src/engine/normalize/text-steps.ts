@@ -11,9 +11,14 @@ import type { Memo } from "../memo.js";
 /** A text of nothing but white space and characters that nobody sees, such as zero-width spaces, is empty. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
+function isInvisible(text: string): boolean {
+  // Most texts begin with a visible ASCII character, which rules this out at once.
+  return !(text >= "!" && text < "\x7f") && INVISIBLE.test(text);
+}
+
 /** The steps in the order of their application: those that shorten a string come first, and are linear. */
 export const TEXT_STEPS = {
-  trim: (text: string) => (INVISIBLE.test(text) ? "" : text.trim()),
+  trim: (text: string) => (isInvisible(text) ? "" : text.trim()),
   "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
   // Testing first takes a fraction of the time. Latin-1 text is always in NFC.
   nfc: (text: string, maxLength: number, memo: Memo) =>
@@ -24,7 +29,7 @@ export const TEXT_STEPS = {
 const ALL_STEPS = {
   ...TEXT_STEPS,
   // White space alone is left to the rules, which say more about it.
-  filled: (text: string) => (INVISIBLE.test(text) && /\S/.test(text) ? "" : text),
+  filled: (text: string) => (isInvisible(text) && /\S/.test(text) ? "" : text),
 };
 
 /** The places where the shape demands a text. One that nobody sees is none there, with or without a declared step. */

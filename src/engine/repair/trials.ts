@@ -13,6 +13,7 @@ import type { RequestValues } from "../fixers/shape-error.js";
 import { findViolations, type Inspected, type InspectOptions } from "../inspect.js";
 import type { Memo } from "../memo.js";
 import { type Fix, groupIntoProblems, type Occurrence, type Problem, type Violations } from "../problem.js";
+import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 
 /**
  * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
@@ -118,7 +119,7 @@ export class CheckedCandidate {
     await trials.pause();
     const traced = tryTracing(this.candidate, patch);
     if (!isObject(traced?.document) || !isObject(traced.document.candidate)) return undefined;
-    const after = await trials.check(traced.document.candidate, this.weight + weightOf(patch));
+    const after = await trials.check(traced.document.candidate, patch, this.weight + weightOf(patch));
     return new Trial(this, after, patch, traced);
   }
 
@@ -201,6 +202,8 @@ export class Trials {
   readonly #requestValues: RequestValues;
   readonly #registry: Registry;
   readonly #memo: Memo;
+  /** Whether the candidate as sent is portable, and checked as a whole: then only the values of patches need a look. */
+  readonly #isPortable: boolean;
   #spent = 0;
   #limit = MAX_WORK - LISTING_WORK;
 
@@ -216,6 +219,8 @@ export class Trials {
     this.start = new CheckedCandidate(this, candidate, violations, countNodes(candidate));
     this.#registry = subject.registry;
     this.#memo = subject.memo;
+    const isUnportable = ({ code }: Occurrence) => PORTABILITY_CODES.some((known) => known.code === code);
+    this.#isPortable = subject.shortened.length === 0 && !violations.occurrences.some(isUnportable);
   }
 
   /** Whether there is enough work left. If not, this notes that something was left undone. */
@@ -237,9 +242,10 @@ export class Trials {
   }
 
   /** Checks the candidate after a patch. */
-  async check(candidate: unknown, weight: number): Promise<CheckedCandidate> {
+  async check(candidate: unknown, patch: readonly Operation[], weight: number): Promise<CheckedCandidate> {
     const violations = await findViolations(this.spec, candidate, this.#registry, {
       memo: this.#memo,
+      isKnownPortable: this.#isPortable && isPortable(patch),
       requestValues: this.#requestValues,
     });
     const checked = new CheckedCandidate(this, candidate, violations, weight);

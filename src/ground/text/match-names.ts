@@ -48,6 +48,8 @@ export type KnownComparisons = Map<NameIndex, Map<string, NearNames>>;
  * `MAX_COMPARED_PAIRS` allows, in the order in which they are asked about.
  */
 export class NameComparisons {
+  /** Whether a name was not compared because no pairs were left. */
+  isExhausted = false;
   readonly #admitted = new Map<NameIndex, Set<string>>();
   #pairsLeft = MAX_COMPARED_PAIRS;
 
@@ -64,7 +66,11 @@ export class NameComparisons {
   #admits(name: string, index: NameIndex): boolean {
     const admitted = getOrSet(this.#admitted, index, () => new Set<string>());
     if (admitted.has(name)) return true;
-    if (!isName(name) || index.names.length > this.#pairsLeft) return false;
+    if (!isName(name)) return false;
+    if (index.names.length > this.#pairsLeft) {
+      this.isExhausted = true;
+      return false;
+    }
     this.#pairsLeft -= index.names.length;
     admitted.add(name);
     return true;

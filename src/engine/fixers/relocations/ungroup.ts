@@ -24,9 +24,9 @@ export function ungroup(
   { byName, byAlias }: KnownNames,
   around: readonly string[] = [],
 ): Group | undefined {
-  if (isContrary(key)) return undefined;
-  const innerKeys = isObject(value) ? Object.keys(value) : [];
-  if (!isObject(value) || innerKeys.length === 0 || innerKeys.length > 2 * absent.size) return undefined;
+  if (!isObject(value)) return undefined;
+  const innerKeys = Object.keys(value);
+  if (innerKeys.length === 0 || innerKeys.length > 2 * absent.size || isContrary(key)) return undefined;
   const isAbsent = (name: string) => absent.has(name);
   const members = innerKeys.flatMap((inner) => {
     const prefixed = byName.get(foldName(key + inner))?.find(isAbsent);

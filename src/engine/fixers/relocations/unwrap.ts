@@ -34,7 +34,9 @@ export function findWrapped(
 ): Wrapped | undefined {
   const { names } = known.index;
   if (keys.length > MAX_SEARCHED_KEYS || names.some((name) => Object.hasOwn(object, name))) return undefined;
-  const [wrapped, ...others] = keys.flatMap((key) => findInside(key, object[key], joinPointer("", key), known, memo));
+  const [wrapped, ...others] = keys
+    .flatMap((key) => findInside(key, object[key], joinPointer("", key), known, memo))
+    .filter(({ key }) => !isContrary(key));
   return others.length === 0 ? wrapped : undefined;
 }
 
@@ -81,7 +83,6 @@ export function isNeutralPlace(place: string, names: readonly string[] = []): bo
 }
 
 function findInside(key: string, value: unknown, place: string, known: KnownNames, memo: Memo): Wrapped[] {
-  if (isContrary(key)) return [];
   if (typeof value === "string") {
     // Remembered, because every trial of a fix asks again.
     const [meaning] = memo.ofString(value, readObjects);
