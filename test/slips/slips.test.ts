@@ -66,7 +66,8 @@ describe.each(CORPORA)("$folder", (source) => {
         .filter(([title]) => isTried(className, title))
         .map(([title, outcome]) => `${className}: ${title}: ${outcome}`),
     );
-    expect(gaps).toEqual(expected);
+    // The file groups its rows by class; the corpus may have several groups of one class.
+    expect(gaps.toSorted()).toEqual(expected.toSorted());
   });
 });
 

@@ -42,7 +42,10 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
     const find = (record: Record<string, unknown>): KeyComparison => {
       known ??= indexDeclared(declared, subject);
       // A fix leaves most records as they are, and their comparisons with them.
-      const kept = memo.derive(["compared records", known, declared.isComplete], () => new Map<object, KeyComparison>());
+      const kept = memo.derive(
+        ["compared records", known, declared.isComplete],
+        () => new Map<object, KeyComparison>(),
+      );
       const before = kept.get(record);
       if (before !== undefined) return before;
       const keys = findDifferences(record, declared);

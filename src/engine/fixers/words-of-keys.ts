@@ -1,4 +1,5 @@
-import { stem, wordsIn } from "../../ground/text/fold-name.js";
+import { cacheByString } from "../../ground/cache/bounded-map.js";
+import { MAX_NAME_LENGTH, stem, wordsIn } from "../../ground/text/fold-name.js";
 import { isOpposite } from "../../ground/text/opposite.js";
 import { isRetraction } from "./remarks.js";
 
@@ -16,15 +17,22 @@ const NEUTRAL_WORDS = new Set(
 
 /** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
 export function addsNoWord(key: string, names: readonly string[] = []): boolean {
-  const words = wordsIn(key).map(stem);
-  const known = new Set(names.flatMap(wordsIn).map(stem));
-  const isJoined = names.some((name) => stem(name) === stem(key));
-  return isJoined || (words.length > 0 && words.every((word) => NEUTRAL_WORDS.has(word) || known.has(word)));
+  if (names.some((name) => stem(name) === stem(key))) return true;
+  const words = stemsIn(key);
+  const telling = words.filter((word) => !NEUTRAL_WORDS.has(word));
+  return words.length > 0 && telling.every((word) => names.some((name) => stemsIn(name).includes(word)));
+}
+
+/** Kept, because one key may be compared with all names of an object. */
+const knownStems = cacheByString((name: string) => wordsIn(name).map(stem));
+
+function stemsIn(name: string): readonly string[] {
+  return name.length > MAX_NAME_LENGTH ? wordsIn(name).map(stem) : knownStems(name);
 }
 
 /** Whether the words that a key has beside those of a name take it back: `formerSponsor`, `notDates`, `removed`. */
 export function isContrary(key: string, name = ""): boolean {
-  const known = new Set(wordsIn(name).map(stem));
-  const added = wordsIn(key).filter((word) => !known.has(stem(word)));
+  const known = stemsIn(name);
+  const added = wordsIn(key).filter((word) => !known.includes(stem(word)));
   return isOpposite(key, name) || isRetraction(added.join(" ").toLowerCase());
 }
