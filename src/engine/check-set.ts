@@ -27,11 +27,12 @@ interface Run {
 
 export function createCheckSet(): CheckSet {
   const makers: CheckMaker[] = [];
-  const visits: Visit<Run>[] = [];
+  /** The numbers of the checks at each selector. */
+  const places = new Map<string, number[]>();
   /** Compiled at the first run, when all checks are known. */
   let visitor: ((candidate: unknown, run: Run) => void) | undefined;
   const visit = (subject: CheckSubject, node: Node) => {
-    visitor ??= compileVisitor(visits);
+    visitor ??= compileVisitor([...places].map(([at, numbers]) => ({ at, visit: compileVisit(numbers) })));
     visitor(subject.candidate, { checks: makers.map((make) => make(subject)), node });
   };
   return {
@@ -39,12 +40,12 @@ export function createCheckSet(): CheckSet {
       checks.flatMap((check) =>
         check.places.map((at) => {
           const number = makers.push(check.maker) - 1;
-          visits.push({ at, visit: compileVisit(number) });
+          places.set(at, [...(places.get(at) ?? []), number]);
           return number;
         }),
       ),
     run(subject) {
-      const findings: Findings[] = makers.map(() => ({ list: [], total: 0 }));
+      const findings: Findings[] = new Array(makers.length).fill(NO_FINDINGS);
       visit(subject, new RecordingNode(subject, findings));
       return findings;
     },
@@ -60,19 +61,23 @@ export function createCheckSet(): CheckSet {
   };
 }
 
-/** Calls a check at one of its places. */
-function compileVisit(number: number) {
-  return (value: unknown, trail: Trail, item: unknown, { checks, node }: Run, previous: unknown, parent: unknown) => {
+/** Calls all checks of one selector at one of its places. */
+function compileVisit(numbers: readonly number[]): Visit<Run>["visit"] {
+  return (value, trail, item, { checks, node }, previous, parent) => {
     node.value = value;
     node.item = item;
     node.previous = previous;
     node.parent = parent;
     node.trail = trail;
-    node.number = number;
-    (checks[number] as Check)(value, node);
+    for (let index = 0; index < numbers.length; index++) {
+      node.number = numbers[index] as number;
+      (checks[node.number] as Check)(value, node);
+    }
   };
 }
 
+/** What most checks find: replaced at the first finding. */
+const NO_FINDINGS: Findings = Object.freeze({ list: [], total: 0 });
 const NO_FILLS = {};
 const NOTHING_MORE: Partial<Finding> = {};
 
@@ -117,7 +122,7 @@ class StoppingNode extends Node {
 class RecordingNode extends Node {
   constructor(
     subject: CheckSubject,
-    private readonly findings: readonly Findings[],
+    private readonly findings: Findings[],
   ) {
     super(subject);
   }
@@ -127,16 +132,26 @@ class RecordingNode extends Node {
   }
 
   countFurther(count: number): void {
-    (this.findings[this.number] as Findings).total += count;
+    this.#own().total += count;
   }
 
   report(part: Partial<Finding> = NOTHING_MORE): void {
-    const found = this.findings[this.number] as Findings;
+    const found = this.#own();
     found.total++;
     if (found.list.length >= MAX_KEPT) return;
     const { item, previous, parent } = this;
     const { path = this.path(), key, expected, fills = NO_FILLS, around = { item, previous, parent } } = part;
     const actual = "actual" in part ? part.actual : this.value;
     found.list.push({ path, key, actual, expected, fills, around });
+  }
+
+  /** The findings of the current check. */
+  #own(): Findings {
+    let found = this.findings[this.number] as Findings;
+    if (found === NO_FINDINGS) {
+      found = { list: [], total: 0 };
+      this.findings[this.number] = found;
+    }
+    return found;
   }
 }

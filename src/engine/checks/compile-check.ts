@@ -106,8 +106,10 @@ function compileGroup(
           const trail = visited.slice();
           const item = itemDepth === 0 ? context.item : itemInside;
           // The item of the group is around the outermost items inside.
-          const inside = { item, previous, parent: isNested ? parentInside : context.item };
-          if (isSelected?.(subject, itemDepth === 0 ? context : inside) === false) return;
+          if (isSelected !== undefined) {
+            const inside = { item, previous, parent: isNested ? parentInside : context.item };
+            if (!isSelected(subject, itemDepth === 0 ? context : inside)) return;
+          }
           group.add(value, { trail, item, itemDepth });
         });
       }

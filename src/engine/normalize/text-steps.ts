@@ -65,6 +65,8 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
     [...stepsAt].map(([at, stepsHere]) => {
       const maxLength = maxLengthAt(shape, at);
       const names = new Set(stepsHere.map(({ step }) => step));
+      // Trimming does the same, and more.
+      if (names.has("trim")) names.delete("filled");
       const makeNormal = Object.entries(ALL_STEPS).flatMap(([name, step]) => (names.has(name) ? [step] : []));
       return {
         at,
