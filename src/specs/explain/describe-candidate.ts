@@ -33,7 +33,7 @@ export function describeCandidates(
   let roomLeft = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
   if (roomLeft < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
   const fits = (part: string) => {
-    if (part.length >= roomLeft) return false;
+    if (part === "" || part.length >= roomLeft) return false;
     roomLeft -= part.length + 1;
     return true;
   };
@@ -54,11 +54,13 @@ function describeCandidate({ source }: CompiledSpec) {
   const others = errors.filter((_, index) => listed[index]?.length === 0);
   // The shape as a TypeScript type, with the vocabularies of the rules.
   const outline = typeOf(shape, "", new Map(listed.flat()));
-  const example = `Example: ${JSON.stringify(examples[settings.base]?.candidate)}`;
-  // Most models write null for values that they do not know.
-  const hasNull = /\bnull\b/.test(outline + example);
+  const base = examples[settings.base];
+  const example = base === undefined ? "" : `Example: ${JSON.stringify(base.candidate)}`;
+  // Most models write null for values that they do not know. What "any" stands for may be null.
+  const mayBeNull = /\b(?:null|any)\b/.test(outline + example);
   return {
-    outline: hasNull ? outline : `${outline} No value is ever null: leave the property out.`,
+    outline: mayBeNull ? outline : `${outline} No value is ever null: leave the property out.`,
+    /** Empty for a JSON Schema of which no valid document is known. */
     example,
     /** The summaries of the other rules. */
     rules: others.map(({ summary }) => summary).join(" "),

@@ -1,6 +1,7 @@
 import type { CheckSource, Condition, FixSource } from "../../../src/engine/grammar.js";
 import type { Operation } from "../../../src/ground/json/patch.js";
 import type { Json } from "../../../src/ground/json/value.js";
+import { compileSchema } from "../../../src/schemas/compile-schema.js";
 import { type Catalog, type Domain, toDomain } from "../../../src/specs/catalog.js";
 import { describeCandidates } from "../../../src/specs/explain/describe-candidate.js";
 import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
@@ -163,6 +164,14 @@ test("the outline has exclusive limits, and null where it is allowed beside the 
   const spec = specOf({ ...parts, shape, rules } as unknown as typeof parts);
   const catalog = new Map([["one", toDomain("one", { title: "-", description: "-" }, [spec])]]);
   expect(describeCandidates(catalog)).toMatch(/kind\?: "a"\|null, size\?: number\(>0\.\.<5\) \}(?! No value)/);
+});
+
+test("a JSON Schema without an example gets none, and what it leaves open may be null", () => {
+  const listed = { type: "object", properties: { size: { type: "number" } } };
+  const open = { type: "object", properties: { size: { anyOf: [{ type: "number" }, { type: "null" }] } } };
+  const described = [listed, open].map((schema) => describeCandidates(compileSchema(schema)).split("\n")[0]);
+  const NEVER_NULL = "No value is ever null: leave the property out.";
+  expect(described).toEqual([`schema (v1): { size?: number } ${NEVER_NULL}`, "schema (v1): { size?: any }"]);
 });
 
 test("only the domains that are asked for are described, in the room that there is", () => {
