@@ -48,6 +48,8 @@ export async function writeDraft(
     throw new CommandError(
       `${basename(tooLarge)} would be larger than ${MAX_SPEC_FILE_BYTES / 1024} KiB, which nobody can go on with; point at a part of the schema${suggestions(bundle)}`,
     );
+  // Where the rules of the author go.
+  await mkdir(join(dir, domainId, version, "rules"), { recursive: true });
   for (const [path, text] of files) {
     if (basename(path) === "domain.json" && existsSync(path)) continue;
     await mkdir(dirname(path), { recursive: true });

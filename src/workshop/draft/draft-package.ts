@@ -156,7 +156,10 @@ async function finished(
   return { source, translator, unshown };
 }
 
-/** The base example, those of the author, and some that were made. */
+/**
+ * The base example and those of the author; without any of the author, some that were made: the next rule of an author
+ * holds in the documents that they know.
+ */
 async function wholeExamples(
   spec: CompiledSpec,
   base: Json,
@@ -172,6 +175,7 @@ async function wholeExamples(
     const found = diagnostics.map(({ code, path }) => ({ code, path: inCandidate(path) }));
     examples[name] = { title: `The example ${name}`, candidate, diagnostics: found };
   }
+  if (Object.keys(given).length > 0) return examples;
   const made = candidates.filter(
     (candidate) => !Object.values(examples).some((known) => isEqual(known.candidate, candidate)),
   );

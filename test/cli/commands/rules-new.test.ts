@@ -144,6 +144,8 @@ describe("a draft of a JSON Schema", () => {
     const checked = await assayHere(["rules", "check", "--rules", "rules"], { cwd: dir });
     expect(checked).toMatchObject({ code: 0, stderr: "" });
     const example = JSON.parse(await readFile(join(dir, "rules/parcel/v1/examples/wrong.json"), "utf8"));
+    // A rule that the author adds holds in the documents of the author, and hardly in made ones.
+    expect(await readdir(join(dir, "rules/parcel/v1/examples"))).toEqual(["complete.json", "wrong.json"]);
     expect(example.diagnostics).toEqual([{ code: "too-large", path: "/weight" }]);
   });
 
