@@ -2,12 +2,15 @@ import { valuesOfList } from "../../engine/checks/parameters.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
-import { joinPointer } from "../../ground/json/pointer.js";
+import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import type { Catalog } from "../catalog.js";
 
 /** The length of all descriptions, in characters. */
 const MAX_DESCRIPTIONS_LENGTH = 2_600;
+
+/** References are followed on the way to a value while the outline fits in these characters, which leaves room. */
+const [MAX_REFERENCES, MAX_FOLLOWED_LENGTH] = [4, 2_000];
 
 /** How to read an outline. */
 const LEGEND = [
@@ -52,8 +55,7 @@ function describeCandidate({ source }: CompiledSpec) {
   const errors = Object.values(rules).filter(({ severity }) => severity === "error");
   const listed = errors.map((rule) => vocabulariesIn(rule, settings.data));
   const others = errors.filter((_, index) => listed[index]?.length === 0);
-  // The shape as a TypeScript type, with the vocabularies of the rules.
-  const outline = typeOf(shape, "", new Map(listed.flat()));
+  const outline = outlineOf(shape, new Map(listed.flat()));
   const base = examples[settings.base];
   const example = base === undefined ? "" : `Example: ${JSON.stringify(base.candidate)}`;
   // Most models write null for values that they do not know. What "any" stands for may be null.
@@ -78,21 +80,55 @@ function vocabulariesIn({ check, when }: RuleSource, data: JsonObject): [place: 
 
 type Vocabularies = ReadonlyMap<string, Json[]>;
 
-function typeOf(schema: Json | undefined, at: string, vocabularies: Vocabularies): string {
+/** The shape as a TypeScript type, with the vocabularies of the rules. Only JSON Schemas of users have references. */
+function outlineOf(shape: JsonObject, vocabularies: Vocabularies): string {
+  const outlineTo = (depth: number) => typeOf(shape, "", { shape, vocabularies, depth });
+  let outline = outlineTo(0);
+  for (let depth = 1; depth <= MAX_REFERENCES; depth++) {
+    const deeper = outlineTo(depth);
+    if (deeper === outline || deeper.length > MAX_FOLLOWED_LENGTH) break;
+    outline = deeper;
+  }
+  return outline;
+}
+
+interface Around {
+  readonly shape: JsonObject;
+  readonly vocabularies: Vocabularies;
+  /** How many references may be followed on the way to a value. */
+  readonly depth: number;
+}
+
+function typeOf(schema: Json | undefined, at: string, around: Around): string {
   if (!isObject(schema)) return "any";
+  if (typeof schema.$ref === "string") return typeOfReference(schema.$ref, at, around);
   const { type, items, properties, required = [], enum: allowed, format, additionalProperties: values } = schema;
-  const words = vocabularies.get(at);
+  const { const: only, anyOf: branches = schema.oneOf } = schema;
+  if (only !== undefined) return JSON.stringify(only);
+  if (type === undefined && properties === undefined && Array.isArray(branches))
+    return unionOf(branches.map((branch) => typeOf(branch, at, around)));
+  const words = around.vocabularies.get(at);
   // Rules about words say nothing about null.
   const listed = words && [type].flat().includes("null") ? [...words, null] : (words ?? allowed);
   if (Array.isArray(listed)) return listed.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, vocabularies))}[]${rangeSuffix(schema)}`;
-  if (isObject(values)) return `{ [name]: ${typeOf(values, `${at}/~values`, vocabularies)} }`;
+  if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, around))}[]${rangeSuffix(schema)}`;
+  if (isObject(values)) return `{ [name]: ${typeOf(values, `${at}/~values`, around)} }`;
   if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
-    return `${name}${mark}: ${typeOf(property, joinPointer(at, name), vocabularies)}`;
+    return `${name}${mark}: ${typeOf(property, joinPointer(at, name), around)}`;
   });
   return `{ ${parts.join(", ")} }`;
+}
+
+function unionOf(types: readonly string[]): string {
+  return types.includes("any") ? "any" : [...new Set(types)].join("|");
+}
+
+function typeOfReference(reference: string, at: string, around: Around): string {
+  if (around.depth === 0 || !reference.startsWith("#/")) return "any";
+  const target = valueAt(around.shape, reference.slice(1)) as Json | undefined;
+  return typeOf(target, at, { ...around, depth: around.depth - 1 });
 }
 
 function inParentheses(type: string): string {

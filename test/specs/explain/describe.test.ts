@@ -1,6 +1,6 @@
 import type { CheckSource, Condition, FixSource } from "../../../src/engine/grammar.js";
 import type { Operation } from "../../../src/ground/json/patch.js";
-import type { Json } from "../../../src/ground/json/value.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { compileSchema } from "../../../src/schemas/compile-schema.js";
 import { type Catalog, type Domain, toDomain } from "../../../src/specs/catalog.js";
 import { describeCandidates } from "../../../src/specs/explain/describe-candidate.js";
@@ -166,12 +166,28 @@ test("the outline has exclusive limits, and null where it is allowed beside the 
   expect(describeCandidates(catalog)).toMatch(/kind\?: "a"\|null, size\?: number\(>0\.\.<5\) \}(?! No value)/);
 });
 
-test("a JSON Schema without an example gets none, and what it leaves open may be null", () => {
-  const listed = { type: "object", properties: { size: { type: "number" } } };
-  const open = { type: "object", properties: { size: { anyOf: [{ type: "number" }, { type: "null" }] } } };
-  const described = [listed, open].map((schema) => describeCandidates(compileSchema(schema)).split("\n")[0]);
-  const NEVER_NULL = "No value is ever null: leave the property out.";
-  expect(described).toEqual([`schema (v1): { size?: number } ${NEVER_NULL}`, "schema (v1): { size?: any }"]);
+const NEVER_NULL = "No value is ever null: leave the property out.";
+const LINE = { type: "object", required: ["sku"], properties: { sku: { type: "string" } } };
+const TREE = { type: "object", properties: { kind: { const: "tree" }, below: { $ref: "#/$defs/tree" } } };
+
+test.each<[title: string, properties: JsonObject, outline: string]>([
+  ["no example", { size: { type: "number" } }, `{ size?: number } ${NEVER_NULL}`],
+  ["no word about null where a value may be anything", { size: {} }, "{ size?: any }"],
+  ["its unions", { size: { anyOf: [{ type: "number" }, { type: "null" }] } }, "{ size?: number|null }"],
+  [
+    "what it refers to",
+    { lines: { type: "array", items: { $ref: "#/$defs/line" } } },
+    `{ lines?: { sku: string }[] } ${NEVER_NULL}`,
+  ],
+  [
+    "what refers to itself, four times",
+    { tree: { $ref: "#/$defs/tree" } },
+    `{ tree?: ${"{ below?: ".repeat(4)}any${', kind?: "tree" }'.repeat(4)} }`,
+  ],
+])("an outline of a JSON Schema has %s", (_, properties, outline) => {
+  const catalog = compileSchema({ type: "object", properties, $defs: { line: LINE, tree: TREE } });
+  const [described = ""] = describeCandidates(catalog).split("\n");
+  expect(described).toBe(`schema (v1): ${outline}`);
 });
 
 test("only the domains that are asked for are described, in the room that there is", () => {
