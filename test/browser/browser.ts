@@ -26,6 +26,18 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: await packaged.executablePath(), args });
 }
 
+/** A little less than a test may take, so a wait in vain says what it waited for. */
+const MAX_WAIT_MS = 170_000;
+
+/** What leaves a page after seconds: a busy machine may need minutes until it has read or used it. */
+const patientPage = () => {
+  const { setTimeout } = globalThis;
+  const isLong = (ms = 0) => ms >= 1000 && !("isHasty" in globalThis);
+  Object.assign(globalThis, {
+    setTimeout: (run: () => void, ms?: number) => setTimeout(run, isLong(ms) ? 30 * (ms as number) : ms),
+  });
+};
+
 /** A page that remembers what it must not do: speak to another host, or complain. */
 export interface WatchedPage {
   readonly page: Page;
@@ -39,6 +51,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(MAX_WAIT_MS);
+  await context.addInitScript(patientPage);
   const page = await context.newPage();
   const complaints: string[] = [];
   const foreign: string[] = [];

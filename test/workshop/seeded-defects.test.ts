@@ -66,7 +66,7 @@ beforeAll(async () => {
     const errors = await errorsWith(domain, batch);
     for (const defect of batch) if (errors.some((error) => isOf(error, defect))) found.set(defect, errors);
   }
-}, 120_000);
+});
 
 test.each(DEFECTS)("a mistake in $kind is refused: $detail", async (defect) => {
   const { domain, file, detail } = defect;
