@@ -376,6 +376,13 @@ describeInBrowser("the playground", () => {
     await becomes(keys, Object.keys(VALID).slice(0, -1).sort());
   });
 
+  test("a long list scrolls by itself, never the page", async () => {
+    await playground.goOn();
+    await playground.type('{ "owner": { "kind": "human", "id": "u" } }');
+    await playground.waitForTitle("6 errors, 1 warning");
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  });
+
   test("a click on a problem goes to its place; missing properties are named", async () => {
     await playground.goOn();
     await playground.type('{\n  "owner": { "kind": "Human" }\n}');
@@ -544,7 +551,7 @@ describeInBrowser("the playground", () => {
     const use = async (schema: string) => {
       await page.getByRole("button", { name: "Your schema" }).click();
       await page.locator("#schema-text").fill(schema);
-      await page.getByRole("button", { name: "Check by it" }).click();
+      await page.getByRole("button", { name: "Use this schema" }).click();
     };
     await use('{ "type": "array" }');
     await becomes(async () => /documents must be objects/.test(await page.innerText("#schema-error")), true);

@@ -34,7 +34,7 @@ export function SchemaPick({ session, state }: View) {
         <p id="schema-error" class="error" role="alert">
           {error}
         </p>
-        <PrimaryButton onClick={use}>Check by it</PrimaryButton>{" "}
+        <PrimaryButton onClick={use}>Use this schema</PrimaryButton>
         <Button onClick={() => dialog.current?.close()}>Close</Button>
       </dialog>
     </>

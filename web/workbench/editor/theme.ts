@@ -29,7 +29,7 @@ export const theme = EditorView.theme({
   ".changed": { animation: "changed 1.6s ease-out", borderRadius: "3px" },
   // A ring, because text on a stronger background would be hard to read.
   "@keyframes changed": { from: { backgroundColor: "var(--accent-wash)", boxShadow: "0 0 0 3px var(--accent)" } },
-  ".cm-matchingBracket": { backgroundColor: "var(--accent-wash) !important", color: "inherit" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-wash) !important", color: "inherit" },
   ".tok-propertyName": { color: "var(--key)" },
   ".tok-string": { color: "var(--string)" },
   ".tok-number, .tok-bool, .tok-null, .tok-keyword, .tok-atom": { color: "var(--number)" },

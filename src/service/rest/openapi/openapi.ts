@@ -10,8 +10,8 @@ import { problemSchema, RESPONSE_HEADERS, Responses } from "./responses.js";
 
 /** The headers of the proxy are not a security scheme: a generated client would send them together with the key. */
 const BEARER = [
-  "A key of the identity service; it starts with ai_.",
-  "A call through the agent-auth proxy has no such header: the proxy adds its signature instead, in",
+  "Send a key of the identity service; it starts with `ai_`.",
+  "The agent-auth proxy sends its signature in place of a key, in",
   "`x-adt-proxy-version`, `-key-id`, `-timestamp`, `-nonce`, `-audience`, `-agent`, `-capability`, `-content-sha256`",
   "and `-signature`. Both together are refused.",
 ].join(" ");
@@ -38,7 +38,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
     },
     servers: [{ url: serverOf(baseUrl) }],
     tags: [
-      { name: "operations", description: "The three operations." },
+      { name: "operations", description: "List the domains, validate a proposal, build its package." },
       { name: "mcp", description: "The same operations for models." },
       { name: "documents", description: "Documents that need no key and are not counted." },
       { name: "health", description: "For operators." },

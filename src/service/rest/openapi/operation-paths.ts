@@ -34,7 +34,7 @@ const CHECKED: ErrorCode[] = [
   "registry-unavailable",
 ];
 
-const BODY_SIZE = `The body may have at most ${BODY_LIMIT} bytes.`;
+const BODY_SIZE = `The body may have at most ${BODY_LIMIT.toLocaleString("en")} bytes.`;
 const CHECK_LIMITS = `Counts against the rate limit. ${BODY_SIZE}`;
 
 /** The three operations. */

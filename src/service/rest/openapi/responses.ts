@@ -59,7 +59,7 @@ export class Responses {
       "200": { description, headers: headers([...headersOf([], isCounted), ...(options.headers ?? [])]), content },
       // The only status without its own code: sent before there is a request, and so the same for every route.
       "408": this.#share(nameOf(408), group, {
-        description: "`invalid-request`: the request did not arrive in time.",
+        description: "`invalid-request`: The request did not arrive in time.",
         headers: headers(["Request-Id"]),
         content: PROBLEM,
       }),
