@@ -104,7 +104,7 @@ function checkReport(
   return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")} of ${rulesDirs.join(", ")}, ${countedNoun(targets.length, "target product")} of ${targetsFile}\n`;
 }
 
-/** Includes a first call to paste, with an error to see, if a domain has an example and a target product. */
+/** Includes a first call to paste, with an error to see where rules show one, if a domain has an example and a target product. */
 async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): Promise<string> {
   const lines = [`assay is listening on ${baseUrl}`];
   if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
@@ -113,7 +113,7 @@ async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: bo
   if (request) {
     const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
     const call = curlCommand(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
-    lines.push("", "Try it with a candidate that has errors:", call);
+    lines.push("", "A first call:", call);
   }
   return `${lines.join("\n")}\n\n`;
 }
