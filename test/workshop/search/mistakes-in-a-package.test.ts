@@ -1,8 +1,8 @@
 import { RulesFolder } from "../../support/rules-folder.js";
 import { someOf } from "../../support/runs.js";
 import { CONTRACT } from "../defects/defect.js";
-import { SEEDED } from "./seeded.js";
-import { caughtIn } from "./stages.js";
+import { caughtIn } from "./caught-in.js";
+import { SEEDED } from "./seeded-mistakes.js";
 
 test.each(someOf(SEEDED, 12))("a mistake is found by $stage: $title", async ({ stage, pointer, make }) => {
   const rules = new RulesFolder("data-contract");

@@ -6,9 +6,9 @@ import { mutatePackage, type Survivor } from "../../../src/workshop/probes/mutat
 import { type Loose, RulesFolder } from "../../support/rules-folder.js";
 import { someOf } from "../../support/runs.js";
 import { addedRule, CONTRACT, type Mistake } from "../defects/defect.js";
-import { compare, described, fails, holds } from "./seeded.js";
-import { SOUND_RULES } from "./sound.js";
-import { type Caught, caughtIn } from "./stages.js";
+import { type Caught, caughtIn } from "./caught-in.js";
+import { compare, described, fails, holds } from "./seeded-mistakes.js";
+import { SOUND_RULES } from "./sound-rules.js";
 
 /** Makes changes to a package, and checks it. */
 async function check(...changes: Mistake[]): Promise<Caught> {

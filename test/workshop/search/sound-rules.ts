@@ -1,6 +1,6 @@
 import type { Loose } from "../../support/rules-folder.js";
 import { addedRule, type Mistake } from "../defects/defect.js";
-import { compare, described, fails } from "./seeded.js";
+import { compare, described, fails } from "./seeded-mistakes.js";
 
 /** A rule with examples on both sides: what passes, and by its place what is violated. */
 const sound = (parts: Loose, passing: readonly object[], violated: Readonly<Record<string, readonly object[]>>) =>

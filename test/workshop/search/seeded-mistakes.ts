@@ -1,6 +1,6 @@
 import type { Loose } from "../../support/rules-folder.js";
 import { addedRule, type Change, CONTRACT, edited, type Mistake } from "../defects/defect.js";
-import type { Stage } from "./stages.js";
+import type { Stage } from "./caught-in.js";
 
 /** A defect whose rule has honest examples on both sides, the stage that catches it, and the place that it names. */
 export interface Seeded extends Mistake {
