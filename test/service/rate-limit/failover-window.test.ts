@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createRateLimit } from "../../../src/service/rate-limit/failover-window.js";
 import type { Mode, RateLimit } from "../../../src/service/rate-limit/window.js";
 import { eventually } from "../../support/eventually.js";
@@ -173,12 +175,22 @@ describe("a rate limit whose Redis is", () => {
   });
 
   test("healthy while this process stalls: the stall is not mistaken for one of Redis", async () => {
-    const rateLimit = await instance({ timeoutMs: 100 });
+    const timeoutMs = 100;
+    const rateLimit = await instance({ timeoutMs });
     await untilMode("shared", rateLimit);
     const decision = rateLimit.decide("count", "a");
-    const end = performance.now() + 600;
+    // By then, the command is sent, and the time-out has started.
+    await nextTurn();
+    const end = performance.now() + timeoutMs;
+    // Redis answers in the order of its commands: when it has answered another process, its reply to us has arrived.
+    execFileSync(process.execPath, ["-e", PING, new URL(redis.url).port]);
     while (performance.now() < end);
     expect((await decision).admitted).toBe(true);
     expect(fallbacks).toBe(0);
   });
 });
+
+const PING = `
+  const socket = require("node:net").connect(process.argv[1], "127.0.0.1", () => socket.end("PING\\r\\n"));
+  socket.resume();
+`;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { parseRedisUrl, withTimeout } from "../../../src/service/rate-limit/redis-client.js";
 
 const plain = { tls: false, name: "", db: 0 };
@@ -42,15 +42,18 @@ test("a reply ends its time-out", async () => {
 });
 
 test("a reply that arrived while this process stalled is read before the time-out", async () => {
-  const server = createServer((socket) => socket.end("yes")).listen(0, "127.0.0.1");
+  const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  // It is sent by another turn, and waits in the kernel while this one lasts longer than the time-out.
-  await once(server, "connection");
-  const reply = once(socket, "data");
-  const waiting = withTimeout(20, reply);
-  const until = performance.now() + 50;
-  while (performance.now() < until);
+  const [peer] = (await once(server, "connection")) as [Socket];
+  const waiting = withTimeout(20, once(socket, "data"));
+  // The time-out starts with an immediate. In the one after it, the reply is sent, and waits in the kernel until long
+  // after the end of the time-out.
+  setImmediate(() => {
+    peer.end("yes");
+    const until = performance.now() + 50;
+    while (performance.now() < until);
+  });
   expect(String((await waiting)[0])).toBe("yes");
   server.close();
 });
