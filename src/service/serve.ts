@@ -72,6 +72,7 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
     if (settings.nodeEnv !== "production") process.stdout.write(await welcome(started, settings.site));
     started.announce();
   } catch (error) {
+    await log.flush();
     refuseToStart([(error as Error).message]);
   }
 }

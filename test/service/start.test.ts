@@ -1,6 +1,7 @@
 import { assayHere } from "../cli/run-assay.js";
 import { exampleRequest } from "../support/example-request.js";
 import { RulesFolder } from "../support/rules-folder.js";
+import { runMain } from "../support/run-main.js";
 import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 
@@ -69,4 +70,12 @@ test("the service prints a development key and a first call that works, whatever
   // The printed host name need not resolve on this machine.
   const answer = await fetch(url.replace("localhost", "127.0.0.1"), { method: "POST", headers, body });
   expect(await answer.json()).toMatchObject({ valid: false, repair: { remaining: 0 } });
+});
+
+test("a start that fails leaves no line of the log out", async () => {
+  const { port } = new URL(service.url);
+  const { code, stdout, stderr } = await runMain({ PORT: port, RULES_DIR: rules.dir });
+  expect([code, stderr]).toEqual([78, expect.stringContaining("PORT: address already in use")]);
+  expect(stdout).toContain("draft left out");
+  expect(stdout).toContain("registry missing in the targets file");
 });

@@ -21,11 +21,11 @@ const MAX_ERROR_LENGTH = 4_000;
 const BEYOND_ASCII = /[\x7f-\uffff]/;
 
 /**
- * The first line is written at once, and what comes during a write goes into the next one. With a `minLength` of 0,
- * SonicBoom would not wait for them in `flush`. Lines that cannot be written wait and are tried again every second;
- * beyond 4 MiB, new ones are dropped and counted. Requests neither wait nor fail.
+ * Lines of a tenth of a second are written together, or sooner if they fill 4 KiB: with a write for each, logging took a
+ * tenth of a call. Lines that cannot be written wait and are tried again; beyond 4 MiB, new ones are dropped and
+ * counted. Requests neither wait nor fail.
  */
-const WRITES = { minLength: 1, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
+const WRITES = { minLength: 4 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 100 };
 const LAST_FLUSH_MS = 1_000;
 
 /** JSON lines on standard output. Values are always escaped as JSON, so no caller can forge a line. */
@@ -51,8 +51,10 @@ export function openLog(level: string, fd = 1): Log {
     hooks: { streamWrite: (line: string) => (BEYOND_ASCII.test(line) ? escapeJson(line) : line) },
   };
   const logger = pino(options, stream);
+  const flushOnce = () => new Promise<void>((resolve) => stream.flush(() => resolve()));
   const flush = async () => {
-    const written = new Promise<void>((resolve) => stream.flush(() => resolve()));
+    // The first time, SonicBoom may leave up to `minLength` behind.
+    const written = flushOnce().then(flushOnce);
     await Promise.race([written, pause(LAST_FLUSH_MS, undefined, { ref: false })]);
   };
   return { logger, dropped: () => dropped, flush };

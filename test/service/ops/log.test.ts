@@ -157,6 +157,14 @@ test("lines are written in order, however many", async () => {
   expect(lines.map((line) => JSON.parse(line).at)).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
 });
 
+test("a short line behind a long one is written when a flush ends", async () => {
+  const lines = await linesOf((log) => {
+    log.info({ filler: "x".repeat(10_000) }, "long");
+    log.info("short");
+  });
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["long", "short"]);
+});
+
 test("lines wait on a full disk, are dropped and counted beyond 4 MiB, and writing is tried again", async () => {
   const path = join(temporaryFolder(), "log");
   const fd = openSync("/dev/full", "w");
