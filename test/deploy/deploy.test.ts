@@ -132,6 +132,11 @@ test("the unit is not restarted where that does not help, and has the time to dr
   expect(settingOf("ExecReload")).toContain("-HUP");
 });
 
+test("the unit limits memory like the compose file, which also bounds the heap of Node", async () => {
+  const limit = /^ {2}assay:.*?^ {4}mem_limit: (\d+)m$/ms.exec(await readFile("docker-compose.yml", "utf8"))?.[1];
+  expect(settingOf("MemoryMax")).toBe(`${limit}M`);
+});
+
 const analyze = spawnSync("systemd-analyze", ["--version"]).status === 0 ? test : test.skip;
 analyze("systemd-analyze accepts the unit", async () => {
   const folder = temporaryFolder();
