@@ -104,10 +104,8 @@ function unknownName(code: ErrorCode, pointer: string, value: string, supported:
 /** The domain, target product or version that was probably meant. A version may lack its letter. */
 export function nameMeant(value: string, supported: readonly string[]): Meaning | undefined {
   const withLetter = `v${value}`;
-  // With one letter changed, it may be the name of a product that this service does not know: the list is not closed.
   return (
-    closestOption(value, supported, false) ??
-    (supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined)
+    closestOption(value, supported) ?? (supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined)
   );
 }
 

@@ -1,6 +1,8 @@
-import { toTokens } from "../../ground/json/pointer.js";
+import { parentPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
 import { compileGetter } from "../../ground/json/selector.js";
 import { identityOf, isEqual, type Json } from "../../ground/json/value.js";
+import { Meaning } from "../../ground/text/meaning.js";
+import type { Subject } from "../memo.js";
 import { ORDERS, orderNamed } from "../order.js";
 import { type GroupCheckDefinition, OPTIONAL_PLACEHOLDER, type PlaceGroup } from "./check.js";
 import { toLowerCase } from "./parameters.js";
@@ -32,7 +34,7 @@ export const unique: GroupCheckDefinition = {
           first.set(identified, index);
           continue;
         }
-        const fills = { first: () => group.path(before), twin: () => twinOf(group, before, index) };
+        const fills = { first: () => group.path(before), twin: () => twinOf(group, before, index, context.subject) };
         context.report({ path: group.path(index), actual, fills });
       }
     };
@@ -57,10 +59,15 @@ function isIdentifying(value: unknown): boolean {
   return typeof value !== "boolean" && value !== null;
 }
 
-/** The pointer of the second array item, if the whole items around both places are equal. */
-function twinOf(group: PlaceGroup, first: number, second: number): string | undefined {
+/**
+ * The pointer of the second item, if the whole items around both places are equal. Outside the array of the first one,
+ * its place may say something too.
+ */
+function twinOf(group: PlaceGroup, first: number, second: number, subject: Subject): Meaning | undefined {
   const [one, other] = [group.itemAt(first), group.itemAt(second)];
-  return one !== undefined && other !== undefined && isEqual(one.value, other.value) ? other.path : undefined;
+  if (one === undefined || other === undefined || !isEqual(one.value, other.value)) return undefined;
+  const holder = parentPointer(other.path);
+  return new Meaning(other.path, parentPointer(one.path) === holder && Array.isArray(valueAt(subject, holder)));
 }
 
 const ORDER = { enum: ["ascending", "descending"] };

@@ -1,4 +1,4 @@
-import { isItem, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
 import { foldName } from "../../ground/text/fold-name.js";
@@ -72,7 +72,7 @@ function fillsFor(
   return {
     nearest: () => {
       const meant = chooseNearest(
-        interpretWord(actual, vocabulary(), subject.memo, isItem(path)),
+        interpretWord(actual, vocabulary(), subject.memo),
         declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
       );

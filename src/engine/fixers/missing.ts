@@ -68,11 +68,12 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
 }
 
-/** A fix that adds the only value that a schema allows, such as the name of a kind of object. */
+/** A fix that adds the only value that a schema allows, such as the name of a kind of object. A boolean is a statement. */
 export function fixByOnlyValue(path: string, schema: JsonObject | undefined): Fix[] {
   const [value, ...others] = Array.isArray(schema?.enum) ? schema.enum : [];
   if (value === undefined || others.length > 0) return [];
-  return [makeFix(`Add ${quote(lastToken(path))}: ${quote(value)}`, true, [{ op: "add", path, value }])];
+  const patch: Operation[] = [{ op: "add", path, value }];
+  return [makeFix(`Add ${quote(lastToken(path))}: ${quote(value)}`, typeof value !== "boolean", patch)];
 }
 
 /** The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder. */

@@ -31,8 +31,8 @@ export function readAgain(error: ShapeError): Fix[] {
     const { value } = meaning;
     const isCertain = meaning.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
-      // The object may also be a map of several items.
-      const mustFitAt = isObject(actual) && !hasDeclaredKeys(actual, error) ? joinPointer(path, 0) : undefined;
+      // The value may also mean several items, in another notation.
+      const mustFitAt = isObject(actual) && hasDeclaredKeys(actual, error) ? undefined : joinPointer(path, 0);
       return [makeFix("Put it into an array", isCertain, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
@@ -115,15 +115,16 @@ function moveOut(path: string, isCertain: boolean): Fix {
   ]);
 }
 
-/** Whether a value is an empty item, or an ellipsis, beside other items of an array. */
+/** Whether a value is an empty item beside other items of an array. */
 export function isRedundantItem({ value, path, context }: ShapeError): boolean {
-  if (!isEmptyOrEllipsis(value)) return false;
+  if (!isEmpty(value)) return false;
   const array = valueAt(context, parentPointer(path));
-  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isEmptyOrEllipsis));
+  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isEmpty));
 }
 
-function isEmptyOrEllipsis(item: unknown): boolean {
-  return item === "..." || item === "\u2026" || (typeof item !== "string" && isEmpty(item));
+/** Whether a value is an ellipsis: something was left out, and nobody knows what. */
+export function isEllipsis(value: unknown): boolean {
+  return value === "..." || value === "\u2026";
 }
 
 /** An unused place beside a property, where a patch can put its value for a while. */
@@ -165,7 +166,10 @@ function fixRow(error: ShapeError, table: readonly Json[]): Fix[] | undefined {
   const header = findHeaderAbove(error, table);
   if (header === undefined) return undefined;
   const [first, ...rows] = table;
-  if (value !== first) return header.isDeclared ? undefined : [];
+  if (value !== first) {
+    const [meaning] = header.isDeclared ? recordAsRow(value, schema, header) : [];
+    return meaning === undefined ? [] : [replaceWith(path, meaning.value, meaning.isCertain)];
+  }
   if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
   if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
   const meanings = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);

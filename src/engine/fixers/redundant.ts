@@ -1,10 +1,7 @@
 import { groupBy } from "../../ground/json/group-by.js";
 import { identityOf, isEqual, type JsonObject } from "../../ground/json/value.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
-import { addsNoWord } from "./words-of-keys.js";
-
-/** Shorter strings may be equal by chance. */
-export const MIN_TELLING_LENGTH = 3;
+import { saysSame } from "./words-of-keys.js";
 
 /** Whether a value is null, an empty array or object, or a blank string. */
 export function isEmpty(value: unknown): boolean {
@@ -36,7 +33,7 @@ export function isOneWord(value: unknown): boolean {
 }
 
 /** The names of annotations, which tools and people add to any JSON document. They mean nothing in any domain. */
-const ANNOTATION = /^(?:\$schema|[$_]{1,2}comments?\d*|\/\/.*)$/i;
+const ANNOTATION = /^(?:\$schema|[$_]comment|\/\/)$/i;
 
 export function isAnnotation(name: string): boolean {
   return name.length <= MAX_WORD_LENGTH && ANNOTATION.test(name);
@@ -44,7 +41,8 @@ export function isAnnotation(name: string): boolean {
 
 /**
  * Returns a test: whether a property can be removed without loss, because it is empty, or because the object has its
- * value also under a name that stays and says the same. `freeFrom` beside `allergens` does not, whatever its value is.
+ * value also under a name that stays and says the same. `freeFrom` beside `allergens` does not, whatever its value is,
+ * and `date` beside `startDate` may be another one.
  * The object is read at the first call, since only fixes ask.
  */
 export function makeRedundancyTest(
@@ -57,7 +55,7 @@ export function makeRedundancyTest(
   let byObject: Map<string, string[]> | undefined;
   const namesOf = (value: unknown): readonly string[] => {
     names ??= Object.keys(object).filter(stays).slice(0, MAX_COMPARED);
-    if (typeof value === "string") return names.filter((name) => object[name] === value);
+    if (typeof value !== "object") return names.filter((name) => object[name] === value);
     byObject ??= groupBy(
       names.filter((name) => typeof object[name] === "object"),
       (name) => identityOf(object[name]),
@@ -66,8 +64,6 @@ export function makeRedundancyTest(
   };
   return (key: string, value: unknown): boolean => {
     if (isEmpty(value)) return true;
-    if (typeof value === "string" ? value.length < MIN_TELLING_LENGTH : typeof value !== "object") return false;
-    const saysSame = (name: string) => [name, ...aliasesOf(name)].some((one) => addsNoWord(key, [one]));
-    return namesOf(value).some(saysSame);
+    return namesOf(value).some((name) => saysSame(key, [name, ...aliasesOf(name)]));
   };
 }

@@ -1,4 +1,3 @@
-import { isObject, type Json } from "../../ground/json/value.js";
 import { isShortText } from "../../ground/text/quote.js";
 
 /** Words that deny or restrict what they are about. */
@@ -13,20 +12,9 @@ export function isDenial(words: string): boolean {
   return DENIAL.test(words);
 }
 
-/** Whether a remark about a word may mean that the word is not wanted: `not yet supported`, `enabled: false`. */
-export function isRetraction(remark: Json): boolean {
-  if (typeof remark === "string") return !isShortText(remark) || isDenial(remark) || NOT_IN_USE.test(remark);
-  if (isObject(remark)) return Object.entries(remark).some((entry) => entry.some((one) => isRetraction(one)));
-  return remark !== null && remark !== true;
-}
-
-/**
- * The word before an explanation: `fast` in `fast: quick values` or `fast (quick values)`. Undefined if there is no
- * explanation, or if it may mean that the word is not wanted.
- */
-export function readWordBeforeRemark(text: string): string | undefined {
-  const [, word = "", remark = ""] = /^\s*([\w-]*\w)(?:\s*[:=]\s+|\s+[-\u2013\u2014]+\s+|\s+\()(.*)$/s.exec(text) ?? [];
-  return word === "" || remark === "" || isRetraction(remark) ? undefined : word;
+/** Whether words beside a name may mean that its thing is not wanted: `not yet supported`, `deprecated`. */
+export function isRetraction(words: string): boolean {
+  return !isShortText(words) || isDenial(words) || NOT_IN_USE.test(words);
 }
 
 const NOTHING =

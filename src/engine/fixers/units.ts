@@ -5,9 +5,9 @@ import { ReadMeaning } from "./readers/reader.js";
 
 /** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
-  g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce
+  \u00b5g microgram mcg ug, g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce
   mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet
-  ml milliliter millilitre, l liter litre
+  ml milliliter millilitre, l liter litre, m3, dm3, cm3
   ms millisecond milli, s second sec, min minute, h hour hr, d day, wk week, mo month, y year yr
   W watt, mW milliwatt, kW kilowatt, MW megawatt
   Wh watthour, kWh kilowatthour, MWh megawatthour
@@ -187,6 +187,14 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     counted: new Set(counted),
   };
 });
+
+/** Whether two names end in different units: a value under `doseG` is no `doseMg`. */
+export function nameOtherUnits(one: string, other: string): boolean {
+  const [units, others] = [one, other].map((name) =>
+    UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))),
+  );
+  return [units, others].every((found = []) => found.length > 0) && !units?.some((unit) => others?.includes(unit));
+}
 
 /** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */
 function namesUnit(name: string, unit: string): boolean {

@@ -30,6 +30,21 @@ function stemsIn(name: string): readonly string[] {
   return name.length > MAX_NAME_LENGTH ? wordsIn(name).map(stem) : knownStems(name);
 }
 
+/** Whether a key and one of several names say the same: beside neutral words, they have the same ones. */
+export function saysSame(key: string, names: readonly string[]): boolean {
+  const words = tellingWords(key);
+  return names.some((name) => stem(name) === stem(key) || (words !== "" && words === tellingWords(name)));
+}
+
+/** The words of a name that are not neutral, in one order. */
+function tellingWords(name: string): string {
+  const words = new Set(wordsIn(name).map(stem));
+  return [...words]
+    .filter((word) => !NEUTRAL_WORDS.has(word))
+    .toSorted()
+    .join(" ");
+}
+
 /** Whether the words that a key has beside those of a name take it back: `formerSponsor`, `notDates`, `removed`. */
 export function isContrary(key: string, name = ""): boolean {
   const known = stemsIn(name);

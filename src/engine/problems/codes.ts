@@ -1,12 +1,12 @@
 import type { Operation } from "../../ground/json/patch.js";
-import { joinPointer } from "../../ground/json/pointer.js";
+import { isItem, joinPointer } from "../../ground/json/pointer.js";
 import { type Json, kindOf } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestValue } from "../../ground/text/closest-value.js";
 import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
 import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
-import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
+import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
 import { findWrongHolder, moveOutOf } from "../fixers/relocations/into-holders.js";
@@ -43,7 +43,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     expected: ({ schema }) => schema.type as Json,
     fixes: (error: ShapeError) => [
       ...removeOptional(error),
-      ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
+      ...removeItem(error),
       ...readAgain(error),
       ...fixesByReplacing(error),
     ],
@@ -68,7 +68,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const holder = findWrongHolder(error);
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
-        ...(isRedundantItem(error) ? [remove(error.path, REMOVE_EMPTY)] : []),
+        ...removeItem(error),
         ...fixByOnlyValue(path, property),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),
@@ -100,7 +100,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
         ? `must have at least ${countedNoun(minLength as number, "character")}; this string is empty or blank`
         : `${quote(value)} has ${countedNoun(countCodePoints(value as string), "character")}; it must have at least ${minLength}`,
     expected: limitOf,
-    fixes: (error: ShapeError) => (error.value === "" ? [...removeOptional(error), ...fixesByReplacing(error)] : []),
+    fixes: (error: ShapeError) =>
+      error.value === "" ? [...removeOptional(error), ...removeItem(error), ...fixesByReplacing(error)] : [],
   },
   maxLength: {
     code: "too-long",
@@ -197,10 +198,16 @@ function removeOptional({ isOptional, path }: ShapeError): Fix[] {
   return isOptional ? [remove(path, "Remove it; the property may be absent")] : [];
 }
 
-const REMOVE_EMPTY = "Remove it; it is empty";
+/** Removes an item of an array that is empty, or that stands for items that were left out. */
+function removeItem(error: ShapeError): Fix[] {
+  if (isRedundantItem(error)) return [remove(error.path, "Remove it; it is empty")];
+  return isEllipsis(error.value) && isItem(error.path)
+    ? [remove(error.path, "Remove it; it only says that items were left out", false)]
+    : [];
+}
 
-function remove(path: string, title: string): Fix {
-  return makeFix(title, true, [{ op: "remove", path }]);
+function remove(path: string, title: string, isCertain = true): Fix {
+  return makeFix(title, isCertain, [{ op: "remove", path }]);
 }
 
 function removeLast(path: string, length: number, maxItems: number): Fix[] {

@@ -1,25 +1,40 @@
 import { closestOption } from "./did-you-mean.js";
-import { foldName } from "./fold-name.js";
+import { foldName, stem } from "./fold-name.js";
 import type { Meaning } from "./meaning.js";
+import { slipsBetween } from "./slips.js";
 
-/** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "IIII" and "III". */
-const MIN_MISSPELT_LENGTH = 5;
+/** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and "stock". */
+const MIN_MISSPELT_LENGTH = 6;
 
 /**
  * The allowed value that was probably meant, like closestOption(). It is only a guess if the word may say something
  * else: a short word, the symbol of another unit, a value that is not wanted.
  */
-export function closestValue(word: string, values: readonly string[], isClosed = true): Meaning | undefined {
-  const meant = closestOption(word, values, isClosed);
+export function closestValue(word: string, values: readonly string[]): Meaning | undefined {
+  const meant = closestOption(word, values);
   return meant?.uncertainIf(
-    isExcluded(word) || isOtherSymbol(word, meant.value) || isOtherShortWord(word, meant.value),
+    isExcluded(word) ||
+      isOtherSymbol(word, meant.value) ||
+      isOtherShortWord(word, meant.value) ||
+      isOtherCode(word, meant.value) ||
+      hasOtherLetter(word, meant.value),
   );
+}
+
+/** Whether a letter is another one, which makes another value in a list of similar ones: "pellet" and "pallet". */
+function hasOtherLetter(word: string, value: string): boolean {
+  return stem(word) !== stem(value) && slipsBetween(foldName(word), foldName(value))?.areCommon !== true;
+}
+
+/** Whether a value with digits is spelt in another way: letters that are swapped in a code make another code. */
+function isOtherCode(word: string, value: string): boolean {
+  return /\d/.test(value) && foldName(word) !== foldName(value);
 }
 
 /** Whether a short word is not just the value with swapped letters, or with its first or last letter doubled. */
 function isOtherShortWord(word: string, value: string): boolean {
   const [written, form] = [foldName(word), foldName(value)];
-  if (form.length >= MIN_MISSPELT_LENGTH || written === form) return false;
+  if (form.length >= MIN_MISSPELT_LENGTH || stem(word) === stem(value)) return false;
   const isSwapped = [...written].toSorted().join("") === [...form].toSorted().join("");
   const isDoubled = [form.charAt(0) + form, form + form.charAt(form.length - 1)].includes(written);
   return !isSwapped && (!isDoubled || /(.)\1\1/.test(written));

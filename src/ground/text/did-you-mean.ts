@@ -1,7 +1,7 @@
 import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 import { isOpposite } from "./opposite.js";
-import { type Slips, slipsBetween, unsharedLetters } from "./slips.js";
+import { isSlipOf, type Slips, slipsBetween, unsharedLetters } from "./slips.js";
 
 /** The option that was probably meant, for a hint; undefined if no option is near. */
 export function didYouMean(word: string, options: Iterable<string>): string | undefined {
@@ -32,20 +32,19 @@ export function adviceOn(
 }
 
 /**
- * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A lost,
- * doubled or swapped letter is certain if no other option is near. Another or an additional letter is certain inside a
- * long word of a closed vocabulary, and otherwise a guess. Undefined if two options are equally near.
+ * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A slip that
+ * hardly makes another word is certain if no other option is near. Undefined if two options are equally near.
  */
-export function closestOption(word: string, options: Iterable<string>, isClosed = true): Meaning | undefined {
-  return closestOf(nearOptions(word, options), isClosed);
+export function closestOption(word: string, options: Iterable<string>): Meaning | undefined {
+  return closestOf(nearOptions(word, options));
 }
 
 /** An option that a word is near to. */
 export interface NearOption {
   readonly option: string;
   readonly slips: Slips;
-  /** Whether the slips may have made another word of the option. */
-  readonly isAnotherWord: boolean;
+  /** Whether the slips have hardly made another word of the option. */
+  readonly isCertain: boolean;
 }
 
 /** The options that are few slips away from a word. */
@@ -55,33 +54,23 @@ export function nearOptions(word: string, options: Iterable<string>): NearOption
   const near: NearOption[] = [];
   for (const option of options) {
     const slips = option.length > MAX_NAME_LENGTH ? undefined : slipsBetween(folded, foldName(option));
-    if (slips !== undefined && !isOpposite(word, option))
-      near.push({ option, slips, isAnotherWord: isAnotherWord(word, option) });
+    if (slips === undefined || isOpposite(word, option)) continue;
+    near.push({ option, slips, isCertain: slips.edits === 0 || isSlipOf(word, option) });
   }
   return near;
 }
 
 /** Like closestOption(), among options that are known to be near. */
-export function closestOf(options: readonly NearOption[], isClosed = true): Meaning | undefined {
+export function closestOf(options: readonly NearOption[]): Meaning | undefined {
   let best: Meaning | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
-  for (const { option, slips, isAnotherWord } of options) {
+  for (const { option, slips, isCertain } of options) {
     if (slips.edits > 0) near++;
     if (slips.edits > least) continue;
-    const isCertain = slips.areCommon || (isClosed && slips.isCertain && !isAnotherWord);
     best = slips.edits === least ? undefined : new Meaning(option, isCertain);
     least = slips.edits;
   }
   return best?.uncertainIf(least > 0 && near > 1);
-}
-
-const NEGATION = /^(?:un|in|im|non|anti)/i;
-
-/** Whether one letter makes another word: `isActive` does not mean `inactive`, nor `maxXOffset` `maxYOffset`. */
-function isAnotherWord(word: string, option: string): boolean {
-  const words = wordsIn(word);
-  if (words.length > wordsIn(option).length || words.some(({ length }) => length === 1)) return true;
-  return NEGATION.exec(word)?.[0] !== NEGATION.exec(option)?.[0];
 }
 
 /** Sorts options by how many letters they share with a word. */

@@ -1,7 +1,5 @@
 import { foldName, MAX_NAME_LENGTH, singular, wordsIn } from "./fold-name.js";
 
-/** In a word of at least this length, another letter is a slip; in a shorter one it may make another word. */
-const MIN_SURE_LENGTH = 5;
 /** Names of at least this length may have two slips. */
 const MIN_LONG_LENGTH = 8;
 
@@ -10,11 +8,9 @@ export interface Slips {
   readonly edits: number;
   /** Whether every slip is a lost, doubled or swapped letter, which hardly makes another word. */
   readonly areCommon: boolean;
-  /** Whether a word of a closed vocabulary is meant for certain: all slips are common, or it is one inside the word. */
-  readonly isCertain: boolean;
 }
 
-const NONE: Slips = { edits: 0, areCommon: true, isCertain: true };
+const NONE: Slips = { edits: 0, areCommon: true };
 
 /** The slips that turn the word that was meant into the given one; undefined if there are too many. Both are folded. */
 export function slipsBetween(word: string, meant: string): Slips | undefined {
@@ -52,26 +48,22 @@ function slipsFrom(word: string, meant: string, most: number, from = 0, start = 
   // Another digit makes another number, and is never a slip.
   const [isLetterHere, isLetterThere] = [isLetter(here), isLetter(there)];
   const areLetters = isLetterHere && isLetterThere;
-  // Another letter in a short word, or at the start of any, often makes another word: "last", "amoral".
-  const isInside = to > 0 && meant.length >= MIN_SURE_LENGTH && WORD_LETTER.test(here ?? "");
   const found: Slips[] = [];
-  const trySlip = (skipped: number, meantSkipped: number, isCommon: boolean, isCertainAlone = false) => {
+  const trySlip = (skipped: number, meantSkipped: number, isCommon: boolean) => {
     const further = slipsFrom(word, meant, most - 1, index + skipped, to + meantSkipped);
     if (further === undefined) return;
     const slips = { edits: further.edits + 1, areCommon: further.areCommon && isCommon };
     // Two changes that are not common slips make another word, such as "unrealistic".
     if (slips.edits > 1 && !slips.areCommon) return;
-    found.push({ ...slips, isCertain: slips.areCommon || isCertainAlone });
+    found.push(slips);
   };
   if (areLetters && here === meant[to + 1] && word[index + 1] === there) trySlip(2, 2, true);
   if (isLetterThere) trySlip(0, 1, true);
-  if (isLetterHere) trySlip(1, 0, here === meant[to - 1], isInside);
-  if (areLetters) trySlip(1, 1, false, isInside);
-  // The fewest slips, and of these the first certain ones.
-  return found.sort((one, other) => one.edits - other.edits || Number(other.isCertain) - Number(one.isCertain))[0];
+  if (isLetterHere) trySlip(1, 0, here === meant[to - 1]);
+  if (areLetters) trySlip(1, 1, false);
+  // The fewest slips, and of these the first common ones.
+  return found.sort((one, other) => one.edits - other.edits || Number(other.areCommon) - Number(one.areCommon))[0];
 }
-
-const WORD_LETTER = /\p{L}/u;
 
 function isLetter(character: string | undefined): boolean {
   return character !== undefined && !(character >= "0" && character <= "9");
@@ -81,9 +73,9 @@ function isLetter(character: string | undefined): boolean {
 const MIN_MISSPELT_LENGTH = 4;
 
 /**
- * Whether two names have the same words, except for plurals and slips in long words. Letters before or after a word
- * make another word (`inactive`, `atypical`, `opened`), and so does another first or last letter (`employer`,
- * `employee`).
+ * Whether two names have the same words, except for plurals, a lost, doubled or swapped letter in long words, and another
+ * one inside very long words. What often makes another word is no slip: another first or last letter (`employer`,
+ * `employee`), letters before or after one (`inactive`, `blocked`, `opened`), two lost ones (`electric`, `electronic`).
  */
 export function isSlipOf(key: string, name: string): boolean {
   if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
@@ -109,8 +101,11 @@ function isSlipInWord(word: string, meant: string): boolean {
   if (singular(word) === singular(meant)) return true;
   const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word];
   if (longer.length < MIN_MISSPELT_LENGTH) return false;
-  const isPart = longer.endsWith(shorter) || longer.startsWith(shorter);
-  if (isPart && (longer.length > shorter.length + 1 || longer === `a${shorter}`)) return false;
+  const isDoubled = longer[0] === longer[1] && longer.length === shorter.length + 1;
+  if (longer.endsWith(shorter) && !isDoubled) return false;
+  if (longer.startsWith(shorter) && longer.length > shorter.length + 1) return false;
   const slips = slipsBetween(word, meant);
-  return slips !== undefined && (slips.areCommon || (word[0] === meant[0] && word.at(-1) === meant.at(-1)));
+  if (slips === undefined || slips.edits > 1) return false;
+  const isInside = word[0] === meant[0] && word.at(-1) === meant.at(-1) && meant.length >= MIN_LONG_LENGTH;
+  return slips.areCommon || isInside;
 }

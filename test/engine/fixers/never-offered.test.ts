@@ -36,7 +36,7 @@ describe("a program is never offered as a person", () => {
 
   test.each<[owner: unknown, meant: unknown]>([
     [
-      { kind: "humane", id: "user_77" },
+      { kind: "humna", id: "user_77" },
       { kind: "human", id: "user_77" },
     ],
     [
@@ -199,8 +199,13 @@ describe("a property is never renamed to its contrary", () => {
     expect(allFixes(result).filter(({ title }) => /^Rename.*on_call/.test(title))).toEqual([]);
   });
 
-  test("but to another name of the same type", async () => {
-    expect(await renamedTo("flag", "enabled")).toMatchObject([{ title: 'Rename to "enabled"' }]);
+  test.each([
+    ["consentRevoked", "consentGiven"],
+    ["deactivated", "active"],
+    ["outdoor", "indoor"],
+    ["flag", "enabled"],
+  ])("nor a flag to another name at all: %s, %s", async (one, other) => {
+    expect(await renamedTo(one, other)).toEqual([]);
   });
 });
 

@@ -3,8 +3,9 @@ import { didYouMean } from "../../../ground/text/did-you-mean.js";
 import { stem, wordsIn } from "../../../ground/text/fold-name.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { isIssued } from "../missing.js";
-import { MIN_TELLING_LENGTH } from "../redundant.js";
 
+/** Shorter words may be equal by chance. */
+const MIN_TELLING_LENGTH = 3;
 const MIN_SECRET_LENGTH = 20;
 const MAX_SECRET_LENGTH = 4096;
 const TOKEN_CHARACTERS = /^[\w.+/=-]+$/;

@@ -9,7 +9,6 @@ import type { Memo } from "../../memo.js";
 import { isAlternative, isChoice, splitList } from "../readers/lists.js";
 import { MAX_OFFERED } from "../readers/reader.js";
 import { isEmpty } from "../redundant.js";
-import { readWordBeforeRemark } from "../remarks.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, readTypes } from "./type-names.js";
 
@@ -86,26 +85,23 @@ export function chooseNearest(
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
-export function interpretWord(word: string, vocabulary: Vocabulary, memo: Memo, isItem: boolean): WordMeanings {
-  return memo.derive(["meanings", vocabulary, isItem, word], () => findMeanings(word, vocabulary, isItem, memo));
+export function interpretWord(word: string, vocabulary: Vocabulary, memo: Memo): WordMeanings {
+  return memo.derive(["meanings", vocabulary, word], () => findMeanings(word, vocabulary, memo));
 }
 
-function findMeanings(word: string, vocabulary: Vocabulary, isItem: boolean, memo: Memo): WordMeanings {
+function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMeanings {
   const { values: allValues, isSmall, isClosed, withSameForm, lookUp } = vocabulary;
   memo.nodesRead += NODES_PER_WORD + allValues.length / 2;
   const only = (certain: string) => ({ certain, either: [], guesses: [] });
   // Among more values, only exact spellings match: a candidate may declare thousands. A package lists fewer, such as
   // all countries.
   const values = allValues.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : allValues;
-  const meant = closestValue(word, values, isClosed);
+  const meant = closestValue(word, values);
   const sameForm = withSameForm(word);
   if (sameForm !== undefined && isOtherSymbol(word, sameForm))
     return { certain: undefined, either: [], guesses: [sameForm] };
   const known = sameForm ?? (meant?.isCertain ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
-  // An item of an array of words may have an explanation after the word.
-  const explained = isItem ? withSameForm(readWordBeforeRemark(word) ?? "") : undefined;
-  if (explained !== undefined) return only(explained);
   // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
   const { named, inner, lost } = isClosed ? readTypes(word, vocabulary) : {};
   if (named !== undefined && lost !== undefined) return { certain: undefined, either: [], guesses: [named], lost };
@@ -143,8 +139,10 @@ export function splitItem(
     );
   const parts = splitList(text);
   if (parts.length < 2 || isAlternative(text) || parts.some(isExcluded)) return undefined;
-  const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
+  const near = parts.map((part) => closestOption(part, values));
+  const meant = parts.map((part, index) => lookUp(part) ?? near[index]?.value);
   if (meant.includes(undefined)) return undefined;
   const split = array.flatMap((item) => (isEqual(item, text) ? (meant as string[]) : [item]));
-  return new Meaning<Json>(split, !isChoice(text));
+  const areKnown = parts.every((part, index) => lookUp(part) !== undefined || near[index]?.isCertain);
+  return new Meaning<Json>(split, areKnown && !isChoice(text));
 }

@@ -1,20 +1,22 @@
 import { parseStrictJson } from "../../../ground/json/parse-strict.js";
 import { isObject, type Json } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
-import { isDenial } from "../remarks.js";
+import { addsNoWord } from "../words-of-keys.js";
 import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
 
 // No part can match the start of the next one, so a fence without an end takes linear time too.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
-/** A line that introduces the JSON and says nothing else about it. */
-const INTRODUCTION =
-  /^(?:(?:(?:sure|ok|okay|certainly|of course)[,.!]\s*)?(?:here|this|these|below|the|my|json|output|result)\b[^\n().;]{0,60}:\s*)?$/i;
+/** Words of a line that introduces the JSON, and says nothing else about it. */
+const INTRODUCING =
+  "sure ok okay certainly of course here it is are this that these below following as requested json complete full";
+/** Longer texts hardly introduce something. */
+const MAX_INTRODUCTION_LENGTH = 80;
 
 /**
  * An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on
  * each line, or as Python writes it.
  */
-export const jsonString: Reader = function* (value, schema) {
+export const jsonString: Reader = function* (value, schema, { property = "" } = {}) {
   const written = unwrapItem(value);
   if (typeof written !== "string") return;
   const text = unquoted(written.trim());
@@ -25,8 +27,8 @@ export const jsonString: Reader = function* (value, schema) {
   const meant = wantsArray ? read : (unwrapItem(read) as Json | undefined);
   if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
   // Words around a fence would be lost, unless they only introduce it.
-  const isAlone = after === "" && INTRODUCTION.test(before) && !isDenial(before);
-  yield isAlone ? certain(meant) : guess(meant);
+  const isIntroduced = before.length <= MAX_INTRODUCTION_LENGTH && addsNoWord(before, [INTRODUCING, property]);
+  yield after.trim() === "" && (before.trim() === "" || isIntroduced) ? certain(meant) : guess(meant);
 };
 
 /** The value inside arrays of one item, or the value itself. */

@@ -7,6 +7,7 @@ import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
 import { saysNoValue } from "../remarks.js";
+import { isLiteral } from "./literals.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { splitCells } from "./tables.js";
 
@@ -44,7 +45,7 @@ const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 /** One number, such as "1,200", and not a list of two. */
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
 /** The name of a person or a place: words with capital letters, such as "Jane Roe" or "Rio de Janeiro". */
-const FULL_NAME = /^\s*\p{Lu}[\p{L}.'\u2019-]*(?:\s+\p{L}[\p{L}.'\u2019-]*){0,3}\s+\p{Lu}[\p{L}.'\u2019-]*\s*$/u;
+const FULL_NAME = /^ *\p{Lu}[\p{L}.'\u2019-]*(?: +\p{L}[\p{L}.'\u2019-]*){0,3} +\p{Lu}[\p{L}.'\u2019-]* *$/u;
 const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 
 /**
@@ -66,12 +67,20 @@ export const separatedList: Reader<string> = function* (value, schema) {
   // Words in brackets without separators are hardly a list, and a single word may be a placeholder.
   const areLinks = parts.every((part) => /^https?:\/\//i.test(part));
   const isListed =
-    inner === undefined ? areLinks || !NOTATION.test(value) : /[,;|\n]/.test(inner) && !bracket.includes("(");
+    inner === undefined
+      ? areLinks || (!NOTATION.test(value) && !hasOnlySpaces(value))
+      : /[,;|\n]/.test(inner) && !bracket.includes("(");
   // "a or b" asks to choose, and the list would have both.
   if (isAlternative(value)) return;
   if (isChoice(value) || parts.some(isExcluded)) return yield guess(parts);
-  const isKnown = () => words.some((word) => parts.includes(word as string));
-  yield !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown()) ? certainIfFits(parts) : guess(parts);
+  const isKnown = () =>
+    hasOnlySpaces(value)
+      ? parts.every((part) => words.includes(part))
+      : words.some((word) => parts.includes(word as string));
+  // Signs between free texts may be a part of one: "Hand tools, steel".
+  const areTexts = items !== undefined && words.length === 0 && items.format === undefined && !areLinks;
+  const isCertain = !areTexts && !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown());
+  yield isCertain ? certainIfFits(parts) : guess(parts);
 };
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
@@ -96,6 +105,11 @@ export function isSeparated(text: string): boolean {
   return LIST_SEPARATORS.slice(0, FIRST_WEAK).some(([sign]) => sign.test(text));
 }
 
+/** Whether nothing but white space, which may be part of a phrase, separates the parts of a string. */
+function hasOnlySpaces(text: string): boolean {
+  return !LIST_SEPARATORS.slice(0, -1).some(([sign]) => sign.test(text));
+}
+
 /** Splits a string at its strongest separator. Without one, the string is the only part. */
 export function splitList(text: string): string[] {
   const bare = text.trim().replace(BULLET, "");
@@ -107,9 +121,16 @@ export function splitList(text: string): string[] {
   for (const [sign, separator] of LIST_SEPARATORS) {
     if (!sign.test(bare) || (sign === SLASH && PATH.test(bare))) continue;
     const parts = bare.split(separator).filter((part) => part !== "");
-    if (parts.length > 1) return parts;
+    if (parts.length > 1) return splitLast(parts);
   }
   return [bare];
+}
+
+/** Splits the end of an enumeration of single words: "S, M and L". */
+function splitLast(parts: string[]): string[] {
+  const last = (parts.at(-1) as string).split(/ (?:and|or) /);
+  const all = [...parts.slice(0, -1), ...last];
+  return all.every((part) => /^\S+$/.test(part)) ? all : parts;
 }
 
 /**
@@ -126,7 +147,7 @@ export const loneValue: Reader = function* (value, schema, { columns } = {}) {
   const items = itemsOf(schema);
   // A map is not one of the words of an array.
   if (isObject(value) && items && !allows(items, "object")) return;
-  yield isOneItem(value, items, columns) ? certain([value as Json]) : guess([value as Json]);
+  yield isOneItem(value, items, columns) ? certainIfFits([value as Json]) : guess([value as Json]);
 };
 
 /** Signs of another notation, of an entry, or of a list that was cut. */
@@ -172,10 +193,14 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   // `false` may mean that there are no items.
   if (typeof value === "boolean") return items !== undefined;
   if (typeof value === "string") {
-    if (NO_WORD.test(value) || isAlternative(value) || isSentence(value) || GROUPED.test(value)) return false;
+    if (listedValues(items ?? {}).includes(value)) return true;
+    // "0" and "all" may say how many there are.
+    if (isLiteral(value) || GROUPED.test(value) || NO_ITEM.test(value.trim())) return false;
+    if (NO_WORD.test(value) || isAlternative(value) || isSentence(value)) return false;
     const parts = splitList(value);
     if (parts.some(isExcluded)) return false;
-    return parts.length === 1 || !(areWords(items) || items?.format !== undefined);
+    if (parts.length === 1 || items === undefined) return true;
+    return hasOnlySpaces(value) && !areWords(items) && items.format === undefined;
   }
   if (!isObject(value)) return true;
   // Without a schema of items, an object may be a map of them.

@@ -4,11 +4,10 @@ import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import { aliasesOf } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
-import { isRetraction } from "../remarks.js";
 import { addsNoWord } from "../words-of-keys.js";
 import { readBoolean } from "./literals.js";
-import { findTypeName, isNeutral } from "./objects.js";
-import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
+import { findTypeName, isNeutral, MAX_NAMED } from "./objects.js";
+import { certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
 
 /** The schema of items if the array has none. */
 const ANY_WORD: JsonObject = { type: "string" };
@@ -101,8 +100,6 @@ function isOnlyContent(entries: Entries): boolean {
   );
 }
 
-/** A key that ends in a number. */
-const NUMBERED = /^\D*\d+$/;
 /**
  * A key that only counts records. Others, such as `AB-17`, may be ids that the records do not have. No word in this
  * list can be spelled with other words of it, which is why "nr" is missing: "n" and "r" match it. Two ways to match the
@@ -117,7 +114,15 @@ function readRecords(entries: Entries): ReadMeaning | undefined {
   if (arrays.length === values.length && arrays.every((array) => array.length > 0 && array.every(isObject)))
     return guess(arrays.flat());
   if (values.length < 2 || !values.every(isObject)) return undefined;
-  return entries.every(([key]) => COUNTING_KEY.test(key)) ? certain(values) : guess(values);
+  const keys = entries.map(([key]) => key);
+  return keys.every((key) => COUNTING_KEY.test(key)) ? certain(values) : guessWithout(keys, values);
+}
+
+/** A guess that lacks some texts. */
+function guessWithout(lost: readonly Json[], value: Json): ReadMeaning {
+  const texts = lost.filter((one) => typeof one === "string" && one !== "");
+  const dropped = texts.slice(0, MAX_NAMED).join(", ");
+  return dropped === "" ? guess(value) : new ReadMeaning(value, false, { dropped });
 }
 
 /** Reads items that have a name of their own beside their key. */
@@ -127,13 +132,19 @@ function namedItems(entries: Entries, nameProperty: string, read: typeof certain
   );
   if (names.includes(undefined)) return undefined;
   const isNameOf = (key: string, name: unknown) => typeof name === "string" && foldName(name) === foldName(key);
-  const areSame = entries.every(([key], index) => NUMBERED.test(key) || isNameOf(key, names[index]));
-  return (areSame ? read : guess)(entries.map(([, item]) => item));
+  const areSame = entries.every(([key], index) => COUNTING_KEY.test(key) || isNameOf(key, names[index]));
+  const items = entries.map(([, item]) => item);
+  return areSame
+    ? read(items)
+    : guessWithout(
+        entries.map(([key]) => key),
+        items,
+      );
 }
 
 /**
  * Reads the keys that are switched on or, if the values are explanations, all keys. Losing the keys that are switched
- * off is safe only if they are words of a vocabulary.
+ * off is safe only if they are words of a vocabulary; losing an explanation never is.
  */
 function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined {
   // No key is a link or an address.
@@ -151,8 +162,11 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
   }
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return undefined;
   const keys = entries.map(([key]) => key);
-  // Losing the explanation of a known word is safe, unless it takes the word back.
-  return hasWord && !entries.some(([, value]) => isRetraction(value)) ? certainIfFits(keys) : guess(keys);
+  if (hasWord && entries.every(([, value]) => isEmpty(value))) return certainIfFits(keys);
+  return guessWithout(
+    entries.map(([, value]) => value),
+    keys,
+  );
 }
 
 /** Reads items without their first required property, which is the key. */

@@ -11,23 +11,18 @@ import { foldName } from "../../../ground/text/fold-name.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { aliasesOf, type Properties } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
-import { isEmpty, isOneWord } from "../redundant.js";
-import { isDenial, isRetraction, saysNoValue } from "../remarks.js";
+import { isEmpty } from "../redundant.js";
+import { isDenial, saysNoValue } from "../remarks.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, ReadMeaning } from "./reader.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
 /** The number of lost values that the title of a fix names. */
-const MAX_NAMED = 8;
+export const MAX_NAMED = 8;
 /** Keys that only mean that the value follows. */
 const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
-/**
- * Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. English is
- * the language of names; that a text is in another one would be lost.
- */
-const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS, "en"]);
-/** Keys of explanations. */
-const EXPLAINING = new Set("description desc summary label title text about details comment name".split(" "));
+/** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
+const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS]);
 /** Keys that name the format of their value. */
 const FORMAT_KEYS = new Set(
   "url uri href link email mail uuid guid date datetime timestamp $date $oid $uuid".split(" "),
@@ -39,9 +34,6 @@ export const namedObject: Reader<JsonObject> = function* (value, schema, { prope
   const [entry, ...others] = Object.entries(value);
   if (entry === undefined) return;
   if (others.length === 0) return yield* fromEntry(entry, schema, property);
-  // An item of an array of words may have an explanation beside the word.
-  const explained = property === undefined || property === "*" ? readWord(value, schema) : undefined;
-  if (explained !== undefined) return yield certainIfFits(explained);
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
@@ -54,20 +46,6 @@ function findDropped(object: JsonObject, kept: string): string | undefined {
   const others = Object.entries(object).filter(([key, value]) => key !== kept && !isEmpty(value));
   const texts = others.map(([key, value]) => (typeof value === "object" ? key : String(value)));
   return texts.length === 0 ? undefined : texts.slice(0, MAX_NAMED).join(", ");
-}
-
-/**
- * The word of a vocabulary in an object that only explains it. Undefined if the object has another content, or if the
- * explanation may mean that the word is not wanted.
- */
-function readWord(object: JsonObject, { examples, enum: words = examples }: JsonObject): string | undefined {
-  if (!Array.isArray(words)) return undefined;
-  const key = MAIN_KEYS.find((one) => Object.hasOwn(object, one)) ?? "";
-  const word = object[key];
-  if (typeof word !== "string" || !isOneWord(word)) return undefined;
-  const isExplained = ([name, said]: [string, Json]) =>
-    name === key || isEmpty(said) || (EXPLAINING.has(foldName(name)) && !isRetraction(said));
-  return Object.entries(object).every(isExplained) ? word : undefined;
 }
 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */

@@ -11,7 +11,7 @@ import { writtenValue } from "./written-value.js";
 
 /**
  * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
- * is merely in quotes.
+ * is merely in quotes, and no two of them could change places.
  */
 export const recordAsRow: Reader = function* (value, schema, { columns: declared } = {}) {
   const columns = declared ?? listRequired(schema);
@@ -20,7 +20,10 @@ export const recordAsRow: Reader = function* (value, schema, { columns: declared
   if (!mayBelong.includes(true)) return;
   const record = Object.fromEntries(columns.map(({ name }, index) => [name, value[index]]));
   const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, index) => accepts(value[index]));
-  const read = declared === undefined ? certainIfFits : certain;
+  // Only an author declares an order; that of required properties says nothing of two values that could change places.
+  const isOrdered = () =>
+    columns.every((column, at) => value.every((one, index) => index === at || !column.accepts(one)));
+  const read = declared !== undefined ? certain : isOrdered() ? certainIfFits : guess;
   yield areInPlace && areSpeltAlike(columns) ? read(record) : guess(record);
 };
 

@@ -29,19 +29,39 @@ export const CLOCKS: readonly Notation<string>[] = [
   },
 ];
 
-/** The time zone behind a time. The offset of a region changes over the year, so a region alone is none. */
+/** The name of a zone behind an offset, as programs write it. */
+const ZONE_NAME = "(?<name>\\s*\\[[\\w/+-]+\\]|\\s+(?:\\([\\p{L} ]+\\)|[A-Z]\\w+(?:/[\\w+-]+)*))?";
+
+/**
+ * The name behind an offset, if it would be lost: neither "CEST" nor "(Central European Summer Time)" behind +02:00 is. A
+ * region is, because its offset changes over the year and may contradict the one that is written.
+ */
+function findLostName({ groups: { hours = "+00", minutes = "00", name = "" } = {} }: RegExpExecArray) {
+  const written = name.trim();
+  const words = written.replace(/[()[\]]/g, "");
+  const initials = (text: string) => text.replace(/\B[A-Za-z]+\s*/g, "");
+  // "Standard" is in the short name of some zones only: EST, but CET.
+  const names = [words, initials(words), initials(words.replace("Standard ", ""))];
+  const isSaid = names.some(
+    (one) => (/^(?:UTC|GMT|Z)$/.test(one) ? "+00:00" : ZONE_OFFSETS.get(one)) === `${hours}:${minutes}`,
+  );
+  return written === "" || isSaid ? undefined : written;
+}
+
+/** The time zone behind a time. A region alone is none, because its offset changes over the year. */
 export const ZONES: readonly Notation<string>[] = [
   {
-    form: /^(?:[Zz]|UTC|GMT)(?:\s*\[[\w/+-]+\]|\s+[A-Z]\w+(?:\/[\w+-]+)+)?$/,
+    form: new RegExp(`^(?:[Zz]|UTC|GMT)${ZONE_NAME}$`, "u"),
     read: () => "Z",
-    certain: true,
-    examples: { z: "Z", UTC: "Z", "Z[Europe/London]": "Z" },
+    certain: (match) => findLostName(match) === undefined,
+    dropped: findLostName,
+    examples: { z: "Z", UTC: "Z", "Z[UTC]": "Z", "Z[Europe/London]": "Z" },
   },
   {
-    // JavaScript and Go write the name of a zone after an offset, Java a region.
-    form: /^(?:UTC|GMT)?([+-]\d\d):?(\d\d)?(?:\s+UTC|\s+\([A-Za-z ]+\)|\s*\[[\w/+-]+\]|\s+[A-Z]\w+(?:\/[\w+-]+)+)?$/,
-    read: ([, hours = "", minutes = "00"]) => `${hours}:${minutes}`,
-    certain: true,
+    form: new RegExp(`^(?:UTC|GMT)?(?<hours>[+-]\\d\\d):?(?<minutes>\\d\\d)?${ZONE_NAME}$`, "u"),
+    read: ({ groups: { hours = "", minutes = "00" } = {} }) => `${hours}:${minutes}`,
+    certain: (match) => findLostName(match) === undefined,
+    dropped: findLostName,
     examples: {
       "+0530": "+05:30",
       "-08": "-08:00",
@@ -80,10 +100,22 @@ export function* readDateTime(written: string): Generator<ReadMeaning> {
   if (zone === undefined || clock === undefined) return;
   for (const date of readDate(text.slice(0, split.index) + weekday)) {
     const local = `${date.value}T${clock.value}`;
-    const isCertain = date.isCertain && clock.isCertain && zone.isCertain;
     const meant = `${nextMidnight(local) ?? local}${zone.value}`;
-    yield new ReadMeaning(meant, isCertain, zone.isCertain ? date.spelling : {});
+    // A column can show in which style a date is written, but neither a zone nor a second.
+    const isTimeCertain = clock.isCertain && zone.isCertain;
+    yield new ReadMeaning(meant, date.isCertain && isTimeCertain, isTimeCertain ? date.spelling : zone.spelling);
   }
+}
+
+/** A time of the day with its zone, as people write it. */
+export function* readTime(written: string): Generator<ReadMeaning> {
+  const [whole, time = ""] = /^(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?)/i.exec(written) ?? [];
+  if (whole === undefined) return;
+  const zoned = withPlainDashes(written.slice(whole.length));
+  const [zone] = zoned === "" ? [guess("Z")] : readNotations(zoned, ZONES);
+  const [clock] = readNotations(time, CLOCKS);
+  if (zone === undefined || clock === undefined) return;
+  yield new ReadMeaning(`${clock.value}${zone.value}`, clock.isCertain && zone.isCertain, zone.spelling);
 }
 
 /** The next midnight, if a time means it: 24:00 does in ISO 8601, and 23:59:60 usually does. */

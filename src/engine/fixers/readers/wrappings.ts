@@ -1,9 +1,14 @@
 import type { Notation } from "./notation.js";
 
+const MODULES = "(?:bson|datetime|decimal|np|numpy|pd|sa|uuid)";
+/** Functions that only say what kind of literal follows. Any other word may change its meaning: `NotBeforeDate`. */
+const CONSTRUCTORS =
+  "(?:iso|local|object|offset|to_|utc|number|zoned)?(?:u?uid|guid|id|date|(?:date_?)?time(?:_?stamp)?|decimal(?:128)?|num(?:ber|eric)?|int(?:eger)?(?:16|32|64)?|long|float(?:32|64)?|double|str(?:ing)?|text|ur[il])";
+
 /** A literal as the argument of a constructor. */
 export const CALLS: readonly Notation<string>[] = [
   {
-    form: /^(?:new\s+)?[\w.]{0,40}(?:u?id|date|time|stamp|decimal|number|int|long|float|double|str|text|ur[il])\w{0,4}\(\s*(["'])([^"'()]*)\1\s*\)$/i,
+    form: new RegExp(`^(?:new\\s+)?(?:${MODULES}\\.)?${CONSTRUCTORS}\\(\\s*(["'])([^"'()]*)\\1\\s*\\)$`, "i"),
     read: ([, , literal]) => literal,
     certain: true,
     examples: { "Decimal('3.8')": "3.8", 'ISODate("2026-01-31")': "2026-01-31" },
@@ -27,7 +32,7 @@ export const QUOTES: readonly Notation<string>[] = [
 ];
 
 /** Labels that only name the kind of value. Others may change its meaning: `Before: 2026-01-31`. */
-const NEUTRAL_LABEL = /^(?:(?:date|time)[-\s]?(?:time)?|timestamp|url|uri|link|e-?mail|mail|uuid|guid|id|value)\b/i;
+const NEUTRAL_LABEL = /^(?:date|(?:date-?)?time|timestamp|url|uri|link|e-?mail|uuid|guid|id|value)\s*[:=]/i;
 
 export const LABELS: readonly Notation<string>[] = [
   {

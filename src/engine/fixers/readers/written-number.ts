@@ -104,6 +104,7 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
   if (before === "(" && after === ")") for (const one of readings) yield guess(-one.value);
   // Postal codes and account numbers start with a zero; a long number with a plus sign is a telephone number.
   const mayBeCode = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
+  const mayBeBullet = /^-\s/.test(sign);
   const [first, last] = [before.trim(), after.trim()];
   const dropped = [first, last].filter((part) => part !== "").join(" \u2026 ") || undefined;
   // A share up to 1 is hardly written in percent.
@@ -114,7 +115,7 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
       ? UNIT.test(last) && !ORDINAL.test(last)
       : last === "" && CURRENCY.test(first);
   for (const { row, value: number, isCertain } of readings) {
-    const isClear = readings.length === 1 && isCertain && !mayBeCode;
+    const isClear = readings.length === 1 && isCertain && !mayBeCode && !mayBeBullet;
     const { style } = row;
     if (dropped === undefined) yield new ReadMeaning(factor * number, isClear, { style });
     else yield new ReadMeaning(factor * number, false, { style, dropped, isUnit: isClear && isUnit });

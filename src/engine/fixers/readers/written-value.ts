@@ -5,8 +5,8 @@ import { readDateOrCount } from "./dates.js";
 import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
-import { certain, guess, type Reader, ReadMeaning } from "./reader.js";
-import { readDateTime } from "./times.js";
+import { certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
+import { readDateTime, readTime } from "./times.js";
 import { QUOTATIONS, WRAPPINGS } from "./wrappings.js";
 import { readNumber } from "./written-number.js";
 
@@ -35,6 +35,7 @@ const FAMILIES: readonly Family[] = [
   },
   { isExpected: ({ format }) => format === "date", read: readDateOrCount, wrappings: WRAPPINGS, asNumber: "vague" },
   { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS, asNumber: "vague" },
+  { isExpected: ({ format }) => format === "time", read: readTime, wrappings: WRAPPINGS },
   {
     isExpected: (schema) => allows(schema, "string"),
     read: (text) => [certain(text), ...readNotations(text, IDENTIFIERS)],
@@ -96,7 +97,11 @@ export const numberAsText: Reader = function* (value, { enum: values, format, pa
   const isPrecise = typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
   // A date or an address is no number in quotes.
   if (format !== undefined || (typeof value !== "boolean" && !isPrecise)) return;
+  // A code in a list may mean one of its words: 1 is "male" in ISO 5218.
+  if (Array.isArray(values) && !values.includes(String(value))) return;
   // A string without enum or pattern is prose, where nobody means to write `false`.
   const isProse = values === undefined && pattern === undefined;
-  yield isProse ? guess(String(value)) : certain(String(value));
+  // A version such as 1.10 has lost its last digit as a number.
+  const isFraction = typeof value === "number" && !Number.isInteger(value);
+  yield isProse || isFraction ? guess(String(value)) : certainIfFits(String(value));
 };

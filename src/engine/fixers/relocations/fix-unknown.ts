@@ -1,5 +1,5 @@
 import type { Operation } from "../../../ground/json/patch.js";
-import { joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
+import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
 import { kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { isSameName } from "../../../ground/text/fold-name.js";
@@ -10,6 +10,7 @@ import { findTypeName } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
+import { nameOtherUnits } from "../units.js";
 import { isContrary } from "../words-of-keys.js";
 import { findNestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
@@ -27,6 +28,9 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const { meant, relocation } = unknown;
   const path = joinPointer(error.path, name);
   const couldHold = (known: string) => allows(propertiesOf(schema)[known] ?? {}, kindOf(object[name]));
+  // A flag under another name hardly says the same, and may say the contrary.
+  const couldMean = (known: string) =>
+    typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known) && !nameOtherUnits(name, known);
   const rename = (to: string, isCertain: boolean) => {
     const place = joinPointer(error.path, to);
     // If the value does not fit, the fix is certain only if the result has no problem.
@@ -41,8 +45,8 @@ export function fixUnknown(error: PropertyError): Fix[] {
   if (isSecret(object[name], name)) return [removed];
   const otherNames =
     meant === undefined
-      ? unknown.absent.filter((known) => couldHold(known) && !isContrary(name, known)).slice(0, MAX_OFFERED_NAMES)
-      : [meant.value];
+      ? unknown.absent.filter((known) => couldMean(known)).slice(0, MAX_OFFERED_NAMES)
+      : [meant.value].filter((known) => !nameOtherUnits(name, known));
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   if (containsOthers(unknown)) return moved;
   return [...moved, ...otherNames.map((known) => rename(known, false)), removed];
@@ -54,8 +58,8 @@ function containsOthers({ relocation }: UnknownKey): boolean {
 }
 
 /**
- * Moves a property to another object that it could belong to. Certain if there is only one, and the property means
- * nothing else.
+ * Moves a property to another object that it could belong to. Certain if there is only one, inside the object that has
+ * it now, and the property means nothing else.
  */
 function moveElsewhere({ path, name, context }: PropertyError, { meant }: UnknownKey): Fix[] {
   const { candidate, unknownCount, findHolders } = context;
@@ -67,7 +71,8 @@ function moveElsewhere({ path, name, context }: PropertyError, { meant }: Unknow
       const to = joinPointer(holder, name);
       const added = addObject(valueAt({ candidate }, holder), holder);
       const patch: Operation[] = [...added, { op: "move", from: joinPointer(path, name), path: to }];
-      const isCertain = holders.length === 1 && meant === undefined;
+      // Moved out of an object, a value is no longer about that one.
+      const isCertain = holders.length === 1 && meant === undefined && isWithin(holder, path);
       return makeFix(`Move it to ${quote(inCandidate(to))}`, isCertain, patch, to);
     });
 }

@@ -13,6 +13,7 @@ const OBJECT: JsonObject = { type: "object" };
 const RECORDS: JsonObject = { type: "array", items: OBJECT };
 const TEXT: JsonObject = { type: "string" };
 const TEXTS: JsonObject = { type: "array", items: TEXT };
+const CLOCK: JsonObject = { type: "string", format: "time" };
 const TIME: JsonObject = { type: "string", format: "date-time" };
 
 const FIELD: JsonObject = {
@@ -69,8 +70,8 @@ const styled = (value: number, style: string, isCertain = false) => new ReadMean
 /** A number without the words around it; `isUnit` if they are a unit that the field may say too. */
 const without = (value: number, dropped: string, isUnit = false, style?: string) =>
   new ReadMeaning(value, false, { style, dropped, isUnit });
-/** One of several values of an object, of which the others are lost. */
-const oneOf = (value: Json, dropped: string) => new ReadMeaning(value, false, { dropped });
+/** A value of which a part is lost. */
+const lacking = (value: Json, dropped: string) => new ReadMeaning(value, false, { dropped });
 const FAST: JsonObject = { type: "string", examples: ["fast"] };
 const TITLE_PAGES = ["title string", "pages integer"].map((text) => ({ name: text.slice(0, 5), type: text.slice(6) }));
 const OSLO_ROME = ["Oslo", "Rome"].map((city, at) => ({ city, days: [5, 2][at] as number }));
@@ -101,6 +102,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["['fast', 'realistic',]", ARRAY, certain(["fast", "realistic"])],
     ["{'a': None, b: \"it's\"}", OBJECT, certain({ a: null, b: "it's" })],
     ['Here it is:\n```\n["fast"]\n```', ARRAY, certain(["fast"])],
+    ['Here is the json data:\n```\n["fast"]\n```', ARRAY, certain(["fast"])],
+    ['Here is the cancelled plan:\n```\n["fast"]\n```', ARRAY, guess(["fast"])],
     ['Here it is (slow ones are missing):\n```\n["fast"]\n```', ARRAY, guess(["fast"])],
     [JSON.stringify('["fast"]'), ARRAY, certain(["fast"])],
     ["[9007199254740993]", ARRAY],
@@ -111,16 +114,23 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   loneValue: [
     [[[{ a: 1 }]], OBJECT, certain({ a: 1 })],
     [[[{ a: 1 }, { a: 2 }]], OBJECT],
-    ["fast", ARRAY, certain(["fast"])],
-    [{ name: "a" }, RECORDS, certain([{ name: "a" }])],
+    ["fast", ARRAY, certainIfFits(["fast"])],
+    ["0", TEXTS, guess(["0"])],
+    ["all", TEXTS, guess(["all"])],
+    ["Jane Roe", TEXTS, certainIfFits(["Jane Roe"])],
+    ["salt and pepper", TEXTS, guess(["salt and pepper"])],
+    ["one | two", TEXTS, guess(["one | two"])],
+    ["Estuary\nLong Wing", TEXTS, guess(["Estuary\nLong Wing"])],
+    ["R&B", { type: "array", items: { type: "string", enum: ["R&B"] } }, certainIfFits(["R&B"])],
+    [{ name: "a" }, RECORDS, certainIfFits([{ name: "a" }])],
     [{ name: "a" }, ARRAY, guess([{ name: "a" }])],
     [{ a: [1], b: [2, 3] }, RECORDS, guess([{ a: [1], b: [2, 3] }])],
-    [{ a: 1, b: [2] }, RECORDS, certain([{ a: 1, b: [2] }])],
+    [{ a: 1, b: [2] }, RECORDS, certainIfFits([{ a: 1, b: [2] }])],
     [false, ARRAY, guess([false])],
     [true, TEXTS, guess([true])],
     ["['a', 'b']", ARRAY, guess(["['a', 'b']"])],
     ["a=true", ARRAY, guess(["a=true"])],
-    ["a, b", TEXTS, certain(["a, b"])],
+    ["a, b", TEXTS, guess(["a, b"])],
     ["a, b", { type: "array", items: { type: "string", examples: ["c"] } }, guess(["a, b"])],
     ["1,200", ARRAY, guess(["1,200"])],
     [null, ARRAY, guess([])],
@@ -134,7 +144,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   mapAsList: [
     [{ fast: true, realistic: false }, STRATEGIES, certain(["fast"])],
     [{ fast: 0, realistic: 1 }, STRATEGIES, guess(["realistic"])],
-    [{ fast: "Draws at random." }, STRATEGIES, certainIfFits(["fast"])],
+    [{ fast: "Draws at random." }, STRATEGIES, lacking(["fast"], "Draws at random.")],
     [{ fast: null, realistic: null }, STRATEGIES, certainIfFits(["fast", "realistic"])],
     [{ fast: { enabled: true }, realistic: { enabled: false } }, STRATEGIES, guess(["fast", "realistic"])],
     [{ 0: "fast", 1: "realistic" }, STRATEGIES, certain(["fast", "realistic"])],
@@ -144,9 +154,14 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ count: 1, items: ["fast"] }, ARRAY, guess(["fast"])],
     [{ items: [] }, { type: "array", items: NUMBER }],
     [{ title: "string", pages: "integer" }, FIELDS, certain(TITLE_PAGES)],
-    [{ f1: { name: "title", type: "string" } }, FIELDS, certain([{ name: "title", type: "string" }])],
-    [{ f1: { name: { toString: 1 }, type: "string" } }, FIELDS, certain([{ name: { toString: 1 }, type: "string" }])],
-    [{ book: { name: "title", type: "string" } }, FIELDS, guess([{ name: "title", type: "string" }])],
+    [{ item1: { name: "title", type: "string" } }, FIELDS, certain([{ name: "title", type: "string" }])],
+    [{ bay12: { name: "title", type: "string" } }, FIELDS, lacking([{ name: "title", type: "string" }], "bay12")],
+    [
+      { item1: { name: { toString: 1 }, type: "string" } },
+      FIELDS,
+      certain([{ name: { toString: 1 }, type: "string" }]),
+    ],
+    [{ book: { name: "title", type: "string" } }, FIELDS, lacking([{ name: "title", type: "string" }], "book")],
     [{ title: { type: "string" } }, FIELDS, certain([{ name: "title", type: "string" }])],
     [
       { type: "object", properties: { due: { type: "string", format: "date" } } },
@@ -162,14 +177,14 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       ]),
     ],
     [{ nr1: { a: 1 }, "Nr 2": { a: 2 } }, RECORDS, certain([{ a: 1 }, { a: 2 }])],
-    [{ ["nr".repeat(100)]: { a: 1 }, nr2: { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
+    [{ ["nr".repeat(100)]: { a: 1 }, nr2: {} }, RECORDS, lacking([{ a: 1 }, {}], `${"nr".repeat(100)}, nr2`)],
     [{ type: "array", items: [{ a: 1 }] }, RECORDS, certain([{ a: 1 }])],
     [
       { title: "Name of the book." },
       { ...FIELDS, items: { ...FIELD, required: ["name", "type", "about"] } },
       certain([{ name: "title", about: "Name of the book." }]),
     ],
-    [{ "AB-1": { a: 1 }, "AB-2": { a: 2 } }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
+    [{ "AB-1": { a: 1 }, "AB-2": { a: 2 } }, RECORDS, lacking([{ a: 1 }, { a: 2 }], "AB-1, AB-2")],
     [{ train: [{ a: 1 }], test: [{ a: 2 }] }, RECORDS, guess([{ a: 1 }, { a: 2 }])],
     [{ a: 1 }, { type: "array", items: NUMBER }],
     [{ bill: "https://b.example/a" }, LINKS, guess(["https://b.example/a"])],
@@ -181,9 +196,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ url: "https://example.com/" }, { type: "string", format: "uri" }, certain("https://example.com/")],
     [{ fast: "Quick rows" }, FAST, guess("fast"), guess("Quick rows")],
     [{ value: "" }, TEXT, guess("")],
-    [{ id: "fast", description: "Quick rows." }, FAST, certainIfFits("fast")],
-    [{ id: "fast", enabled: false }, FAST, oneOf("fast", "false"), oneOf(false, "fast")],
-    [{ about: "quick", name: "fast" }, TEXT, oneOf("fast", "quick"), oneOf("quick", "fast")],
+    [{ id: "fast", description: "Quick rows." }, FAST, lacking("fast", "Quick rows."), lacking("Quick rows.", "fast")],
+    [{ id: "fast", enabled: false }, FAST, lacking("fast", "false"), lacking(false, "fast")],
+    [{ about: "quick", name: "fast" }, TEXT, lacking("fast", "quick"), lacking("quick", "fast")],
     [{ a: { b: "x" }, c: [1] }, TEXT],
   ],
   numberAsText: [
@@ -196,7 +211,12 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [
       ["pages", "integer"],
       { type: "object", required: ["name", "type"], properties: { name: TEXT, type: TEXT } },
-      certainIfFits({ name: "pages", type: "integer" }),
+      guess({ name: "pages", type: "integer" }),
+    ],
+    [
+      ["pages", 5],
+      { type: "object", required: ["name", "size"], properties: { name: TEXT, size: INTEGER } },
+      certainIfFits({ name: "pages", size: 5 }),
     ],
     [[{ kind: "human" }, { kind: "agent" }], OWNER],
   ],
@@ -346,6 +366,27 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     // Times.
     ["2025-03-01 09:30:00Z", TIME, certain("2025-03-01T09:30:00Z")],
     ["Sat Mar 01 2025 09:30:00 GMT+0100 (Central European Standard Time)", TIME, certain("2025-03-01T09:30:00+01:00")],
+    ["2025-03-01T09:30:00+02:00[America/New_York]", TIME, lacking("2025-03-01T09:30:00+02:00", "[America/New_York]")],
+    ["2025-03-01T09:30:00+01:00[Europe/Oslo]", TIME, lacking("2025-03-01T09:30:00+01:00", "[Europe/Oslo]")],
+    ["2025-03-01T09:30:00Z[Europe/London]", TIME, lacking("2025-03-01T09:30:00Z", "[Europe/London]")],
+    ["2025-03-01T09:30:00Z[UTC]", TIME, certain("2025-03-01T09:30:00Z")],
+    ["2025-03-01 09:30:00 +0200 UTC", TIME, lacking("2025-03-01T09:30:00+02:00", "UTC")],
+    ["2025-03-01 09:30:00 +0000 UTC", TIME, certain("2025-03-01T09:30:00+00:00")],
+    ["2025-07-01 09:30:00 +0200 CEST", TIME, certain("2025-07-01T09:30:00+02:00")],
+    ["2025-07-01 09:30:00 +0200 PDT", TIME, lacking("2025-07-01T09:30:00+02:00", "PDT")],
+    ["Sat Mar 01 2025 09:30:00 GMT-0500 (Eastern Standard Time)", TIME, certain("2025-03-01T09:30:00-05:00")],
+    [
+      "Sat Mar 01 2025 09:30:00 GMT+0100 (Eastern Standard Time)",
+      TIME,
+      lacking("2025-03-01T09:30:00+01:00", "(Eastern Standard Time)"),
+    ],
+    ["07:30Z", CLOCK, certain("07:30:00Z")],
+    ["7:30 pm UTC", CLOCK, certain("19:30:00Z")],
+    ["07:30", CLOCK, guess("07:30:00Z")],
+    ["Date: 2025-03-01", DATE, certain("2025-03-01")],
+    ["date-of-death: 2025-03-01", DATE, lacking("2025-03-01", "date-of-death:")],
+    ["new Date('2025-03-01')", DATE, certain("2025-03-01")],
+    ["notBeforeDate('2025-03-01')", DATE],
     ["2025-03-01 9:30 PM", TIME, guess("2025-03-01T21:30:00Z")],
     ["2025-03-01", TIME, guess("2025-03-01T00:00:00Z")],
     [1740821400, TIME, guess("2025-03-01T09:30:00Z")],
@@ -390,7 +431,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["Date('2026-01-31')", DATE, certain("2026-01-31")],
     ["Before: 2026-01-31", DATE, new ReadMeaning("2026-01-31", false, { dropped: "Before:" })],
     ["Date: 31/01/2026", DATE, dayFirst("2026-01-31", true)],
-    ["'- 5'", INTEGER, certain(-5)],
+    ["'-5'", INTEGER, certain(-5)],
+    ["- 5", INTEGER, new ReadMeaning(-5, false, { style: undefined })],
     ["```\nyes\n```", BOOLEAN, certain(true)],
     ["not('2026-01-31')", DATE],
     ["2026-01-31", DATE],
