@@ -87,10 +87,10 @@ function findInside(key: string, value: unknown, place: string, known: KnownName
     // Remembered, because every trial of a fix asks again.
     const [meaning] = memo.ofString(value, readObjects);
     const inner = meaning?.isCertain ? (meaning.value as JsonObject) : {};
-    return hasKnownNames(inner, known) ? [{ key, place, inner, isJsonString: true }] : [];
+    return hasKnownNames(inner, known) && !isContrary(key) ? [{ key, place, inner, isJsonString: true }] : [];
   }
   if (Array.isArray(value)) return value.length === 1 ? findInside(key, value[0], `${place}/0`, known, memo) : [];
-  if (!isObject(value)) return [];
+  if (!isObject(value) || isContrary(key)) return [];
   if (hasKnownNames(value, known)) return [{ key, place, inner: value as JsonObject, isJsonString: false }];
   const entries = Object.entries(value);
   const [only, ...others] = entries.filter(([, inner]) => mayContainObject(inner));
