@@ -131,8 +131,9 @@ interface Definition {
    */
   vary?(params: CheckParams, text: string, number: number): string | undefined;
   /**
-   * A JSON Schema that refuses only what this check refuses. That of a group check describes the array that contains the
-   * places. `schema` is what the shape says about a place. Undefined if JSON Schema cannot express the check.
+   * A JSON Schema that refuses only what this check refuses among values of its types. That of a group check describes
+   * the array that contains the places. `schema` is what the shape says about a place. Undefined if JSON Schema cannot
+   * express the check.
    */
   asSchema?(params: CheckParams, data: JsonObject, schema: JsonObject): JsonObject | undefined;
 }

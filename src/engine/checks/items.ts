@@ -20,7 +20,11 @@ export const unique: GroupCheckDefinition = {
   types: ["string", "number", "object", "array"],
   placeholders: () => ({ first: {}, twin: OPTIONAL_PLACEHOLDER }),
   unfilled: ["expected"],
-  asSchema: ({ options }) => (options.by === undefined ? { uniqueItems: true } : undefined),
+  // Only strings and numbers are compared by JSON Schema as they are here.
+  asSchema: ({ options }, _, { type = "any" }) =>
+    options.by === undefined && [type].flat().every((one) => IDENTIFYING.includes(String(one)))
+      ? { uniqueItems: true }
+      : undefined,
   compile({ options }) {
     const toCompared = options.ignoreCase === true ? toLowerCase : (value: unknown) => value;
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);
@@ -40,6 +44,8 @@ export const unique: GroupCheckDefinition = {
     };
   },
 };
+
+const IDENTIFYING = ["string", "integer", "number"];
 
 /** Returns a function of a value: the string by which it is compared, or undefined if it is not compared. */
 function compileIdentity(

@@ -7,8 +7,9 @@ import {
   toDecimal,
   toNumber,
 } from "../../ground/json/decimal.js";
-import { identityOf, type Json } from "../../ground/json/value.js";
+import { identityOf, type Json, type JsonObject } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
+import { literalOf } from "../condition.js";
 import { orderOf } from "../order.js";
 import { compileReference, refuseUnless } from "../reference.js";
 import {
@@ -37,6 +38,22 @@ function testsOf<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) => 
   });
 }
 
+/** The limits that are constants, as keywords of JSON Schema; undefined if there are none. */
+function keywordsOf(limits: Json, data: JsonObject, names: Readonly<Record<string, string>>): JsonObject | undefined {
+  const keywords = Object.entries(limits as JsonObject).flatMap(([name, limit]): [string, Json][] => {
+    const literal = literalOf(limit, data, `/${name}`);
+    return typeof literal === "number" ? [[names[name] as string, literal]] : [];
+  });
+  return keywords.length === 0 ? undefined : Object.fromEntries(keywords);
+}
+
+const KEYWORDS_OF_RANGE = {
+  min: "minimum",
+  max: "maximum",
+  above: "exclusiveMinimum",
+  below: "exclusiveMaximum",
+};
+
 export const range: NodeCheckDefinition = {
   name: "range",
   summary:
@@ -46,6 +63,7 @@ export const range: NodeCheckDefinition = {
   types: ["number", "date"],
   triedWith: "examples and placeholders",
   placeholders: limitPlaceholders,
+  asSchema: ({ value }, data) => keywordsOf(value, data, KEYWORDS_OF_RANGE),
   compile: ({ value }, environment) =>
     makeCheckFrom(compileLimits(value, environment, "/range"), (known) => {
       const tests = testsOf(known, orderOf);
@@ -66,6 +84,7 @@ export const length: NodeCheckDefinition = {
   types: ["string"],
   triedWith: "examples and placeholders",
   placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
+  asSchema: ({ value }, data) => keywordsOf(value, data, { min: "minLength", max: "maxLength" }),
   compile: ({ value }, environment) =>
     makeCheckFrom(compileCountLimits(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;

@@ -38,7 +38,8 @@ export const oneOf: NodeCheckDefinition = {
   triedWith: "examples",
   asSchema({ value, options }, data) {
     const values = valuesOfList(value, data);
-    return options.ignoreCase === true || !values?.length ? undefined : { enum: values };
+    // Without case, more is allowed than JSON Schema can list.
+    return values?.length ? { [options.ignoreCase === true ? "examples" : "enum"]: values } : undefined;
   },
   compile({ value, options }, environment) {
     const known = compileList(value, environment, "/one-of", options.ignoreCase === true);

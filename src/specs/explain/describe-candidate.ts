@@ -1,10 +1,10 @@
-import { valuesOfList } from "../../engine/checks/parameters.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { RuleSource } from "../../engine/grammar.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import type { Catalog } from "../catalog.js";
+import { type Place, placesOf } from "../places.js";
 
 /** The length of all descriptions, in characters. */
 const MAX_DESCRIPTIONS_LENGTH = 2_600;
@@ -52,10 +52,11 @@ const guideFor = cacheByObject(describeCandidate);
 
 function describeCandidate({ source }: CompiledSpec) {
   const { shape, rules, examples, settings } = source;
-  const errors = Object.values(rules).filter(({ severity }) => severity === "error");
-  const listed = errors.map((rule) => vocabulariesIn(rule, settings.data));
-  const others = errors.filter((_, index) => listed[index]?.length === 0);
-  const outline = outlineOf(shape, new Map(listed.flat()));
+  const places = placesOf(source);
+  const listing = [...places.values()].flatMap(({ statements }) => statements.filter(({ schema }) => listedIn(schema)));
+  const isListed = ({ check }: RuleSource) => [check].flat().some((one) => listing.some((said) => said.check === one));
+  const others = Object.values(rules).filter((rule) => rule.severity === "error" && !isListed(rule));
+  const outline = outlineOf(shape, places);
   const base = examples[settings.base];
   const example = base === undefined ? "" : `Example: ${JSON.stringify(base.candidate)}`;
   // Most models write null for values that they do not know. What "any" stands for may be null.
@@ -69,20 +70,14 @@ function describeCandidate({ source }: CompiledSpec) {
   };
 }
 
-/** The places of a rule, with the values that it allows there in every candidate. */
-function vocabulariesIn({ check, when }: RuleSource, data: JsonObject): [place: string, values: Json[]][] {
-  if (when !== undefined) return [];
-  return [check].flat().flatMap(({ at, where, "one-of": list }) => {
-    const values = (where === undefined && valuesOfList(list, data)) || [];
-    return values.length === 0 ? [] : [at].flat().map((place): [string, Json[]] => [place, values]);
-  });
+/** The values to write: all that are allowed or, where a rule ignores case, those that it lists. */
+function listedIn({ enum: allowed, examples }: JsonObject): Json[] | undefined {
+  return (allowed ?? examples) as Json[] | undefined;
 }
 
-type Vocabularies = ReadonlyMap<string, Json[]>;
-
 /** The shape as a TypeScript type, with the vocabularies of the rules. Only JSON Schemas of users have references. */
-function outlineOf(shape: JsonObject, vocabularies: Vocabularies): string {
-  const outlineTo = (depth: number) => typeOf(shape, "", { shape, vocabularies, depth });
+function outlineOf(shape: JsonObject, places: Places): string {
+  const outlineTo = (depth: number) => typeAt("", shape, { shape, places, depth });
   let outline = outlineTo(0);
   for (let depth = 1; depth <= MAX_REFERENCES; depth++) {
     const deeper = outlineTo(depth);
@@ -92,14 +87,23 @@ function outlineOf(shape: JsonObject, vocabularies: Vocabularies): string {
   return outline;
 }
 
+type Places = ReadonlyMap<string, Place>;
+
 interface Around {
   readonly shape: JsonObject;
-  readonly vocabularies: Vocabularies;
+  readonly places: Places;
   /** How many references may be followed on the way to a value. */
   readonly depth: number;
 }
 
-function typeOf(schema: Json | undefined, at: string, around: Around): string {
+/** The type at a place, which rules may narrow. A place inside a reference or a branch is known by its schema alone. */
+function typeAt(at: string, own: Json | undefined, around: Around): string {
+  const place = around.places.get(at);
+  const rule = place?.statements.find(({ check, schema }) => check !== undefined && listedIn(schema) !== undefined);
+  return typeOf(place?.schema ?? own, at, around, rule && listedIn(rule.schema));
+}
+
+function typeOf(schema: Json | undefined, at: string, around: Around, listedByRule?: Json[]): string {
   if (!isObject(schema)) return "any";
   if (typeof schema.$ref === "string") return typeOfReference(schema.$ref, at, around);
   const { type, items, properties, required = [], enum: allowed, format, additionalProperties: values } = schema;
@@ -107,16 +111,14 @@ function typeOf(schema: Json | undefined, at: string, around: Around): string {
   if (only !== undefined) return JSON.stringify(only);
   if (type === undefined && properties === undefined && Array.isArray(branches))
     return unionOf(branches.map((branch) => typeOf(branch, at, around)));
-  const words = around.vocabularies.get(at);
-  // Rules about words say nothing about null.
-  const listed = words && [type].flat().includes("null") ? [...words, null] : (words ?? allowed);
+  const listed = allowed ?? listedByRule;
   if (Array.isArray(listed)) return listed.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items)) return `${inParentheses(typeOf(items, `${at}/*`, around))}[]${rangeSuffix(schema)}`;
-  if (isObject(values)) return `{ [name]: ${typeOf(values, `${at}/~values`, around)} }`;
+  if (isObject(items)) return `${inParentheses(typeAt(`${at}/*`, items, around))}[]${rangeSuffix(schema)}`;
+  if (isObject(values)) return `{ [name]: ${typeAt(`${at}/~values`, values, around)} }`;
   if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
-    return `${name}${mark}: ${typeOf(property, joinPointer(at, name), around)}`;
+    return `${name}${mark}: ${typeAt(joinPointer(at, name), property, around)}`;
   });
   return `{ ${parts.join(", ")} }`;
 }

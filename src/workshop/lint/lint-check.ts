@@ -11,8 +11,9 @@ import { isWithin, itemsWithPointers, joinPointer, valueAt } from "../../ground/
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { whyNotSchema } from "../../ground/json-schema/kept-schema.js";
 import { quote } from "../../ground/text/quote.js";
+import type { Statement } from "../../specs/places.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whySchemaRefuses } from "../view/shape-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericBounds, typesIn } from "../view/shape-view.js";
 import { lintCondition, lintReference, PARTS_OF_REFERENCE } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -157,29 +158,34 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
       yield { pointer, detail: `nothing is within both ${words}; correct one` };
       return;
     }
-  const [least, most] = boundsOf(source, view);
+  const { least, most, excludesLeast = false, excludesMost = false } = boundsOf(source, view);
   const isIdle = ({ name, literal: value }: Limit) =>
     typeof value === "number" &&
-    { min: value <= least, above: value < least, max: value >= most, below: value > most }[name];
+    {
+      min: value <= least,
+      above: excludesLeast ? value <= least : value < least,
+      max: value >= most,
+      below: excludesMost ? value >= most : value > most,
+    }[name];
   const detail =
     "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check";
   if (limits.length > 0 && limits.every(isIdle)) yield { pointer, detail };
 }
 
 /** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
-function boundsOf(source: CheckSource, view: PackageView): [least: number, most: number] {
-  const { definition } = checkIn(source);
-  const { name } = definition;
+function boundsOf(source: CheckSource, view: PackageView): ReturnType<typeof numericBounds> {
+  const { name, kind } = checkIn(source).definition;
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
-  const unbounded: [number, number] = [definition.kind === "counts" ? 0 : -Infinity, Infinity];
+  const unbounded = { least: kind === "counts" ? 0 : -Infinity, most: Infinity };
   if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
   const { minLength, maxLength, minItems, maxItems } = schema;
-  if (name === "range") return numericLimits(schema);
-  if (name === "length") return [numberOr(minLength, 0), numberOr(maxLength, Infinity)];
+  if (name === "range") return numericBounds(schema);
+  if (name === "length") return { least: numberOr(minLength, 0), most: numberOr(maxLength, Infinity) };
   const fewest = numberOr(minItems, 0);
-  return isArray ? [name === "count" ? fewest : Math.min(fewest, 1), numberOr(maxItems, Infinity)] : unbounded;
+  const least = name === "count" ? fewest : Math.min(fewest, 1);
+  return isArray ? { least, most: numberOr(maxItems, Infinity) } : unbounded;
 }
 
 /** The kind of the values that a check compares with its limits. */
@@ -225,11 +231,18 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
   if (values === undefined) return;
   if (values.length === 0) yield { pointer, detail: "the list is empty; fill it" };
   const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
+  // Of other rules, lists and patterns count; what is refused may well lie beyond a limit, which somebody may raise.
+  const counts = ({ check }: Statement) =>
+    check === undefined || (source["none-of"] !== undefined && (check["one-of"] ?? check.pattern) !== undefined);
   for (const [index, listed] of values.entries()) {
-    const why =
-      whySchemaRefuses(schema, listed) ??
-      (source["none-of"] !== undefined ? view.whyRuleRefuses(selector, listed) : undefined);
-    if (why !== undefined)
+    // Without case, a value of the list stands for others that may occur.
+    const variants =
+      source.ignoreCase === true && typeof listed === "string"
+        ? [listed, listed.toLowerCase(), listed.toUpperCase()]
+        : [listed];
+    const reasons = variants.flatMap((value) => view.whyNever(selector, value, counts) ?? []);
+    const [why] = reasons;
+    if (why !== undefined && reasons.length === variants.length)
       yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }
   yield* sameSpellings(values, pointerOf, source.ignoreCase === true);

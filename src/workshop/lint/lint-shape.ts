@@ -7,7 +7,7 @@ import { schemasIn } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
 import { explainErrors } from "../../specs/explain-error.js";
-import { finiteValues, nowhereFlaws, shapePlaceAt, typesIn, whySchemaRefuses } from "../view/shape-view.js";
+import { finiteValues, nowhereFlaws, shapePlaceAt, typesIn, whyRefused } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -112,7 +112,8 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     const { enum: _, ...others } = schema;
     const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
     const why =
-      whySchemaRefuses(others, value) ?? (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
+      whyRefused({ by: "the shape", schema: others }, value) ??
+      (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
     if (why !== undefined)
       yield { pointer: `${pointer}/enum/${index}`, detail: `can never occur there: ${why}; remove it` };
   }

@@ -182,7 +182,7 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
   const stray = list?.find((value) => view.whyNever(`${at}/*`, value) !== undefined);
   if (stray !== undefined) yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
   const allowed = view.allowedAt(`${at}/*`);
-  const lacking = list && allowed?.values.find((value) => !list.includes(value));
+  const lacking = list && allowed?.values.find((value) => value !== null && !list.includes(value));
   if (lacking !== undefined)
     yield { pointer: "/by", detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
 }

@@ -1,11 +1,11 @@
 import { valuesOfList } from "../../engine/checks/parameters.js";
 import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declaration.js";
-import type { CheckSource, Declarations, RuleSource, SpecSource } from "../../engine/grammar.js";
+import type { Declarations, SpecSource } from "../../engine/grammar.js";
 import { valueAt } from "../../ground/json/pointer.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
-import { quote } from "../../ground/text/quote.js";
-import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whySchemaRefuses } from "./shape-view.js";
+import { NOTHING_SAID, type Place, placesOf, type Statement } from "../../specs/places.js";
+import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whyRefused } from "./shape-view.js";
 
 /** Where the comparisons of a condition look. */
 export interface ConditionScope {
@@ -18,23 +18,18 @@ export interface ConditionScope {
   readonly isDeclared?: boolean;
 }
 
-/**
- * What a package says about candidates before any is checked: its shape, its declarations, and the values that its
- * rules allow.
- */
+/** What a package says about candidates before any is checked: its places, its declarations and its data. */
 export class PackageView {
   readonly data: JsonObject;
   readonly declarations: Declarations;
   readonly #shape: JsonObject;
-  readonly #vocabularies = new Map<string, { values: readonly Json[]; rule: string }>();
-  readonly #patterns = new Map<string, { pattern: RegExp; rule: string }>();
+  readonly #places: ReadonlyMap<string, Place>;
 
   constructor(private readonly source: SpecSource) {
-    const { settings, shape, rules } = source;
-    this.data = settings.data;
-    this.declarations = settings.declarations ?? {};
-    this.#shape = shape;
-    for (const [name, rule] of Object.entries(rules)) this.#addDemands(name, rule);
+    this.data = source.settings.data;
+    this.declarations = source.settings.declarations ?? {};
+    this.#shape = source.shape;
+    this.#places = placesOf(source);
   }
 
   /** The package without its rules, for parts that deal with candidates which break rules. */
@@ -68,10 +63,10 @@ export class PackageView {
 
   /** All values that are allowed at a place, and by what; undefined unless the shape or a rule lists them. */
   allowedAt(selector: string): { values: readonly Json[]; by: string } | undefined {
-    const values = finiteValues(this.shapePlaceAt(selector).schema);
-    if (values !== undefined) return { values, by: "the shape" };
-    const vocabulary = this.#vocabularies.get(selector);
-    return vocabulary && { values: vocabulary.values, by: `the rule ${vocabulary.rule}` };
+    const { schema, statements } = this.#places.get(selector) ?? NOTHING_SAID;
+    const values = finiteValues(schema);
+    const by = statements.find((said) => finiteValues(said.schema) !== undefined)?.by;
+    return values && by !== undefined ? { values, by } : undefined;
   }
 
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
@@ -82,19 +77,11 @@ export class PackageView {
   }
 
   /** Why a value never occurs at a place: the shape or a rule refuses it. Undefined if it may occur. */
-  whyNever(selector: string, value: Json): string | undefined {
-    return whySchemaRefuses(this.shapePlaceAt(selector).schema, value) ?? this.whyRuleRefuses(selector, value);
-  }
-
-  /** Why a rule refuses a value at a place, by its list of values or its pattern; undefined if none does. */
-  whyRuleRefuses(selector: string, value: Json): string | undefined {
-    const vocabulary = this.#vocabularies.get(selector);
-    if (vocabulary !== undefined && !vocabulary.values.includes(value))
-      return `the rule ${vocabulary.rule} allows only ${vocabulary.values.map(quote).join(", ")} there`;
-    const { pattern, rule } = this.#patterns.get(selector) ?? {};
-    return typeof value === "string" && value !== "" && pattern?.test(value) === false
-      ? `the rule ${rule} refuses it`
-      : undefined;
+  whyNever(selector: string, value: Json, counts: (statement: Statement) => boolean = () => true): string | undefined {
+    const { generic = selector } = this.shapePlaceAt(selector);
+    const statements = [...new Set([generic, selector])].flatMap((at) => this.#places.get(at)?.statements ?? []);
+    const reasons = statements.filter(counts).map((statement) => whyRefused(statement, value));
+    return reasons.find((reason) => reason !== undefined);
   }
 
   /** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
@@ -104,17 +91,5 @@ export class PackageView {
 
   dataAt(pointer: string): Json | undefined {
     return valueAt(this.data, pointer) as Json | undefined;
-  }
-
-  #addDemands(rule: string, { severity, when, check }: RuleSource): void {
-    if (severity !== "error" || when !== undefined) return;
-    for (const { at, where, "one-of": list, pattern, ignoreCase } of [check].flat() as CheckSource[]) {
-      if (where !== undefined || ignoreCase === true) continue;
-      const values = this.listOf(list);
-      for (const selector of [at].flat()) {
-        if (values !== undefined) this.#vocabularies.set(selector, { values, rule });
-        if (typeof pattern === "string") this.#patterns.set(selector, { pattern: new RegExp(pattern, "u"), rule });
-      }
-    }
   }
 }

@@ -1,15 +1,18 @@
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isIndex, toTokens } from "../../ground/json/pointer.js";
+import { isIndex, joinPointer, toTokens } from "../../ground/json/pointer.js";
 import { isEachValue, isItemStep } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { adviceOn, type Misspelling } from "../../ground/text/did-you-mean.js";
 import { countedNoun, quote } from "../../ground/text/quote.js";
+import type { Statement } from "../../specs/places.js";
 
 /** What the shape says about a place of a candidate. */
 export interface ShapePlace {
   /** Undefined if the shape does not say what is there. */
   readonly schema?: JsonObject;
+  /** The selector of all values that the same schema describes: `/rows/*` for `/rows/0`. */
+  readonly generic?: string;
   /** Whether every valid candidate has the place: it is required, and so is everything around it. */
   readonly isRequired?: boolean;
   /** Why no valid candidate has the place; undefined if one may. */
@@ -19,12 +22,14 @@ export interface ShapePlace {
 export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
   let isRequired = true;
+  let generic = "";
   for (const token of toTokens(pointer)) {
     const types = typesIn(here);
     if (isEachValue(token)) {
       if (!types.includes("object")) return nowherePlace(pointer, `"${token}" needs an object`);
       if (!isObject(here.additionalProperties)) return {};
       here = here.additionalProperties;
+      generic += `/${token}`;
       continue;
     }
     const isNamed = isIndex(token) && types.includes("object");
@@ -35,6 +40,7 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
         return nowherePlace(pointer, `the shape allows at most ${countedNoun(here.maxItems, "item")} there`);
       if (!isObject(here.items)) return {};
       here = here.items as JsonObject;
+      generic += "/*";
       if (token !== "*") isRequired = false;
       continue;
     }
@@ -44,6 +50,7 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
     if (!isObject(next)) {
       if (isObject(here.additionalProperties)) {
         here = here.additionalProperties;
+        generic += "/~values";
         isRequired = false;
         continue;
       }
@@ -54,8 +61,9 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
     }
     isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next;
+    generic = joinPointer(generic, token);
   }
-  return { schema: here, isRequired };
+  return { schema: here, generic, isRequired };
 }
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */
@@ -91,41 +99,47 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
   return here.some((type) => there.some((also) => type === also || (isNumber(type) && isNumber(also))));
 }
 
-/** Why a schema refuses a value, by its types, enum and limits; undefined if it may accept the value. */
-export function whySchemaRefuses(schema: JsonObject | undefined, value: Json): string | undefined {
-  if (schema === undefined) return undefined;
-  const types = typesIn(schema);
+const LIMITS = [
+  ["number", "minimum", "demands at least", (value: number, limit: number) => value >= limit],
+  ["number", "exclusiveMinimum", "demands more than", (value: number, limit: number) => value > limit],
+  ["number", "maximum", "allows at most", (value: number, limit: number) => value <= limit],
+  ["number", "exclusiveMaximum", "demands less than", (value: number, limit: number) => value < limit],
+  ["string", "minLength", "demands at least", (value: number, limit: number) => value >= limit],
+  ["string", "maxLength", "allows at most", (value: number, limit: number) => value <= limit],
+] as const;
+
+/** Why the shape or a rule refuses a value; undefined if it may accept it. Formats are not looked at. */
+export function whyRefused({ by, schema, types: checked }: Statement, value: Json): string | undefined {
   const kind = kindOf(value);
-  const fits = types.includes(kind) || (kind === "integer" && types.includes("number"));
-  if (types.length > 0 && !fits)
-    return `the shape has ${types.join(" or ")} there, and ${quote(value)} is of type ${kind}`;
-  if (Array.isArray(schema.enum) && !schema.enum.includes(value))
-    return `the shape allows only ${schema.enum.map(quote).join(", ")} there`;
-  if (typeof value === "string")
-    return outside(countCodePoints(value), schema.minLength, schema.maxLength, "character");
-  if (typeof value === "number") {
-    const [least, most] = numericLimits(schema);
-    return outside(value, least, most);
+  const isAmong = (types: readonly string[]) => types.includes(kind === "integer" ? "number" : kind);
+  // A check ignores values of other types.
+  if (checked !== undefined && !isAmong(checked)) return undefined;
+  const types = typesIn(schema);
+  if (types.length > 0 && !isAmong(types) && !types.includes(kind))
+    return `${by} has ${types.join(" or ")} there, and ${quote(value)} is of type ${kind}`;
+  const { enum: allowed, pattern, not } = schema;
+  if (Array.isArray(allowed) && !allowed.includes(value))
+    return `${by} allows only ${allowed.map(quote).join(", ")} there`;
+  const size = typeof value === "string" ? countCodePoints(value) : Number(value);
+  for (const [type, keyword, words, holds] of LIMITS) {
+    const limit = schema[keyword];
+    if (typeof value !== type || typeof limit !== "number" || holds(size, limit)) continue;
+    return `${by} ${words} ${type === "string" ? countedNoun(limit, "character") : limit} there`;
   }
-  return undefined;
+  const isListed = isObject(not) && (not.enum as Json[]).includes(value);
+  const isUnmatched = typeof value === "string" && typeof pattern === "string" && !new RegExp(pattern, "u").test(value);
+  return isListed || isUnmatched ? `${by} refuses it` : undefined;
 }
 
-/** Why a size is outside of its limits; undefined if it is within them. */
-function outside(size: number, min: unknown, max: unknown, unit?: string): string | undefined {
-  const limit = (number: number) => (unit === undefined ? number : countedNoun(number, unit));
-  if (typeof min === "number" && size < min) return `the shape demands at least ${limit(min)} there`;
-  if (typeof max === "number" && size > max) return `the shape allows at most ${limit(max)} there`;
-  return undefined;
-}
-
-/** The least and the greatest number that a schema allows. Exclusive limits of fractions count as inclusive ones. */
-export function numericLimits(schema: JsonObject): [least: number, most: number] {
-  const step = typesIn(schema).includes("number") ? 0 : 1;
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  return [
-    Math.max(numberOr(minimum, -Infinity), typeof above === "number" ? above + step : -Infinity),
-    Math.min(numberOr(maximum, Infinity), typeof below === "number" ? below - step : Infinity),
-  ];
+/** The least and the greatest number that a schema allows, and whether they are excluded themselves. */
+export function numericBounds(schema: JsonObject) {
+  const [minimum, maximum] = [numberOr(schema.minimum, -Infinity), numberOr(schema.maximum, Infinity)];
+  const [above, below] = [numberOr(schema.exclusiveMinimum, -Infinity), numberOr(schema.exclusiveMaximum, Infinity)];
+  // Among whole numbers, an excluded limit is the next one.
+  if (!typesIn(schema).includes("number"))
+    return { least: Math.max(minimum, above + 1), most: Math.min(maximum, below - 1) };
+  const [least, most] = [Math.max(minimum, above), Math.min(maximum, below)];
+  return { least, most, excludesLeast: above >= minimum, excludesMost: below <= maximum };
 }
 
 export function numberOr(value: unknown, otherwise: number): number {

@@ -104,19 +104,81 @@ test("the schema has the vocabularies and patterns of the rules", () => {
   });
 });
 
-test("a rule that does not always hold, or does not compare exactly, adds nothing", () => {
+test("a rule that does not always hold adds nothing", () => {
   const shape = { type: "object", properties: { name: { type: "string", maxLength: 9 } } };
   const vocabulary = { at: "/name", "one-of": ["a", "b"] };
   const rules = {
     warns: { severity: "warning" as const, check: vocabulary },
     sometimes: { when: { path: "/name", operator: "exists", value: true }, check: vocabulary },
     filtered: { check: { ...vocabulary, where: { path: "", operator: "exists", value: true } } },
-    loosely: { check: { ...vocabulary, ignoreCase: true } },
     empty: { check: { at: "/name", "none-of": { spec: "/none" } } },
     elsewhere: { check: { at: "/names/*", pattern: "^a" } },
   };
   const { $schema, title, ...derived } = candidateSchema(sourceOf({ shape, rules, data: { none: [] } }));
   expect(derived).toEqual(shape);
+});
+
+test("what a rule lists without case is an example, since other spellings are allowed too", () => {
+  const shape = { type: "object", properties: { name: { type: "string", examples: ["z"] } } };
+  const rules = { loosely: { check: { at: "/name", "one-of": ["a", "b"], ignoreCase: true } } };
+  expect(candidateSchema(sourceOf({ shape, rules }))).toMatchObject({
+    properties: { name: { type: "string", examples: ["z", "a", "b"] } },
+  });
+});
+
+test("a rule about one item, or one key of a map, says nothing about the others", () => {
+  const text = { type: "string", maxLength: 9 };
+  const shape = {
+    type: "object",
+    properties: { tags: { type: "array", items: text }, labels: { type: "object", additionalProperties: text } },
+  };
+  const rules = {
+    item: { check: { at: "/tags/0", pattern: "^a" } },
+    key: { check: { at: "/labels/team", "one-of": ["a", "b"] } },
+  };
+  const { $schema, title, ...derived } = candidateSchema(sourceOf({ shape, rules }));
+  expect(derived).toEqual(shape);
+});
+
+test("values of types that a check ignores stay allowed", () => {
+  const shape = {
+    type: "object",
+    properties: {
+      kind: { type: ["string", "null"] },
+      flags: { type: "array", items: { type: "boolean" } },
+      either: { type: ["string", "array"], items: { type: "string" } },
+    },
+  };
+  const rules = {
+    kinds: { check: { at: "/kind", "one-of": ["a"] } },
+    flags: { check: { at: "/flags/*", unique: true as const } },
+    either: { check: { at: "/either", "one-of": ["a"] } },
+  };
+  const validate = new Ajv2020({ strictTypes: false }).compile(candidateSchema(sourceOf({ shape, rules })));
+  const candidates = [{ kind: null }, { flags: [true, true] }, { either: ["b"] }, { kind: "b" }];
+  expect(candidates.map((candidate) => validate(candidate))).toEqual([true, true, true, false]);
+});
+
+test("of the limits of the shape and of rules, the narrower ones count, also those in the data", () => {
+  const shape = {
+    type: "object",
+    properties: {
+      size: { type: "integer", minimum: 0, maximum: 9 },
+      name: { type: "string", maxLength: 9 },
+      share: { type: "number", minimum: 0, exclusiveMaximum: 1 },
+    },
+  };
+  const rules = {
+    size: { check: { at: "/size", range: { min: -5, max: { spec: "/largest" } } } },
+    name: { check: { at: "/name", length: { min: 2, max: 20 } } },
+    share: { check: { at: "/share", range: { above: 0, below: 2 } } },
+    other: { check: { at: "/size", range: { max: { candidate: "/share" } } } },
+  };
+  expect(candidateSchema(sourceOf({ shape, rules, data: { largest: 5 } })).properties).toEqual({
+    size: { type: "integer", minimum: 0, maximum: 5 },
+    name: { type: "string", minLength: 2, maxLength: 9 },
+    share: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  });
 });
 
 test("two patterns at one place are both kept, and the empty string is left to the length limits", () => {
