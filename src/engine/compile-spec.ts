@@ -68,6 +68,8 @@ interface CompileOptions {
   readonly requestValues?: RequestValues;
   /** Whether values need not be portable, because they are checked elsewhere. */
   readonly mayBeUnportable?: boolean;
+  /** The digest of a source that was compiled before, in another thread. */
+  readonly digest?: string;
 }
 
 /**
@@ -79,7 +81,9 @@ export function compileLater(
   report: Report = (_, error) => raise(error),
   options: CompileOptions = {},
 ): CompiledSpec {
-  const source = withSortedSource(unsorted);
+  const { digest } = options;
+  // A source that was compiled is sorted.
+  const source = digest === undefined ? withSortedSource(unsorted) : unsorted;
   const { domainId, version, rules } = source;
   const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
   let parts: CompiledParts | undefined;
@@ -87,7 +91,7 @@ export function compileLater(
     source,
     domainId,
     version,
-    digest: specDigest(source),
+    digest: digest ?? specDigest(source),
     registryNames: [...registryNames],
     compiled() {
       parts ??= compileParts(source, report, options);

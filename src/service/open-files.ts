@@ -3,7 +3,7 @@ import { readBounded, UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/files/file-error.js";
 import { openReleased } from "../specs/open-released.js";
 import { readSpecs } from "../specs/read-specs.js";
-import { renewCatalog } from "../specs/service-specs.js";
+import { compileCurrent, renewCatalog } from "../specs/service-specs.js";
 import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
@@ -77,7 +77,9 @@ async function openSpecs(files: ContentFiles, check: CheckFiles) {
     const found = await check({ ...files, fingerprint, drafts: [], known: {}, inheriting: {} });
     if (found === undefined) continue;
     const { fatal, brokenDrafts } = found.checked;
-    return { ids, catalog: await renewCatalog(new Map(), found.checked), brokenDrafts, fatal, fingerprint };
+    const catalog = await renewCatalog(new Map(), found.checked);
+    await compileCurrent(catalog);
+    return { ids, catalog, brokenDrafts, fatal, fingerprint };
   }
   throw new UnreadableFile(files.rulesDirs.join(", "), "changes while it is read; start again when it is complete");
 }

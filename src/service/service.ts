@@ -146,7 +146,7 @@ function watchContent(
   return new LiveFiles({
     rulesDirs,
     targetsFile,
-    check: (task) => thread.check(task),
+    thread,
     current: () => served.current,
     async onLoaded(content) {
       await served.replace(content);

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { compileLater } from "../engine/compile-spec.js";
-import type { SpecSource } from "../engine/grammar.js";
+import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
 import type { FileError } from "../ground/files/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import type { LoadedVersion } from "./read-specs.js";
@@ -9,7 +8,8 @@ import type { LoadedVersion } from "./read-specs.js";
 /** A draft with errors: the first ones. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
 
-type CheckedDomain = Omit<Domain, "versions" | "current"> & { readonly sources: readonly SpecSource[] };
+type CheckedDomain = Omit<Domain, "versions" | "current"> & { readonly specs: readonly CheckedSpec[] };
+type CheckedSpec = Pick<CompiledSpec, "source" | "digest">;
 
 /** Rules that were read and checked, as plain data: compiled functions cannot leave their thread. */
 export interface CheckedSpecs extends ServiceErrors {
@@ -48,19 +48,26 @@ export async function renewCatalog(previous: Catalog, { ids, domains, brokenDraf
       catalog.set(id, previous.get(id) as Domain);
       continue;
     }
-    const specs = changed.sources.map((source) => {
+    const specs = changed.specs.map(({ source, digest }) => {
       const served = before(id, source.version);
-      return served !== undefined && isDeepStrictEqual(served.source, source) ? served : compileLater(source);
+      return served !== undefined && isDeepStrictEqual(served.source, source)
+        ? served
+        : compileLater(source, undefined, { digest });
     });
     for (const { domainId, version } of brokenDrafts) {
       const served = domainId === id ? before(domainId, version) : undefined;
       if (served?.source.settings.status === "draft") specs.push(served);
     }
-    const domain = toDomain(id, changed, specs, changed);
-    // Compiling takes 15 ms: one version in each turn of the event loop.
+    catalog.set(id, toDomain(id, changed, specs, changed));
     await nextTurn();
-    domain.current?.compiled();
-    catalog.set(id, domain);
   }
   return catalog;
+}
+
+/** Compiles what most calls need, before they need it. That takes 15 ms: one version in each turn of the event loop. */
+export async function compileCurrent(catalog: Catalog): Promise<void> {
+  for (const { current } of catalog.values()) {
+    await nextTurn();
+    current?.compiled();
+  }
 }

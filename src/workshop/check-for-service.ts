@@ -13,7 +13,7 @@ export async function checkForService(read: ReadSpecs, drafts: readonly string[]
     ids: read.ids,
     domains: [...loaded.catalog.values()].map(({ versions, current, ...domain }) => ({
       ...domain,
-      sources: versions.map(({ source }) => source),
+      specs: versions.map(({ source, digest }) => ({ source, digest })),
     })),
     ...serviceErrors(loaded, drafts),
   };

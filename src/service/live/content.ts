@@ -66,7 +66,7 @@ export function* missingRegistries(
   }
 }
 
-/** The `workerData` of the thread that checks files. */
+/** The message to the thread that checks files. */
 export interface FilesCheck extends ContentFiles {
   /** The fingerprint of the files when the check was requested. */
   readonly fingerprint: Fingerprint;

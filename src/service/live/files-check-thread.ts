@@ -19,37 +19,54 @@ export class CheckGivenUp extends Error {
  */
 export class FilesCheckThread {
   #worker: Worker | undefined;
+  #isChecking = false;
 
   constructor(
     private readonly program: URL,
     private readonly limits = CHECK_LIMITS,
   ) {}
 
-  async check(task: FilesCheck, ms = this.limits.ms): Promise<CheckedFiles | undefined> {
-    if (this.#worker !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
-    const { heapMb } = this.limits;
-    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
-    const worker = new Worker(this.program, { workerData: task, execArgv: [], resourceLimits });
-    this.#worker = worker;
+  /** Starts the thread for a check that is about to come: loading its code takes half a second. */
+  prepare(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const resourceLimits = { maxOldGenerationSizeMb: this.limits.heapMb };
+    const worker = new Worker(this.program, { execArgv: [], resourceLimits });
     worker.once("exit", () => {
       this.#worker = undefined;
+      this.#isChecking = false;
     });
+    // A check that waits for it gets the error.
+    worker.on("error", () => {});
+    this.#worker = worker;
+    return worker;
+  }
+
+  async check(task: FilesCheck, ms = this.limits.ms): Promise<CheckedFiles | undefined> {
+    if (this.#isChecking) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
+    const worker = this.prepare();
+    this.#isChecking = true;
     const ended = once(worker, "exit").then(([code]) => {
       throw new Error(`the thread that checks the rules ended with ${code}`);
     });
     try {
+      worker.postMessage(task);
       const [checked] = await Promise.race([once(worker, "message", { signal: AbortSignal.timeout(ms) }), ended]);
       return checked;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "ABORT_ERR") throw new CheckGivenUp(`the check was not done after ${ms / 1000} s`);
       if (code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
-      throw new CheckGivenUp(`the check needs more than ${heapMb} MB of memory`);
+      throw new CheckGivenUp(`the check needs more than ${this.limits.heapMb} MB of memory`);
     } finally {
       // The thread ends after each check.
       ended.catch(() => {});
       await Promise.race([worker.terminate(), pause(END_LIMIT_MS, undefined, { ref: false })]);
     }
+  }
+
+  /** Ends a thread that was prepared for a check which did not come. */
+  release(): void {
+    if (!this.#isChecking) this.close();
   }
 
   close(): void {

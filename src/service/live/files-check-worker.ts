@@ -1,5 +1,5 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { checkFiles } from "./check-files.js";
 import type { FilesCheck } from "./content.js";
 
-parentPort?.postMessage(await checkFiles(workerData as FilesCheck));
+parentPort?.once("message", async (task: FilesCheck) => parentPort?.postMessage(await checkFiles(task)));

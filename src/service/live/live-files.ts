@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import { UnreadableFile } from "../../ground/files/bounded-file.js";
 import { countErrors, errorText, type FileError, firstErrors } from "../../ground/files/file-error.js";
 import { MAX_LISTED } from "../../proposals/errors/app-error.js";
+import { compileCurrent } from "../../specs/service-specs.js";
 import { type CheckFiles, type Content, type ContentFiles, loadContent } from "./content.js";
-import { CheckGivenUp } from "./files-check-thread.js";
+import { CheckGivenUp, type FilesCheckThread } from "./files-check-thread.js";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
 import { WatchedFolders } from "./watched-folders.js";
 
@@ -18,7 +19,7 @@ export interface RejectedFiles {
 }
 
 interface LiveOptions extends ContentFiles {
-  readonly check: CheckFiles;
+  readonly thread: Pick<FilesCheckThread, "prepare" | "check" | "release">;
   current(): Pick<Content, "catalog" | "brokenDrafts" | "fingerprint">;
   onLoaded(content: Content): Promise<void>;
   /** Reports errors of the files; the content that is in use stays in use. */
@@ -33,6 +34,8 @@ const MAX_POLL_EVERY_MS = 30_000;
 const RETRY_EVERY_MS = 5_000;
 /** Changes with less time between them belong together: git and editors write file after file. */
 const QUIET_MS = 200;
+/** How long to wait after the report of a change: one change has many reports. */
+const REPORTS_MS = 50;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
 
@@ -46,6 +49,8 @@ export class LiveFiles {
   /** Whether the next poll is due as soon as the files are quiet. */
   #isWoken = false;
   #isPolling = false;
+  /** Whether the last poll saw a change, and the next one is to see whether it was the last. */
+  #isSettling = false;
   #pauseMs = POLL_EVERY_MS;
   readonly #watched = new WatchedFolders();
   #isClosed = false;
@@ -78,7 +83,7 @@ export class LiveFiles {
   #wake(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
-    if (!this.#isPolling) this.#pollIn(QUIET_MS);
+    if (!this.#isPolling && !this.#isSettling) this.#pollIn(REPORTS_MS);
   }
 
   #pollIn(milliseconds: number): void {
@@ -88,7 +93,8 @@ export class LiveFiles {
       this.#isWoken = false;
       const isQuiet = await this.#poll().catch((error: Error) => this.#fail(error));
       this.#isPolling = false;
-      this.#pollIn(isQuiet === false || this.#isWoken ? QUIET_MS : this.#pauseMs);
+      this.#isSettling = isQuiet === false || this.#isWoken;
+      this.#pollIn(this.#isSettling ? QUIET_MS : this.#pauseMs);
     };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void poll(), milliseconds).unref();
@@ -96,7 +102,7 @@ export class LiveFiles {
 
   /** Loads changed files that the poll before has seen too. Resolves to false if they have changed since then. */
   async #poll(): Promise<boolean> {
-    const { targetsFile, rulesDirs } = this.options;
+    const { targetsFile, rulesDirs, thread } = this.options;
     const folders: string[] = [];
     const started = performance.now();
     const now = await fingerprintOf(targetsFile, rulesDirs, { onFolder: (path) => folders.push(path) });
@@ -108,6 +114,8 @@ export class LiveFiles {
     // Folders may be new, or have taken the place of others. What changes meanwhile is seen by the next poll.
     if (!isQuiet) this.#watched.watch(folders, [targetsFile, ...rulesDirs], () => this.#wake());
     if (this.#readsAll || (isQuiet && now.whole !== this.#seen)) await this.#load(now);
+    else if (now.whole !== this.#seen) thread.prepare();
+    else thread.release();
     return isQuiet;
   }
 
@@ -117,7 +125,9 @@ export class LiveFiles {
     const isRetry = this.#seen === undefined && !readsAll;
     // Set before the check, so files that cannot be checked are not tried again until they change.
     this.#seen = now.whole;
-    const content = await loadContent(this.options, this.options.current(), this.options.check, now, readsAll);
+    const { thread, current } = this.options;
+    const check: CheckFiles = (task) => thread.check(task);
+    const content = await loadContent(this.options, current(), check, now, readsAll);
     if (this.#isClosed) return;
     if (content === undefined) {
       // The next poll sees that the files have changed while they were read.
@@ -134,6 +144,7 @@ export class LiveFiles {
     }
     await this.options.onLoaded(content);
     this.rejected = undefined;
+    await compileCurrent(content.catalog);
   }
 
   /** Rejects files that could not be checked. Unreadable ones are tried again at every poll, others after a change. */

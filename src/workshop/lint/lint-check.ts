@@ -13,7 +13,7 @@ import { whyNotSchema } from "../../ground/json-schema/kept-schema.js";
 import { quote } from "../../ground/text/quote.js";
 import type { Statement } from "../../specs/places.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericBounds, typesIn } from "../view/shape-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whyRefused } from "../view/shape-view.js";
 import { lintCondition, lintReference, PARTS_OF_REFERENCE } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -158,34 +158,36 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
       yield { pointer, detail: `nothing is within both ${words}; correct one` };
       return;
     }
-  const { least, most, excludesLeast = false, excludesMost = false } = boundsOf(source, view);
+  const { bounds, schema = {} } = boundsOf(source, view);
+  const [least, most] = bounds;
+  const isRefused = (value: number) => whyRefused({ by: "the shape", schema }, value) !== undefined;
   const isIdle = ({ name, literal: value }: Limit) =>
     typeof value === "number" &&
     {
       min: value <= least,
-      above: excludesLeast ? value <= least : value < least,
+      above: value <= least && isRefused(value),
       max: value >= most,
-      below: excludesMost ? value >= most : value > most,
+      below: value >= most && isRefused(value),
     }[name];
   const detail =
     "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check";
   if (limits.length > 0 && limits.every(isIdle)) yield { pointer, detail };
 }
 
-/** The least and the greatest value that a check can measure in a candidate that the shape accepts. */
-function boundsOf(source: CheckSource, view: PackageView): ReturnType<typeof numericBounds> {
+/** The least and the greatest value that a check can measure in a candidate that the shape accepts, by its schema. */
+function boundsOf(source: CheckSource, view: PackageView): { bounds: [number, number]; schema?: JsonObject } {
   const { name, kind } = checkIn(source).definition;
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
-  const unbounded = { least: kind === "counts" ? 0 : -Infinity, most: Infinity };
-  if (others.length > 0 || source.where !== undefined || schema === undefined) return unbounded;
+  const unbounded: [number, number] = [kind === "counts" ? 0 : -Infinity, Infinity];
+  if (others.length > 0 || source.where !== undefined || schema === undefined) return { bounds: unbounded };
   const { minLength, maxLength, minItems, maxItems } = schema;
-  if (name === "range") return numericBounds(schema);
-  if (name === "length") return { least: numberOr(minLength, 0), most: numberOr(maxLength, Infinity) };
+  if (name === "range") return { bounds: numericLimits(schema), schema };
+  if (name === "length") return { bounds: [numberOr(minLength, 0), numberOr(maxLength, Infinity)] };
   const fewest = numberOr(minItems, 0);
   const least = name === "count" ? fewest : Math.min(fewest, 1);
-  return isArray ? { least, most: numberOr(maxItems, Infinity) } : unbounded;
+  return { bounds: isArray ? [least, numberOr(maxItems, Infinity)] : unbounded };
 }
 
 /** The kind of the values that a check compares with its limits. */

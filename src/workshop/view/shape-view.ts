@@ -131,15 +131,14 @@ export function whyRefused({ by, schema, types: checked }: Statement, value: Jso
   return isListed || isUnmatched ? `${by} refuses it` : undefined;
 }
 
-/** The least and the greatest number that a schema allows, and whether they are excluded themselves. */
-export function numericBounds(schema: JsonObject) {
-  const [minimum, maximum] = [numberOr(schema.minimum, -Infinity), numberOr(schema.maximum, Infinity)];
-  const [above, below] = [numberOr(schema.exclusiveMinimum, -Infinity), numberOr(schema.exclusiveMaximum, Infinity)];
-  // Among whole numbers, an excluded limit is the next one.
-  if (!typesIn(schema).includes("number"))
-    return { least: Math.max(minimum, above + 1), most: Math.min(maximum, below - 1) };
-  const [least, most] = [Math.max(minimum, above), Math.min(maximum, below)];
-  return { least, most, excludesLeast: above >= minimum, excludesMost: below <= maximum };
+/** The least and the greatest number that a schema allows. An excluded fraction counts as the limit. */
+export function numericLimits(schema: JsonObject): [least: number, most: number] {
+  const step = typesIn(schema).includes("number") ? 0 : 1;
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  return [
+    Math.max(numberOr(minimum, -Infinity), numberOr(above, -Infinity) + step),
+    Math.min(numberOr(maximum, Infinity), numberOr(below, Infinity) - step),
+  ];
 }
 
 export function numberOr(value: unknown, otherwise: number): number {

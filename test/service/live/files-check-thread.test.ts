@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { FilesCheckThread } from "../../../src/service/live/files-check-thread.js";
 
 const TASK = {
@@ -20,9 +21,21 @@ test("a check that never ends is given up, and so is one that takes too much mem
 
 test("the next check has a thread of its own", async () => {
   const script = `
-    import { parentPort, workerData } from "node:worker_threads";
-    parentPort.postMessage(workerData);`;
+    import { parentPort } from "node:worker_threads";
+    parentPort.once("message", (task) => parentPort.postMessage(task));`;
   const thread = threadOf(script, { ms: 120_000, heapMb: 64 });
   await expect(thread.check(TASK)).resolves.toEqual(TASK);
   await expect(thread.check(TASK)).resolves.toEqual(TASK);
+});
+
+test("a thread that was prepared makes the next check, or is ended when none comes", async () => {
+  const script = `
+    import { parentPort, threadId } from "node:worker_threads";
+    parentPort.once("message", () => parentPort.postMessage(threadId));`;
+  const thread = threadOf(script, { ms: 120_000, heapMb: 64 });
+  const { threadId } = thread.prepare();
+  await expect(thread.check(TASK)).resolves.toBe(threadId);
+  const unused = thread.prepare();
+  thread.release();
+  await once(unused, "exit");
 });
