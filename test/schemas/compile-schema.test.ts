@@ -120,8 +120,6 @@ describe("a key at the wrong level", () => {
     ["too high", { server: {}, port: 80 }, { server: { port: 80 } }],
     ["too high, beside an object that is not there", { port: 80 }, { server: { port: 80 } }],
     ["two levels too high", { server: { tls: {} }, certificate: "a" }, { server: { tls: { certificate: "a" } } }],
-    ["too deep", { server: { port: 80, name: "a" } }, { name: "a", server: { port: 80 } }],
-    ["in a sibling", { server: { retries: 2 }, client: {} }, { server: {}, client: { retries: 2 } }],
     ["beside a name that a pattern allows", { jobs: { a: {} }, image: "b" }, { jobs: { a: { image: "b" } } }],
   ])("%s is moved, if only one place fits", async (_, candidate, meant) => {
     expect(await repaired(SERVICE, candidate)).toEqual(meant);
@@ -131,6 +129,8 @@ describe("a key at the wrong level", () => {
     ["objects that are there", { jobs: { a: {}, b: {} }, image: "c" }, ["/jobs/a/image", "/jobs/b/image"]],
     ["one that is not", { client: {}, backup: {}, timeout: 5 }, ["/client/timeout", "/backup/target/timeout"]],
     ["one far below", { client: {}, timeout: 5 }, ["/client/timeout"]],
+    ["one around its own, which it may not be about", { server: { port: 80, name: "a" } }, ["/name"]],
+    ["one beside its own", { server: { retries: 2 }, client: {} }, ["/client/retries"]],
     ["one in which the value does not fit", { server: {}, port: "many" }, ["/server/port"]],
   ])("the move is only offered for %s", async (_, candidate, places) => {
     const { diagnostics, repair } = await check(SERVICE, candidate);
