@@ -1,5 +1,6 @@
 import { groupBy } from "../../ground/json/group-by.js";
 import { identityOf, isEqual, type JsonObject } from "../../ground/json/value.js";
+import { allows } from "../../ground/json-schema/schemas-in.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
 import { saysSame } from "./words-of-keys.js";
 
@@ -12,9 +13,10 @@ export function isEmpty(value: unknown): boolean {
   return true;
 }
 
-/** Whether a property is absent, empty, or still has its placeholder. */
+/** Whether a property is absent, empty, or still has its placeholder. A null that is allowed is a value. */
 export function lacksValue(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (value === null && schema?.type !== undefined && allows(schema, "null")) return false;
   return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
 }
 

@@ -69,12 +69,13 @@ function isLetter(character: string | undefined): boolean {
   return character !== undefined && !(character >= "0" && character <= "9");
 }
 
+const VOWELS = /[aeiou]/g;
 /** In a shorter word, one letter makes another word: `heightM` and `heightMm`, `to` and `two`. */
 const MIN_MISSPELT_LENGTH = 4;
 
 /**
  * Whether two names have the same words, except for plurals, a lost, doubled or swapped letter in long words, and another
- * one inside very long words. What often makes another word is no slip: another first or last letter (`employer`,
+ * vowel in very long ones. What often makes another word is no slip: another first or last letter (`employer`,
  * `employee`), letters before or after one (`inactive`, `blocked`, `opened`), two lost ones (`electric`, `electronic`).
  */
 export function isSlipOf(key: string, name: string): boolean {
@@ -99,13 +100,10 @@ function plainWords(name: string): string[] {
 
 function isSlipInWord(word: string, meant: string): boolean {
   if (singular(word) === singular(meant)) return true;
-  const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word];
-  if (longer.length < MIN_MISSPELT_LENGTH) return false;
-  const isDoubled = longer[0] === longer[1] && longer.length === shorter.length + 1;
-  if (longer.endsWith(shorter) && !isDoubled) return false;
-  if (longer.startsWith(shorter) && longer.length > shorter.length + 1) return false;
+  if (word[0] !== meant[0] || Math.max(word.length, meant.length) < MIN_MISSPELT_LENGTH) return false;
   const slips = slipsBetween(word, meant);
   if (slips === undefined || slips.edits > 1) return false;
-  const isInside = word[0] === meant[0] && word.at(-1) === meant.at(-1) && meant.length >= MIN_LONG_LENGTH;
-  return slips.areCommon || isInside;
+  // Another vowel: "discription".
+  const isVowel = meant.length >= MIN_LONG_LENGTH && word.replace(VOWELS, "") === meant.replace(VOWELS, "");
+  return slips.areCommon || (isVowel && word.length === meant.length && word.at(-1) === meant.at(-1));
 }

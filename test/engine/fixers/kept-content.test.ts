@@ -30,6 +30,13 @@ test.each<[string, JsonObject, JsonObject, string[], boolean]>([
   ["another unit of a volume", { volumeM3: NUMBER }, { volumeCm3: 4 }, ["volumeM3"], false],
   ["a unit that the author did not give", { grossKg: NUMBER }, { gross: 4 }, ["grossKg"], false],
   ["another word", { blocked: { type: "boolean" } }, { locked: true }, ["blocked"], false],
+  [
+    "a word whose value shows that it is another",
+    { from: { type: "string", format: "date" } },
+    { form: "x" },
+    ["from"],
+    false,
+  ],
   ["a slip", { description: TEXT }, { discription: "A text." }, ["description"], true],
 ])("a key is renamed for certain only if nothing else is meant: %s", async (_, properties, candidate, required, is) => {
   expect((await repaired(properties, candidate, { required })).isCertain).toBe(is);
@@ -63,10 +70,12 @@ test.each<[string, JsonObject, boolean]>([
   ["a name that says nothing", { lunch: [SOUP], items: [SOUP] }, false],
   ["a part of the name", { startDate: "2026-01-01", date: "2026-01-01" }, false],
   ["another section", { lunch: [SOUP], supper: [SOUP] }, false],
+  ["its alias, beside a null that says something", { limit: null, Limit: 5 }, false],
   ["the domain under its name", { domain: "any-domain-id" }, true],
   ["the domain under another name", { replaces: "any-domain-id" }, false],
 ])("an equal value is a repetition only under %s", async (_, candidate, isRemoved) => {
-  const properties = { lunch: DISHES, dinner: DISHES, startDate: TEXT, endDate: TEXT, price: NUMBER };
+  const limit = { type: ["number", "null"] };
+  const properties = { limit, lunch: DISHES, dinner: DISHES, startDate: TEXT, endDate: TEXT, price: NUMBER };
   const shape = { type: "object", additionalProperties: false, properties };
   const spec = specOf({ shape });
   const options = { requestValues: { domainId: "any-domain-id" } };

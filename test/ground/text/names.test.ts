@@ -6,7 +6,8 @@ import { isSlipOf } from "../../../src/ground/text/slips.js";
 test.each<[key: string, name: string, isSlip: boolean]>([
   ["measuerdOn", "measuredOn", true],
   ["rainyDay", "rainyDays", true],
-  ["temperstureC", "temperatureC", true],
+  ["temperstureC", "temperatureC", false],
+  ["temparatureC", "temperatureC", true],
   ["Temp. (\u00b0C)", "tempC", true],
   ["ranch", "branch", false],
   ["ageonths", "ageMonths", false],

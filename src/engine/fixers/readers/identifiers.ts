@@ -34,11 +34,11 @@ export const UUIDS: readonly Notation<string>[] = [
 export const ADDRESSES: readonly Notation<string>[] = [
   {
     // The query of a mailto: URL may ask for a subject or a copy.
-    form: new RegExp(`^(?:mailto:|<)(${ADDRESS})(?<query>\\?[^<>]*)?>?$`, "i"),
+    form: new RegExp(`^(?:mailto:(?:\\/\\/)?|<)(${ADDRESS})(?<query>\\?[^<>]*)?>?$`, "i"),
     read: ([, address]) => address,
     certain: ({ groups }) => groups?.query === undefined,
     dropped: ({ groups }) => groups?.query,
-    examples: { "<ann@b.example>": "ann@b.example", "MAILTO:ann@b.example?subject=Hi": "ann@b.example" },
+    examples: { "<ann@b.example>": "ann@b.example", "MAILTO://ann@b.example?subject=Hi": "ann@b.example" },
   },
   {
     form: new RegExp(`^([^<>@]+)<(${ADDRESS})>$`),

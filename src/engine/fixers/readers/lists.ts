@@ -77,8 +77,9 @@ export const separatedList: Reader<string> = function* (value, schema) {
     hasOnlySpaces(value)
       ? parts.every((part) => words.includes(part))
       : words.some((word) => parts.includes(word as string));
-  // Signs between free texts may be a part of one: "Hand tools, steel".
+  // Signs between free texts may be a part of one: "Hand tools, steel". White space always is.
   const areTexts = items !== undefined && words.length === 0 && items.format === undefined && !areLinks;
+  if ((areTexts && hasOnlySpaces(value)) || parts.some(hasOpenBracket)) return;
   const isCertain = !areTexts && !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown());
   yield isCertain ? certainIfFits(parts) : guess(parts);
 };
@@ -124,6 +125,11 @@ export function splitList(text: string): string[] {
     if (parts.length > 1) return splitLast(parts);
   }
   return [bare];
+}
+
+/** Whether a part was cut inside brackets. */
+function hasOpenBracket(part: string): boolean {
+  return part.split(/[([{]/).length !== part.split(/[)\]}]/).length;
 }
 
 /** Splits the end of an enumeration of single words: "S, M and L". */
@@ -195,7 +201,7 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   if (typeof value === "string") {
     if (listedValues(items ?? {}).includes(value)) return true;
     // "0" and "all" may say how many there are.
-    if (isLiteral(value) || GROUPED.test(value) || NO_ITEM.test(value.trim())) return false;
+    if (isLiteral(value) || GROUPED.test(value) || NO_ITEM.test(value.trim()) || BULLET.test(value)) return false;
     if (NO_WORD.test(value) || isAlternative(value) || isSentence(value)) return false;
     const parts = splitList(value);
     if (parts.some(isExcluded)) return false;

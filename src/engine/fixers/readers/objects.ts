@@ -119,7 +119,9 @@ function readByFormat(text: string, properties: Properties): JsonObject | undefi
   const [, owner = "", address] = /^(?:"?([^"<>@]*[^"<>@\s])"?\s*<)?([^\s<>@,;]+@[^\s<>@,;]+)>?$/.exec(text) ?? [];
   if (email === undefined || address === undefined) return undefined;
   if (owner === "") return { [email]: address };
-  return allows(properties.name ?? {}, "string") && !isDenial(owner) ? { name: owner, [email]: address } : undefined;
+  return allows(properties.name ?? {}, "string") && !isDenial(owner) && !saysNoValue(owner)
+    ? { name: owner, [email]: address }
+    : undefined;
 }
 
 /** The value that certainly follows from a known property. */

@@ -97,7 +97,7 @@ export function* readDateTime(written: string): Generator<ReadMeaning> {
   const zoned = behind.slice(0, behind.length - weekday.length);
   const [zone] = zoned === "" ? [guess("Z")] : readNotations(zoned, ZONES);
   const [clock] = readNotations(split[1] ?? split[2] ?? "", CLOCKS);
-  if (zone === undefined || clock === undefined) return;
+  if (zone === undefined || clock === undefined || mayBePeriod(clock, zone)) return;
   for (const date of readDate(text.slice(0, split.index) + weekday)) {
     const local = `${date.value}T${clock.value}`;
     const meant = `${nextMidnight(local) ?? local}${zone.value}`;
@@ -107,6 +107,12 @@ export function* readDateTime(written: string): Generator<ReadMeaning> {
   }
 }
 
+/** Whether an offset may be the end of a period: 09:30-11:00. */
+function mayBePeriod(clock: ReadMeaning, zone: ReadMeaning): boolean {
+  const [, end] = /^-(\d\d:\d\d)$/.exec(String(zone.value)) ?? [];
+  return end !== undefined && end > String(clock.value).slice(0, end.length);
+}
+
 /** A time of the day with its zone, as people write it. */
 export function* readTime(written: string): Generator<ReadMeaning> {
   const [whole, time = ""] = /^(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?)/i.exec(written) ?? [];
@@ -114,7 +120,7 @@ export function* readTime(written: string): Generator<ReadMeaning> {
   const zoned = withPlainDashes(written.slice(whole.length));
   const [zone] = zoned === "" ? [guess("Z")] : readNotations(zoned, ZONES);
   const [clock] = readNotations(time, CLOCKS);
-  if (zone === undefined || clock === undefined) return;
+  if (zone === undefined || clock === undefined || mayBePeriod(clock, zone)) return;
   yield new ReadMeaning(`${clock.value}${zone.value}`, clock.isCertain && zone.isCertain, zone.spelling);
 }
 

@@ -84,6 +84,9 @@ const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
 /** The words before a number, its sign, its digits, and the words after it. */
 const PARTS =
   /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?(\.?\d(?:[\d.,\s'\u2019_]*\d)?\.?(?:e[+-]?\d+)?)(\D*)$/i;
+/** A dash that may be a minus sign, and letters that may be digits: without them, the number is hardly the one meant. */
+const MAY_BE_SIGN = /[\u2010-\u2015]\s?$/;
+const MAY_BE_DIGIT = /^(?:[oil](?![a-z])|[oil]{2,}(?![a-z])|-$|\s*below\b)/i;
 const ORDINAL = /^(?:st|nd|rd|th)$/i;
 /** A unit or a currency behind a number, in one word. */
 const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*$/u;
@@ -98,6 +101,7 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
     .replace(/,$/, "")
     .replace(FULL_WIDTH_DIGIT, (digit) => String(digit.charCodeAt(0) - 0xff10));
   const [, before = "", sign = "", digits = "", after = ""] = PARTS.exec(text) ?? [];
+  if (MAY_BE_SIGN.test(before) || MAY_BE_DIGIT.test(after) || /[oil]$/i.test(before)) return;
   const isAllowed = (number: number) => allows(schema, "number") || Number.isInteger(number);
   const factor = /[-\u2212m]/i.test(sign) ? -1 : 1;
   const readings = [...matchNotations(digits, DIGITS)].filter(({ value: number }) => isAllowed(number));

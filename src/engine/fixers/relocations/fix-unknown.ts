@@ -2,9 +2,10 @@ import type { Operation } from "../../../ground/json/patch.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
 import { kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
-import { isSameName } from "../../../ground/text/fold-name.js";
+import { isSameName, stem, wordsIn } from "../../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
+import { aliasesOf } from "../known-properties.js";
 import { isSecret } from "../names/foreign-value.js";
 import { findTypeName } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
@@ -27,14 +28,19 @@ export function fixUnknown(error: PropertyError): Fix[] {
   if (unknown === undefined) return [];
   const { meant, relocation } = unknown;
   const path = joinPointer(error.path, name);
-  const couldHold = (known: string) => allows(propertiesOf(schema)[known] ?? {}, kindOf(object[name]));
+  const properties = propertiesOf(schema);
+  const couldHold = (known: string) => allows(properties[known] ?? {}, kindOf(object[name]));
   // A flag under another name hardly says the same, and may say the contrary.
+  const words = wordsIn(name).map(stem);
+  const sharesWord = (known: string) => wordsIn(known).some((word) => words.includes(stem(word)));
   const couldMean = (known: string) =>
     typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known) && !nameOtherUnits(name, known);
   const rename = (to: string, isCertain: boolean) => {
     const place = joinPointer(error.path, to);
-    // If the value does not fit, the fix is certain only if the result has no problem.
-    const fits = !isCertain || couldHold(to) || isSameName(name, to);
+    // If the value does not fit, the fix is certain only if the result has no problem. A misspelled name may be another.
+    const names = [to, ...aliasesOf(properties[to])];
+    const isNamed = names.some((one) => stem(one) === stem(name));
+    const fits = !isCertain || isSameName(name, to) || (couldHold(to) && (isNamed || typeof object[name] === "object"));
     return makeFix(`Rename to "${to}"`, isCertain, [{ op: "move", from: path, path: place }], fits ? undefined : place);
   };
   if (meant?.isCertain) return [rename(meant.value, true)];
@@ -43,9 +49,10 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown.
   if (isSecret(object[name], name)) return [removed];
+  const possible = unknown.absent.filter(couldMean);
   const otherNames =
     meant === undefined
-      ? unknown.absent.filter((known) => couldMean(known)).slice(0, MAX_OFFERED_NAMES)
+      ? possible.filter((known) => possible.length === 1 || sharesWord(known)).slice(0, MAX_OFFERED_NAMES)
       : [meant.value].filter((known) => !nameOtherUnits(name, known));
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   if (containsOthers(unknown)) return moved;
