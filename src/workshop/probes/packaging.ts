@@ -4,7 +4,7 @@ import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { isWithin } from "../../ground/json/pointer.js";
-import { isEqual } from "../../ground/json/value.js";
+import { isEqual, type Json } from "../../ground/json/value.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";
@@ -60,7 +60,7 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
   const single = Object.entries(rules).map(([name, rule]) => ({ [name]: rule }));
   for (const searched of Object.keys(rules).length > 1 ? [rules, ...single] : [rules]) {
     const { specimen } = await findDifference({
-      judges: [packageJudge(adaptSpec(spec, { rules: searched })), INDIFFERENT],
+      judges: [packageJudge(adaptSpec(spec, { rules: searched }), without), INDIFFERENT],
       specs: [spec],
       parts: { rules: Object.values(searched), steps: [step] },
       names: Object.keys(searched),
@@ -72,17 +72,21 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
   return undefined;
 }
 
-/** Judges whether the package of a valid candidate is valid too, and stays the same when built again. */
-function packageJudge(spec: CompiledSpec): Judge {
+/**
+ * Judges whether the package of a valid candidate is valid too, and stays the same when built again. Whether a step has an
+ * effect, by comparison with the package `without` it, is part of the behavior: what a step changes is worth editing.
+ */
+function packageJudge(spec: CompiledSpec, without?: CompiledSpec): Judge {
   const judge = versionJudge(spec);
+  const normalize = (candidate: Json, by = spec) => by.compiled().normalizer.whole(candidate);
   return async (specimen) => {
     const judgement = await judge(specimen);
     if (judgement.decision !== "valid") return { ...judgement, decision: "" };
-    const proposal = spec.compiled().normalizer.whole(specimen.candidate);
-    const isStable = isEqual(spec.compiled().normalizer.whole(proposal), proposal);
+    const proposal = normalize(specimen.candidate);
     const after = await judge({ ...specimen, candidate: proposal });
-    const decision = isStable && after.decision === "valid" ? "" : "spoilt";
-    return { decision, behavior: `${decision} ${after.behavior}`, isValid: true };
+    const decision = isEqual(normalize(proposal), proposal) && after.decision === "valid" ? "" : "spoilt";
+    const hasEffect = !isEqual(normalize(specimen.candidate, without), proposal);
+    return { decision, behavior: `${decision} ${after.behavior} ${hasEffect}`, isValid: true };
   };
 }
 

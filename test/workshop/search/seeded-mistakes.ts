@@ -80,6 +80,18 @@ export const SEEDED: readonly Seeded[] = [
       normalize.push({ step: "default", at: "/history", value });
     }),
   }),
+  ...seeded("search", "/normalize/8/value", {
+    "a default that another place may already have, where all examples have a value of their own": {
+      make: (rules) => {
+        const short = { type: "string", maxLength: 9, description: "A short title." };
+        inFile("candidate.schema.json", { "/properties/short": short }).make(rules);
+        inBase("/short", "Sold").make(rules);
+        default_("/short", "Bills").make(rules);
+        const check = { at: "/title", "none-of": { candidate: "/short" } };
+        addedRule({ check, examples: [holds(), fails({ "/title": "Sold" }, "/title")] }).make(rules);
+      },
+    },
+  }),
   ...seeded("search", "/normalize/1/value", {
     "a default that is filled only when the package is built again": {
       make: (rules) => {
