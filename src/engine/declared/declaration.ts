@@ -44,6 +44,8 @@ export interface Declared {
 export interface Declaration {
   readonly name: string;
   readonly source: DeclarationSource;
+  /** The pointer of the array of declarations. */
+  readonly array: string;
   read(subject: Subject): Declared;
   /** The pointer of the declaration of a field. */
   path(field: Field): string;
@@ -100,6 +102,7 @@ export function compileDeclaration(
   return {
     name,
     source,
+    array: inRequest(array),
     path: ({ index }) => joinPointer(inRequest(array), index),
     isName: (path) => selects(names, toTokens(path).slice(1)),
     records: recordsIn,
@@ -195,6 +198,14 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
       const { fields } = table.declaration.read(subject);
       return subject.memo.derive(["columns of records", fields], () => fields.map(toColumn));
     };
+}
+
+/** `compileUsedNames(declarations)(subject)(path)` returns the names that records use, if declarations are at `path`. */
+export function compileUsedNames(declarations: ReadonlyMap<string, Declaration>) {
+  const byArray = new Map([...declarations.values()].map((declaration) => [declaration.array, declaration]));
+  return (subject: Subject) =>
+    (path: string): ReadonlySet<string> | undefined =>
+      byArray.get(path)?.records(subject).keys;
 }
 
 function toColumn({ name, type }: Field): Column {

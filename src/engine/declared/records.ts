@@ -15,6 +15,15 @@ export class Records {
     return this.objects.length;
   }
 
+  /** The keys of all records. */
+  get keys(): ReadonlySet<string> {
+    return this.memo.derive(["keys", this], () => {
+      const keys = new Set<string>();
+      for (const object of this.objects) for (const key in object) keys.add(key);
+      return keys;
+    });
+  }
+
   /** The records that have a key. */
   having(key: string): readonly Record<string, unknown>[] {
     return this.memo.derive(["having", this, key], () => this.objects.filter((object) => Object.hasOwn(object, key)));
@@ -41,11 +50,7 @@ export class Records {
 
   /** All spellings of a name among the keys. */
   spellingsOf(name: string): readonly string[] {
-    const find = this.memo.derive(["spellings", this], () => {
-      const keys = new Set<string>();
-      for (const object of this.objects) for (const key in object) keys.add(key);
-      return compileSpellings(keys);
-    });
+    const find = this.memo.derive(["spellings", this], () => compileSpellings(this.keys));
     return find(name);
   }
 }

@@ -90,12 +90,14 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
 function interpret({ path, value: actual, schema, context }: ShapeError) {
-  const { memo, columnsIn } = context;
+  const { memo, columnsIn, usedNamesAt } = context;
   const declared = columnsIn(path);
+  const usedNames = usedNamesAt(path);
   const property = isItem(path) ? "*" : lastToken(path);
-  const expected = memo.derive(["expected", schema, declared, property], () => {
+  const expected = memo.derive(["expected", schema, declared, usedNames, property], () => {
     const field: FieldWords = { name: property, texts: [schema.title, schema.description] };
-    return { schema, accepts: (value: Json) => allows(schema, kindOf(value)), columns: declared, property, field };
+    const accepts = (value: Json) => allows(schema, kindOf(value));
+    return { schema, accepts, columns: declared, usedNames, property, field };
   });
   const { field } = expected;
   const holder = () => Object.values(valueAt(context, parentPointer(path)) ?? {});

@@ -74,6 +74,8 @@ export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHol
   readonly requestValues: RequestValues;
   /** The columns that the candidate declares for the record at a place, or for the records in an array there. */
   columnsIn(path: string): readonly Column[] | undefined;
+  /** The names that records use, if their declarations belong at the place. */
+  usedNamesAt(path: string): ReadonlySet<string> | undefined;
   /** The type that records show for the declaration at a place. */
   evidentType(path: string): Meaning | undefined;
   /** The errors of all items of an array that have a wrong type. */

@@ -4,7 +4,7 @@ import { joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
-import { compileColumns, type Declaration } from "../declared/declaration.js";
+import { compileColumns, compileUsedNames, type Declaration } from "../declared/declaration.js";
 import { compileAgreement } from "../fixers/agreement.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import { isEmpty, lacksValue } from "../fixers/redundant.js";
@@ -36,6 +36,7 @@ export function compileShape(
   packageValues: RequestValues,
 ): Shape {
   const columnsOf = compileColumns(declarations);
+  const usedNames = compileUsedNames(declarations);
   const evidentTypes = compileEvidentTypes(declarations);
   return (subject, requestValues) => {
     const found = findErrors(subject.candidate, CANDIDATE);
@@ -48,6 +49,7 @@ export function compileShape(
       ...subject,
       requestValues: values,
       columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
+      usedNamesAt: usedNames(subject),
       evidentType: evidentTypes(subject),
       unknownCount: unknown.length,
       actualPlaces,

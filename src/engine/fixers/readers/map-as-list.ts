@@ -16,14 +16,14 @@ const ANY_WORD: JsonObject = { type: "string" };
 const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
-export const mapAsList: Reader<JsonObject> = function* (value, schema, { property } = {}) {
+export const mapAsList: Reader<JsonObject> = function* (value, schema, { property, usedNames } = {}) {
   const items = itemsOf(schema) ?? ANY_WORD;
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) =>
     (allows(items, "object") && addsNoWord(key, [property ?? "", ...aliasesOf(schema)])) ||
     (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
-  const meaning = readMap(Object.entries(value), items, isWrapper);
+  const meaning = readMap(Object.entries(value), items, isWrapper, usedNames);
   if (meaning !== undefined) yield meaning;
 };
 
@@ -34,6 +34,7 @@ function readMap(
   entries: Entries,
   items: JsonObject,
   isWrapper: (key: string) => boolean,
+  usedNames?: ReadonlySet<string>,
   readInner?: typeof certain,
 ): ReadMeaning | undefined {
   const required = requiredOf(items);
@@ -54,9 +55,12 @@ function readMap(
       Object.entries(inner[1] as JsonObject),
       items,
       isWrapper,
+      usedNames,
       isWrapper(inner[0]) && isOnlyContent(entries) ? certain : guess,
     );
-  return namedItems(entries, required[0] as string, read) ?? itemsByKey(entries, items, read);
+  // Other keys may say anything of their items: `stopped`, `morning`, `wing1`.
+  const areNames = usedNames !== undefined && entries.every(([key]) => usedNames.has(key));
+  return namedItems(entries, required[0] as string, read) ?? itemsByKey(entries, items, areNames ? read : guess);
 }
 
 /** Reads the only array among the values. */

@@ -19,6 +19,8 @@ export const MAX_OFFERED = 3;
 export interface ReaderContext {
   /** The columns of the expected record, or of the records in the expected array. */
   readonly columns?: readonly Column[] | undefined;
+  /** The names that records use, where their declarations are expected. */
+  readonly usedNames?: ReadonlySet<string> | undefined;
   /** The name of the property, or `*` for an item of an array. Undefined in a column, whose name may be any. */
   readonly property?: string;
 }

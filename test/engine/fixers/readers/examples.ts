@@ -155,6 +155,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ count: 1, items: ["fast"] }, ARRAY, guess(["fast"])],
     [{ items: [] }, { type: "array", items: NUMBER }],
     [{ title: "string", pages: "integer" }, FIELDS, certain(TITLE_PAGES)],
+    // No record uses these keys, which may say something else of their items.
+    [{ stopped: "string" }, FIELDS, guess([{ name: "stopped", type: "string" }])],
     [{ item1: { name: "title", type: "string" } }, FIELDS, certain([{ name: "title", type: "string" }])],
     [{ bay12: { name: "title", type: "string" } }, FIELDS, lacking([{ name: "title", type: "string" }], "bay12")],
     [
