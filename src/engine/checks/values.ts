@@ -1,7 +1,7 @@
 import { parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
-import { foldName } from "../../ground/text/fold-name.js";
+import { foldName, isSameName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { gatherEvidence, makeTypeTests } from "../fixers/names/type-evidence.js";
@@ -55,7 +55,8 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        context.report({ expected: [...list.expected], fills: fillsFor(actual, vocabulary, context, declaration) });
+        const fills = fillsFor(actual, vocabulary, isOfPackage, context, declaration);
+        context.report({ expected: [...list.expected], fills });
       };
     });
   },
@@ -64,6 +65,7 @@ export const oneOf: NodeCheckDefinition = {
 function fillsFor(
   actual: string | number | boolean,
   vocabulary: () => Vocabulary,
+  isOfPackage: boolean,
   context: CheckContext,
   declaration: Declaration | undefined,
 ): Fills {
@@ -77,7 +79,9 @@ function fillsFor(
         declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
       );
-      return meant?.uncertainIf(isExcluded(actual));
+      // Of two names that the author has written, either may be the misspelled one.
+      const mayBeName = !isOfPackage && meant !== undefined && !isSameName(actual, meant.value);
+      return meant?.uncertainIf(mayBeName || isExcluded(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
   };

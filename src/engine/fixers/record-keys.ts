@@ -50,6 +50,7 @@ export class UnknownKeys {
     const isShown = () => this.#records.values(nearest).length > 0;
     const isCertain =
       !hasRival(key, compared) &&
+      !this.#isAnswer(unknown.record, nearest) &&
       (isOtherSpelling(key, nearest) || (isShown() && isSlipOf(key, nearest) && !this.#isAgreed(key, nearest)));
     return new Meaning(nearest, isCertain);
   }
@@ -83,6 +84,12 @@ export class UnknownKeys {
   /** The record with the fields of a wrapper where they belong. */
   rearranged({ key, compared }: RecordKey): Meaning<Json> | undefined {
     return compared.inside?.key === key ? compared.inside.rearrange() : undefined;
+  }
+
+  /** Whether a record has a null or an empty array under a name, and its type allows that: it may say that there is nothing. */
+  #isAnswer(record: RecordKey["record"], name: string): boolean {
+    if (!Object.hasOwn(record, name) || typeof record[name] === "string") return false;
+    return this.#declared.byName.get(name)?.type?.accepts(record[name]) === true;
   }
 
   #nearest({ key, record, compared }: RecordKey): string | undefined {

@@ -1,6 +1,6 @@
 import type { Operation } from "../../../ground/json/patch.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
-import { kindOf } from "../../../ground/json/value.js";
+import { type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { isSameName, stem, wordsIn } from "../../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
@@ -114,11 +114,16 @@ function useFormatAsType({ path: objectPath, value, name, schema }: PropertyErro
   return [makeFix(`Use the format ${quote(narrowed)} as the type`, TYPE_FORMAT.test(format), patch, path)];
 }
 
+/** Whether an object has only annotations: they say what its author left out, such as `{ "$comment": "3 more" }`. */
+function isRemark(object: JsonObject): boolean {
+  return Object.keys(object).every(isAnnotation);
+}
+
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
 function isSafeToDrop({ path, name, value: object, schema, context }: PropertyError, unknown: UnknownKey): boolean {
   const value = object[name];
   if (
-    isAnnotation(name) ||
+    (isAnnotation(name) && !isRemark(object)) ||
     repeatsRequest(path, name, value, context.requestValues) ||
     unknown.isRedundant(name, value)
   )

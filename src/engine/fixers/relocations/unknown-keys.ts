@@ -1,7 +1,7 @@
 import { groupBy } from "../../../ground/json/group-by.js";
 import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground/json/pointer.js";
-import { isObject, type JsonObject } from "../../../ground/json/value.js";
-import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
+import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
+import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
@@ -163,9 +163,17 @@ function findMatches(
   for (const [key, meant] of matches) {
     const value = object[key];
     const isForeign = isSecret(value, key) || !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
-    if (isForeign) matches.set(key, meant.uncertainIf(true));
+    if (isForeign || isAnswer(object, meant.value, properties)) matches.set(key, meant.uncertainIf(true));
   }
   return matches;
+}
+
+/** Whether a property is null, or an empty array or object that its schema allows: it may say that there is nothing. */
+function isAnswer(object: JsonObject, name: string, properties: Properties): boolean {
+  if (!Object.hasOwn(object, name) || typeof object[name] === "string") return false;
+  const schema = properties[name] ?? {};
+  const isFilled = Number(schema.minItems ?? requiredOf(schema).length) > 0;
+  return allows(schema, kindOf(object[name])) && !isFilled;
 }
 
 /** Whether an object has at least three properties of a schema: fewer may be common by chance. */
