@@ -23,27 +23,27 @@ export function addsNoWord(key: string, names: readonly string[] = []): boolean 
   return words.length > 0 && telling.every((word) => names.some((name) => stemsIn(name).includes(word)));
 }
 
-/** Kept, because one key may be compared with all names of an object. */
-const knownStems = cacheByString((name: string) => wordsIn(name).map(stem));
+const stemsIn = cacheByName((name): readonly string[] => wordsIn(name).map(stem));
 
-function stemsIn(name: string): readonly string[] {
-  return name.length > MAX_NAME_LENGTH ? wordsIn(name).map(stem) : knownStems(name);
+/** Results are kept, because one key may be compared with all names of an object. */
+function cacheByName<T>(derive: (name: string) => T): (name: string) => T {
+  const known = cacheByString(derive);
+  return (name) => (name.length > MAX_NAME_LENGTH ? derive(name) : known(name));
 }
 
 /** Whether a key and one of several names say the same: beside neutral words, they have the same ones. */
 export function saysSame(key: string, names: readonly string[]): boolean {
-  const words = tellingWords(key);
-  return names.some((name) => stem(name) === stem(key) || (words !== "" && words === tellingWords(name)));
+  const [whole, words] = [stem(key), tellingWords(key)];
+  return names.some((name) => stem(name) === whole || (words !== "" && words === tellingWords(name)));
 }
 
 /** The words of a name that are not neutral, in one order. */
-function tellingWords(name: string): string {
-  const words = new Set(wordsIn(name).map(stem));
-  return [...words]
+const tellingWords = cacheByName((name): string =>
+  [...new Set(stemsIn(name))]
     .filter((word) => !NEUTRAL_WORDS.has(word))
     .toSorted()
-    .join(" ");
-}
+    .join(" "),
+);
 
 /** Whether the words that a key has beside those of a name take it back: `formerSponsor`, `notDates`, `removed`. */
 export function isContrary(key: string, name = ""): boolean {
