@@ -1,4 +1,4 @@
-/** How calls are signed for agents, as the agent-auth proxy of the service's operator. */
+/** How calls are signed for agents, as the agent-auth proxy of an operator does. */
 export interface ProxySigning {
   /** The private key as a JWK (RFC 8037), with the `kid` that the service knows. */
   readonly key: {

@@ -15,19 +15,20 @@ function skipping() {
   return Object.assign(skip, { each: () => skip });
 }
 
+/** A little less than a test may take, so a wait in vain says what it waited for. */
+const MAX_WAIT_MS = 170_000;
+
 export async function launch(): Promise<Browser> {
   const { chromium } = await import("playwright-core");
   const found = process.env.PACKAGED_BROWSER === "on" ? undefined : findChromium();
-  if (found !== undefined) return chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  if (found !== undefined)
+    return chromium.launch({ executablePath: found, args: ["--no-sandbox"], timeout: MAX_WAIT_MS });
   // Its types are not installed where another browser is.
   const packaged: { args: string[]; executablePath(): Promise<string> } = await packagedChromium();
   // In a single process, the first context that is closed ends the browser.
   const args = packaged.args.filter((arg) => arg !== "--single-process");
-  return chromium.launch({ executablePath: await packaged.executablePath(), args });
+  return chromium.launch({ executablePath: await packaged.executablePath(), args, timeout: MAX_WAIT_MS });
 }
-
-/** A little less than a test may take, so a wait in vain says what it waited for. */
-const MAX_WAIT_MS = 170_000;
 
 /** What leaves a page after seconds: a busy machine may need minutes until it has read or used it. */
 const patientPage = () => {

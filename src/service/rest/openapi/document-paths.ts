@@ -16,7 +16,7 @@ const DOCUMENT_PATHS: Readonly<Record<string, DocumentPath>> = {
   "/spec-packages/{domainId}": {
     operationId: "listSpecPackages",
     schema: "SpecPackageList",
-    summary: "The versions of a domain's spec package",
+    summary: "The versions of the spec package of a domain",
     description: "Says which version is used by default, and what changed from one to the next.",
   },
   "/spec-packages/{domainId}/{version}": {

@@ -11,7 +11,7 @@ const header = (description: string, isRequired = true, schema: JsonObject = str
 
 /** The response headers that a caller may rely on. */
 export const RESPONSE_HEADERS = {
-  "Request-Id": header("The id of this request in the service's log."),
+  "Request-Id": header("The id of this request in the log of the service."),
   "RateLimit-Policy": header("The quota and its window in seconds."),
   RateLimit: header("The calls left, and the seconds until one more becomes available."),
   "Retry-After": header("Whole seconds to wait before the next call, which is then admitted.", true, {
@@ -102,7 +102,7 @@ export function headers(names: readonly HeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** A body described by one of the document's schemas, with its examples, if any. */
+/** A body described by one of the schemas of the document, with its examples, if any. */
 export function jsonContent(schema: string, examples: Record<string, JsonObject | undefined> = {}): JsonObject {
   const present = Object.entries(examples).filter(([, example]) => example !== undefined) as [string, Json][];
   return {
