@@ -10,6 +10,6 @@ export const PACKAGE_ROOT = findPackageRoot(fileURLToPath(import.meta.url));
 
 function findPackageRoot(path: string): string {
   const folder = dirname(path);
-  // The folder of the file system's root is its own.
+  // The root of the file system is its own parent.
   return folder === path || existsSync(join(folder, "package.json")) ? folder : findPackageRoot(folder);
 }

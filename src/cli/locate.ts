@@ -29,7 +29,7 @@ export function hasOwnPath(variable: PathVariable, given: string | undefined, io
   return given !== undefined || Boolean(io.env[variable]?.trim()) || existsSync(locateOwnPath(variable, given, io));
 }
 
-/** The rules folders: one, or several with the platform's path separator between them. */
+/** The rules folders: one, or several with the path separator of the platform between them. */
 export function locateRules(given: string | undefined, io: Surroundings): string[] {
   const named = given ?? io.env.RULES_DIR?.trim();
   if (!named?.includes(delimiter)) return [locate("RULES_DIR", given, io)];

@@ -9,7 +9,7 @@ import { sendEncoded } from "../service/http/encoded.js";
 export type Assets = ReturnType<typeof loadAssets>;
 
 const PREFIX = "/assets/";
-/** The file's name changes with its content. */
+/** The name of the file changes with its content. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** The engine generates validators, which a browser counts as `eval`. Without `connect-src`, a worker sends nothing. */
 const WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'";

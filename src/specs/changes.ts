@@ -122,7 +122,7 @@ function* changesInData(
 ): Generator<VersionChange> {
   if (isEqual(before, after)) return;
   const at = { part: "data", pointer } as const;
-  // The parts of a type's schema depend on each other.
+  // The parts of the schema of a type depend on each other.
   const isWhole = tables.types.includes(parentPointer(pointer));
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {

@@ -11,8 +11,8 @@ export function formatSpecValue(value: Json): string {
 }
 
 /**
- * Formats the text of a spec package's file as Biome does; undefined if it is not valid JSON. Only white space and the
- * spelling of numbers change.
+ * Formats the text of a file of a spec package as Biome does; undefined if it is not valid JSON. Only white space and
+ * the spelling of numbers change.
  */
 export function formatSpecText(text: string): string | undefined {
   const read = JsonRanges.read(text);

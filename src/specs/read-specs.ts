@@ -20,7 +20,7 @@ export interface ReadSpecs {
 export interface ReadDomain {
   readonly id: string;
   readonly folder: string;
-  /** The names of the folders in the domain's folder. */
+  /** The names of the folders in the folder of the domain. */
   readonly names: readonly string[];
   /** domain.json */
   readonly description: SpecFile;

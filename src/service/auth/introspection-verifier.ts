@@ -75,7 +75,7 @@ interface IntrospectionOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Asks the identity service about a key. Caches the result by the key's SHA-256, never by the key. */
+/** Asks the identity service about a key. Caches the result by the SHA-256 of the key, never by the key. */
 export class IntrospectionVerifier implements BearerVerifier {
   // Separate caches, so guesses cannot evict a good key.
   readonly #accepted: BoundedMap<Accepted>;

@@ -47,7 +47,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 interface JsonDocument {
   readonly encoded: Encoded;
-  /** Hashes the whole document: words, dates and which version is current are not part of a package's digest. */
+  /** Hashes the whole document: words, dates and which version is current are not part of the digest of a package. */
   readonly tag: string;
 }
 

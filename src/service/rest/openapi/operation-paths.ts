@@ -115,7 +115,7 @@ function mcpOperation(responses: Responses): JsonObject {
         group: "Mcp",
         description: "The result, or a JSON-RPC error of the protocol.",
         content: jsonContent("RpcAnswer"),
-        // Errors with an HTTP status of their own. Problems with a proposal are part of the tool's result.
+        // Errors with an HTTP status of their own. Problems with a proposal are part of the result of the tool.
         codes: [...COUNTED, ...WITH_BODY, "origin-not-allowed"],
         failure: { description: "A JSON-RPC error; `data.code` says which.", content },
       }),
@@ -142,7 +142,7 @@ interface ExampleCalls {
   invalid?: ValidationResult;
 }
 
-/** A request with errors and the same one repaired, with the service's results; undefined if nothing can be proposed. */
+/** A request with errors and the same one repaired, each with its result; undefined if nothing can be proposed. */
 export async function exampleCalls(dependencies: Dependencies): Promise<ExampleCalls | undefined> {
   const flawed = await requestWithErrors(dependencies);
   const target = flawed && dependencies.targets.find(flawed.targetProduct);
