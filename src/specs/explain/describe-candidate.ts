@@ -60,7 +60,7 @@ function describeCandidate({ source }: CompiledSpec) {
   const base = examples[settings.base];
   const example = base === undefined ? "" : `Example: ${JSON.stringify(base.candidate)}`;
   // Most models write null for values that they do not know. What "any" stands for may be null.
-  const mayBeNull = /\b(?:null|any)\b/.test(outline + example);
+  const mayBeNull = /\bnull\b/.test(outline + example) || /\bany\b/.test(outline);
   return {
     outline: mayBeNull ? outline : `${outline} No value is ever null: leave the property out.`,
     /** Empty for a JSON Schema of which no valid document is known. */

@@ -152,6 +152,14 @@ test("a domain without rules is described by its outline and its example", () =>
   expect(legend).toMatch(/optional.*characters.*items.*offset/);
 });
 
+test("a text of the example that says any leaves nothing open", () => {
+  const examples = { "": { title: "-", candidate: { note: "any" } } };
+  const shape = { type: "object", properties: { note: { type: "string" } } };
+  const spec = specOf({ ...parts, shape, examples } as unknown as typeof parts);
+  const catalog = new Map([["one", toDomain("one", { title: "-", description: "-" }, [spec])]]);
+  expect(describeCandidates(catalog)).toContain("No value is ever null");
+});
+
 test("the outline has exclusive limits, and null where it is allowed beside the words of a rule", () => {
   const shape = {
     type: "object",
