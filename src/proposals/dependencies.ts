@@ -24,7 +24,7 @@ export interface Dependencies {
   readonly onNormalizationError?: (fault: NormalizationError) => void;
   /** How expensive work lets other callers go on. If undefined, it does not. */
   readonly pause?: Pause | undefined;
-  /** Whether `isCleanRequest` has found no problem, which saves a second look. */
+  /** Whether `cleanRequest` has found no problem, which saves a second look. */
   readonly isClean?: boolean;
   /** Whether the bytes of the request show that its candidate is portable, which saves a walk over its strings. */
   readonly isKnownPortable?: boolean;

@@ -37,20 +37,22 @@ export async function readRequest(sent: unknown, dependencies: Dependencies): Pr
 }
 
 /**
- * Whether the answer to a request needs no explanation: it names what exists, and its candidate has no problem. Takes
- * little time, and keeps nothing.
+ * Reads a request whose answer needs no explanation: it names what exists, and its candidate has no problem. Undefined
+ * for any other. Takes little time, and keeps nothing.
  */
-export function isCleanRequest(sent: unknown, dependencies: Dependencies): boolean {
+export function cleanRequest(sent: unknown, dependencies: Dependencies): ProposalRequest | undefined {
   const body = withoutNulls(sent);
-  if (!validate(body)) return false;
+  if (!validate(body)) return undefined;
   const request = body as unknown as ProposalRequest;
+  const { candidate } = request;
   const resolved = tryResolve(request, dependencies);
-  if (resolved instanceof AppError) return false;
+  if (resolved instanceof AppError) return undefined;
   const { spec, target } = resolved;
   const registry = target.registry.current();
   // The announced end of a version comes with the first error in the next one, which is searched then.
-  if (registry === undefined || spec.source.settings.retiresOn !== undefined) return false;
-  return packageIn(request.candidate, spec) === undefined && isClean(spec, request.candidate, registry, dependencies);
+  if (registry === undefined || spec.source.settings.retiresOn !== undefined) return undefined;
+  if (packageIn(candidate, spec) !== undefined || !isClean(spec, candidate, registry, dependencies)) return undefined;
+  return request;
 }
 
 /** An optional property that is null counts as absent. */

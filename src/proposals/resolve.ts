@@ -77,10 +77,10 @@ export function tryResolve(request: ProposalRequest, { catalog, targets }: Depen
     return wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));
   }
 
-  const usable = usableVersions(domain);
-  const spec = specVersion === undefined ? domain.current : usable.find(({ version }) => version === specVersion);
+  const spec =
+    specVersion === undefined ? domain.current : usableVersions(domain).find(({ version }) => version === specVersion);
   if (spec === undefined) {
-    const versions = usable.map(({ version }) => version);
+    const versions = usableVersions(domain).map(({ version }) => version);
     if (specVersion !== undefined) return unknownName("unknown-spec-version", "/specVersion", specVersion, versions);
     const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
     return wrongName("unknown-spec-version", detail, "/specVersion", undefined);

@@ -6,7 +6,7 @@ import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals
 import { AppError } from "../../proposals/errors/app-error.js";
 import { resultText } from "../../proposals/fit-result.js";
 import { listDomains } from "../../proposals/list-domains.js";
-import { isCleanRequest, readRequest } from "../../proposals/read-request.js";
+import { cleanRequest, readRequest } from "../../proposals/read-request.js";
 import { reportOf } from "../../proposals/report-text.js";
 import { type DomainList, type OperationResult, verdictOf } from "../../proposals/results.js";
 import { ref } from "../../proposals/schemas.js";
@@ -130,6 +130,10 @@ function warnOfLimit(budget: ToolCall["budget"]): TextContent[] {
   const { remaining, resetSeconds } = budget;
   const text = `Rate limit: ${countedNoun(remaining, "call")} left; more in ${countedNoun(resetSeconds, "second")}.`;
   return [{ type: "text", text }];
+}
+
+function isCleanRequest(args: unknown, dependencies: Dependencies): boolean {
+  return cleanRequest(args, dependencies) !== undefined;
 }
 
 function check(useCase: UseCase): OperationTool["run"] {

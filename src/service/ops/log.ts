@@ -21,11 +21,11 @@ const MAX_ERROR_LENGTH = 4_000;
 const BEYOND_ASCII = /[\x7f-\uffff]/;
 
 /**
- * Lines of a tenth of a second are written together, or sooner if they fill 4 KiB: with a write for each, logging took a
+ * Lines of a tenth of a second are written together, or sooner if they fill 12 KiB: with a write for each, logging took a
  * tenth of a call. Lines that cannot be written wait and are tried again; beyond 4 MiB, new ones are dropped and
  * counted. Requests neither wait nor fail.
  */
-const WRITES = { minLength: 4 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 100 };
+const WRITES = { minLength: 12 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 100 };
 const LAST_FLUSH_MS = 1_000;
 
 /** JSON lines on standard output. Values are always escaped as JSON, so no caller can forge a line. */

@@ -1,11 +1,12 @@
 import type Router from "@koa/router";
-import type { Context } from "koa";
+import type { Context, Middleware } from "koa";
+import compose from "koa-compose";
 import { isPlainJson } from "../../ground/json/parse-strict-bytes.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import type { CurrentDependencies, UseCase } from "../../proposals/dependencies.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { readJson } from "../../proposals/read-json.js";
-import { isCleanRequest, readRequest } from "../../proposals/read-request.js";
+import { cleanRequest, readRequest } from "../../proposals/read-request.js";
 import { type ValidationResult, verdictOf } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Admission } from "../http/admission.js";
@@ -30,17 +31,20 @@ export function operationRoutes(
       const bytes = bytesOf(ctx);
       const body = readJson(bytes);
       const dependencies = { ...served.current, pause, isKnownPortable: isPlainJson(bytes) };
-      if (pause === undefined && !isCleanRequest(body, dependencies)) return undefined;
-      return useCase(await readRequest(body, dependencies), { ...dependencies, isClean: pause === undefined });
+      const isClean = pause === undefined;
+      const request = isClean ? cleanRequest(body, dependencies) : await readRequest(body, dependencies);
+      return request && useCase(request, { ...dependencies, isClean });
     });
     ctx.state.verdict = verdictOf(result);
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };
 
-  router.get("/api/domains", ...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list);
-  router.post("/api/validate", ...caller("validateProposal"), checkKey, ...body, check(validateProposal));
-  router.post("/api/build", ...caller("buildProposal"), checkKey, ...body, check(buildProposal));
+  // Once: the router would compose the steps of a route again for each request.
+  const steps = (...middleware: Middleware[]) => compose(middleware);
+  router.get("/api/domains", steps(...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list));
+  router.post("/api/validate", steps(...caller("validateProposal"), checkKey, ...body, check(validateProposal)));
+  router.post("/api/build", steps(...caller("buildProposal"), checkKey, ...body, check(buildProposal)));
 }
 
 /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version. */

@@ -159,7 +159,7 @@ test("lines are written in order, however many", async () => {
 
 test("a short line behind a long one is written when a flush ends", async () => {
   const lines = await linesOf((log) => {
-    log.info({ filler: "x".repeat(10_000) }, "long");
+    log.info({ filler: "x".repeat(15_000) }, "long");
     log.info("short");
   });
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["long", "short"]);
