@@ -18,12 +18,6 @@ export interface Charge {
 /** Spends a charge: counts the call, and reports what is left in the response headers. Throws `rate-limited`. */
 export type CountCall = (ctx: Context, charge: Charge) => Promise<Decision>;
 
-/** A charge that koa-ratelimit decides about. */
-interface Counted {
-  readonly charge: Charge;
-  decision?: Decision;
-}
-
 /**
  * koa-ratelimit decides. Our exact window is its `db`, and answers its only command. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers.
@@ -32,7 +26,7 @@ export function countCalls(window: RateLimit): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
   // koa-ratelimit passes only an id to its db. A db for each call would take 5 % more CPU time.
-  const byRequest = new Map<string, Counted>();
+  const charges = new Map<string, Charge>();
   const limit = ratelimit({
     id: ({ state }) => state.requestId,
     max: calls,
@@ -40,29 +34,27 @@ export function countCalls(window: RateLimit): CountCall {
     disableHeader: true,
     db: {
       async ratelimiter(id) {
-        const call = byRequest.get(id.slice("limit:".length)) as Counted;
-        call.decision = await window.decide("count", call.charge.key, call.charge.nonce);
-        const { admitted, replayed, remaining, resetSeconds } = call.decision;
+        const charge = charges.get(id.slice("limit:".length)) as Charge;
+        charge.decision = await window.decide("count", charge.key, charge.nonce);
+        const { admitted, replayed, remaining, resetSeconds } = charge.decision;
         // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
         return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
       },
     },
   });
   return async (ctx, charge) => {
-    const call: Counted = { charge };
     const { requestId } = ctx.state;
     charge.isSpent = true;
-    byRequest.set(requestId, call);
+    charges.set(requestId, charge);
     let isAdmitted = false;
     try {
       await limit(ctx, async () => {
         isAdmitted = true;
       });
     } finally {
-      byRequest.delete(requestId);
+      charges.delete(requestId);
     }
-    const decision = call.decision as Decision;
-    charge.decision = decision;
+    const decision = charge.decision as Decision;
     ctx.set("RateLimit-Policy", policy);
     ctx.set("RateLimit", `"calls";r=${decision.remaining};t=${decision.resetSeconds}`);
     if (!isAdmitted) throw overLimit(decision);

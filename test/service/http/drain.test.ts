@@ -19,7 +19,8 @@ import { startService } from "../../support/service.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 // Side by side: each has a service of its own and mostly waits for it. A busy machine must not look like a slow client.
-const start = () => startService({ RATE_LIMIT_CALLS: "100000" }, impatientServer(1 / 20));
+// Neither must the drain be over before the test has looked.
+const start = () => startService({ RATE_LIMIT_CALLS: "100000", DRAIN_SECONDS: "8" }, impatientServer(1 / 20));
 
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
@@ -56,7 +57,7 @@ test.concurrent("a stopping service turns unready, answers all that arrives, and
   await eventually(async () => !(await isReady(service.url)));
   const unready = await fetch(`${service.url}/readyz`);
   expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
-  // The time until a load balancer notices; the service allows 2 s.
+  // The time until a load balancer notices.
   const before = load.made.length;
   const hasLast = () => load.made.some(({ headers }) => headers.connection === "close");
   await eventually(() => (load.made.length > before + 10 && hasLast()) || load.rejected.length > 0);
