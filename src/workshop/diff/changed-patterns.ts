@@ -1,10 +1,12 @@
-import type { CheckSource, RuleSource, SpecSource } from "../../engine/grammar.js";
-import { isWithin } from "../../ground/json/pointer.js";
+import type { SpecSource } from "../../engine/grammar.js";
+import { comparedBy } from "../../engine/operators.js";
+import { childOf, isWithin } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { schemaAt } from "../../ground/json-schema/schemas-in.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import type { VersionChange } from "../../specs/changes.js";
 import { patternsOf } from "../../specs/patterns/slow-patterns.js";
+import { placesOf } from "../../specs/places.js";
 import { referencesIn } from "../../specs/values-in.js";
 import { compareLanguages } from "./compare-languages.js";
 
@@ -15,7 +17,7 @@ export interface ComparedPatterns {
   readonly words: readonly string[];
 }
 
-/** A pattern in two versions, and the places that it checks; none for a pattern of a table. */
+/** A pattern in two versions, and the places of the strings that it meets, if they are known. */
 interface Pair {
   readonly before: string;
   readonly after: string;
@@ -57,7 +59,8 @@ export function compareChangedPatterns(
 }
 
 function pairsIn({ part, pointer, before, after }: VersionChange, sources: readonly SpecSource[]): Pair[] | undefined {
-  if (part === "rules" && pointer.endsWith("/check")) return pairsOfChecks([before].flat(), [after].flat());
+  if (part === "rules" && /\/(?:check|when)$/.test(pointer))
+    return pairsBetween(before, after, pointer.endsWith("when"));
   if (part !== "data" || !arePatterns(before, after)) return undefined;
   if (!sources.every((source) => isOnlyPattern(pointer, source))) return undefined;
   return [{ before: before as string, after: after as string, at: [] }];
@@ -73,18 +76,26 @@ function isOnlyPattern(pointer: string, { rules, settings }: SpecSource): boolea
   return asPattern.length > 0 && references.length === asPattern.length;
 }
 
-function pairsOfChecks(before: readonly (Json | undefined)[], after: readonly (Json | undefined)[]) {
-  const pairs: Pair[] = [];
-  if (before.length !== after.length) return undefined;
-  for (const [at, old] of before.entries()) {
-    const now = after[at];
-    if (isEqual(old, now)) continue;
-    if (!isObject(old) || !isObject(now) || !isEqual({ ...old, pattern: null }, { ...now, pattern: null }))
-      return undefined;
-    if (!arePatterns(old.pattern, now.pattern)) return undefined;
-    pairs.push({ before: old.pattern as string, after: now.pattern as string, at: [old.at].flat() as string[] });
-  }
-  return pairs;
+/**
+ * The patterns of two checks or conditions that are equal but for these; undefined if anything else differs. The paths of
+ * a condition of a rule start at the candidate; those below `params` and of `where` start at items.
+ */
+function pairsBetween(before: Json | undefined, after: Json | undefined, isOfCandidate: boolean): Pair[] | undefined {
+  if (isEqual(before, after)) return [];
+  if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) return undefined;
+  const keys = Object.keys(before);
+  if (Array.isArray(before) !== Array.isArray(after) || !isEqual(keys.toSorted(), Object.keys(after).toSorted()))
+    return undefined;
+  const { at = [], path, operator } = before as JsonObject;
+  const pairs = keys.map((key) => {
+    const [old, now] = [childOf(before, key), childOf(after, key)] as Json[];
+    const isCompared = key === "value" && comparedBy(operator) === "pattern";
+    if (isEqual(old, now) || !arePatterns(old, now) || !(key === "pattern" || isCompared))
+      return pairsBetween(old, now, isOfCandidate && key !== "params");
+    const places = isCompared && isOfCandidate ? path : at;
+    return [{ before: old as string, after: now as string, at: [places ?? []].flat() as string[] }];
+  });
+  return pairs.every((some) => some !== undefined) ? pairs.flat() : undefined;
 }
 
 function arePatterns(...values: readonly (Json | undefined)[]): boolean {
@@ -93,19 +104,16 @@ function arePatterns(...values: readonly (Json | undefined)[]): boolean {
 
 /** The patterns that both versions demand at all of these places, whatever else a candidate has. */
 function demandedPatterns(places: readonly string[], sources: readonly SpecSource[]): string[] {
-  if (places.length === 0) return [];
-  const [first = [], second = []] = sources.map(({ rules }) =>
-    Object.values(rules).flatMap((rule) => demandsIn(rule, places)),
+  const [first = [], ...others] = sources.flatMap((source) =>
+    places.map(
+      (place) =>
+        placesOf(source)
+          .get(place)
+          ?.statements.map(({ check }) => check?.pattern) ?? [],
+    ),
   );
-  return first.filter((pattern) => second.includes(pattern));
-}
-
-function demandsIn({ severity, when, check }: RuleSource, places: readonly string[]): string[] {
-  if (severity !== "error" || when !== undefined) return [];
-  return ([check].flat() as CheckSource[]).flatMap(({ at, where, pattern }) => {
-    const isHere = places.every((place) => [at].flat().includes(place));
-    return isHere && where === undefined && typeof pattern === "string" && isPattern(pattern) ? [pattern] : [];
-  });
+  const isDemanded = (pattern: unknown) => others.every((patterns) => patterns.includes(pattern));
+  return first.filter((pattern) => typeof pattern === "string").filter((one) => isPattern(one) && isDemanded(one));
 }
 
 function mayHaveLength(word: string, { minLength = 0, maxLength = MAX_LENGTH }: JsonObject): boolean {

@@ -159,6 +159,46 @@ test.each([
   expect(unwitnessedChanges(diff)).toEqual([]);
 });
 
+const ALPHANUMERIC = ["^[a-z0-9]+$", "^(?:[a-z]|[0-9])+$", "^[a-z0-9]{1,80}$"] as const;
+const matching = (path: string, value: string) => ({ path, operator: "matches", value });
+
+test.each<[where: string, Record<string, unknown>, Record<string, unknown>, isEqual: true | undefined]>([
+  [
+    "the condition of a rule, among what the shape allows at its path",
+    { when: matching("/title", ALPHANUMERIC[0]) },
+    { when: matching("/title", ALPHANUMERIC[2]) },
+    true,
+  ],
+  [
+    "the condition of items, among all strings",
+    { check: { at: "/columns/*", where: matching("/name", ALPHANUMERIC[0]), count: { max: 9 } } },
+    { check: { at: "/columns/*", where: matching("/name", ALPHANUMERIC[1]), count: { max: 9 } } },
+    true,
+  ],
+  [
+    "the condition of items that are counted, whose paths start at the item",
+    { when: counted(matching("/title", ALPHANUMERIC[0])) },
+    { when: counted(matching("/title", ALPHANUMERIC[2])) },
+    undefined,
+  ],
+  [
+    "the keys of an object",
+    { check: { at: "/validity", "only-keys": { pattern: ALPHANUMERIC[0] } } },
+    { check: { at: "/validity", "only-keys": { pattern: ALPHANUMERIC[1] } } },
+    true,
+  ],
+])("patterns are compared in %s", async (_, earlier, later, isEqual) => {
+  const withRule = (rule: Record<string, unknown>) => (source: SpecSource) => {
+    source.rules.another = { ...WORDS, check: { at: "/title", length: { max: 70 } }, ...rule };
+  };
+  const { changes } = await diffVersions(edited(withRule(earlier)), edited(withRule(later)));
+  expect(changes.map((change) => change.isEqual)).toEqual([isEqual]);
+});
+
+function counted(where: object) {
+  return { fact: "count", params: { at: "/columns/*", where }, operator: "greaterThan", value: 9 };
+}
+
 test("a pattern of the data that is compared as a text too is no pattern alone", async () => {
   const withData = (form: string, isText: boolean) => (source: SpecSource) => {
     source.settings.data.tagForm = form;
