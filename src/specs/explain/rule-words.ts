@@ -99,7 +99,8 @@ function inWords(value: Json, data: JsonObject): string {
   const [[kind, target] = ["", ""], ...more] = Object.entries(value).toSorted(
     ([key], [otherKey]) => rank(key) - rank(otherKey),
   );
-  const words = referenceWords(kind, target, data);
+  const words =
+    kind === "spec" ? dataWords(String(target), data, value.by !== undefined) : referenceWords(kind, target, data);
   if (words !== undefined)
     return [words, ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change, data)}`)].join(" ");
   return Object.entries(value)
@@ -113,7 +114,6 @@ function rank(key: string): number {
 }
 
 function referenceWords(kind: string, target: Json, data: JsonObject): string | undefined {
-  if (kind === "spec") return dataWords(String(target), data);
   const start = START_WORDS[kind];
   if (start !== undefined) return target === "" ? start : `${target} of ${start}`;
   if (kind === "declared") return `the declared ${target}`;
@@ -125,10 +125,14 @@ function referenceWords(kind: string, target: Json, data: JsonObject): string | 
 /** Longer lists are only named. */
 const MAX_SHOWN = 8;
 
-function dataWords(pointer: string, data: JsonObject): string {
-  const values = [valueAt(data, pointer) as Json | undefined].flat();
+/** What a reference leads to, or the entries of the table from which it picks one. */
+function dataWords(pointer: string, data: JsonObject, picks: boolean): string {
+  const found = valueAt(data, pointer) as Json | undefined;
+  const isTable = picks && isObject(found);
+  const values = isTable ? Object.values(found) : [found].flat();
   const isShown =
     values.length <= MAX_SHOWN && values.every((value) => value !== undefined && typeof value !== "object");
   if (!isShown || values.length === 0) return `${pointer} of the data`;
-  return `${values.map((value) => JSON.stringify(value)).join(", ")} (${pointer})`;
+  const names = isTable ? Object.keys(found).map((name) => `${name}: `) : [];
+  return `${values.map((value, index) => (names[index] ?? "") + JSON.stringify(value)).join(", ")} (${pointer})`;
 }

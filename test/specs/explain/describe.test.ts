@@ -55,6 +55,10 @@ test.each<[CheckSource, string]>([
   ],
   [{ at: "/dose", range: { max: { spec: "/largestDose" } } }, "/dose: range at most 40 (/largestDose)"],
   [
+    { at: "/title", length: { max: { spec: "/longest", by: { candidate: "/channel" } } } },
+    "/title: length at most push: 20, mail: 60 (/longest) by /channel of the candidate",
+  ],
+  [
     { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
     "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
   ],
@@ -71,7 +75,7 @@ test.each<[CheckSource, string]>([
     '/labels: only-keys pattern "^a", suggest "lower-case"',
   ],
 ])("the check %j in words", (check, words) => {
-  expect(checkWords(check, { types: {}, largestDose: 40 })).toBe(words);
+  expect(checkWords(check, { types: {}, largestDose: 40, longest: { push: 20, mail: 60 } })).toBe(words);
 });
 
 test("the changes of a fix show each value as the operations before have left it", async () => {
