@@ -91,24 +91,37 @@ const MAX_TRIES_FOR_LIMIT = 300;
 
 /**
  * Limits that could be off by one without a difference in any example, although some candidate shows it. Where other
- * rules leave no such candidate, as beside a limit of multiples of ten, `isShowable` is false.
+ * rules leave no such candidate, `isShowable` is false: beside a limit of multiples of ten, examples can show that the
+ * limit is not lower by one, but not that it is not higher. That is enough.
  */
 export async function* unprovenLimits(
   spec: CompiledSpec,
   name: string,
 ): AsyncGenerator<Flaw & { isShowable: boolean }> {
   const compared = new ComparedRule(spec, name);
-  const seen = new Set<string>();
+  /** The limits that were reported, and those of which the examples show one side. */
+  const [reported, shown] = [new Set<string>(), new Set<string>()];
+  const unshowable: Flaw[] = [];
   for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
     const { pointer, change, hint } = moved;
-    const judges = seen.has(pointer) ? undefined : compared.judges(moved);
-    if (judges === undefined || (await compared.isShownByExamples(judges))) continue;
+    const judges = reported.has(pointer) ? undefined : compared.judges(moved);
+    if (judges === undefined) continue;
+    if (await compared.isShownByExamples(judges)) {
+      shown.add(pointer);
+      continue;
+    }
     const { specimen } = await compared.find(moved, judges, MAX_TRIES_FOR_LIMIT);
-    const isShowable = specimen !== undefined;
-    if (isShowable) seen.add(pointer);
-    const detail = isShowable ? hint : "no candidate was found that could show it, so check that the limit is right";
-    yield { pointer, detail: `no example notices when ${change}; ${detail}`, isShowable };
+    const detail = `no example notices when ${change}; `;
+    if (specimen === undefined) {
+      const advice = "no candidate was found that could show it, so check that the limit is right";
+      unshowable.push({ pointer, detail: detail + advice });
+      continue;
+    }
+    reported.add(pointer);
+    yield { pointer, detail: detail + hint, isShowable: true };
   }
+  for (const flaw of unshowable)
+    if (!reported.has(flaw.pointer) && !shown.has(flaw.pointer)) yield { ...flaw, isShowable: false };
 }
 
 async function demandedLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
