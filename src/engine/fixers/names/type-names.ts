@@ -64,8 +64,8 @@ function* readNames(word: string, words: KnownWords): Generator<string> {
 /** Removes adjectives, qualifiers, a length or unit in parentheses, and the signs and modules before a name. */
 function dropSyntax(word: string, words: KnownWords): string {
   const unqualified = word.replace(ADJECTIVES, "").replace(QUALIFIERS, "");
-  const bare = unqualified.replace(/(\s*)\(([^()]*)\)\s*$/, (whole, space: string, inner: string) =>
-    isParameter(inner, words) && (space === "" || !isRemark(inner, words)) ? "" : whole,
+  const bare = unqualified.replace(/\s*\(([^()]*)\)\s*$/, (whole, inner: string) =>
+    isParameter(inner, words) ? "" : whole,
   );
   return dropModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
 }
@@ -87,12 +87,9 @@ function dropNull(text: string): string {
 /** The type before its parameter, or before its contents: `Map<String, Int>`, `array of strings`. */
 function* readGeneric(text: string, words: KnownWords): Generator<string> {
   const { lookUp, types } = words;
-  const [, name = "", space = "", inner = ""] =
-    /^(\w+)(\s*)[<[(](.+)[>\])]$/.exec(text) ?? /^(\w+)()\[(\w+)\]\w+$/.exec(text) ?? [];
+  const [, name = "", inner = ""] = /^(\w+)\s*[<[(](.+)[>\])]$/.exec(text) ?? /^(\w+)\[(\w+)\]\w+$/.exec(text) ?? [];
   if (OPTIONAL.test(name)) yield* readNames(inner, words);
-  // A word after a number is its unit. After a text, as in `string (encrypted)`, the word restricts the type.
-  const isRestricted = space !== "" && types?.isText(lookUp(name)) && isRemark(inner, words);
-  if (isParameter(inner, words) && !isRestricted) yield name;
+  if (isParameter(inner, words)) yield name;
   const [, container = "", contents = ""] = /^(\w+)\s+of\s+(.+)$/i.exec(text) ?? [];
   if (isType(contents, words) && types?.isContainer(lookUp(container))) yield container;
 }
@@ -102,16 +99,15 @@ function dropModule(word: string): string {
   return word.replace(/^(?:\w+(?:::|\.)(?=\S))+/, "");
 }
 
-/** Single words or numbers with commas between them: a length, a unit, the types in a container. */
-const PARAMETERS = /^\s*(?:\d+\s)?[^\s,]*(?:\s*,\s*[^\s,]+)*\s*$/;
+const LENGTH_OR_ANY = /^(?:[\d.]*|max|any|unknown|dynamic|utc)$/i;
 
-/** Whether the text in brackets after a space is a remark, and not a number or a type: `string (encrypted)`. */
-function isRemark(inner: string, words: KnownWords): boolean {
-  return !/^[\d\s,.]*$/.test(inner) && !isTypeOrQualifier(inner, words);
-}
-
+/**
+ * Whether the text in brackets is a length, or types such as those of the items. Another word says more than the type:
+ * `number (kg)`, `string (encrypted)`.
+ */
 function isParameter(inner: string, words: KnownWords): boolean {
-  return PARAMETERS.test(inner) || isTypeOrQualifier(inner, words);
+  const isPart = (part: string) => LENGTH_OR_ANY.test(part) || isTypeOrQualifier(part, words);
+  return inner.split(/[\s,]+/).every(isPart) || isTypeOrQualifier(inner, words);
 }
 
 function isTypeOrQualifier(text: string, words: KnownWords): boolean {

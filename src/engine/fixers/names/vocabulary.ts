@@ -72,7 +72,7 @@ export function chooseNearest(
   evidence: Evidence | undefined,
   meansNoValue: boolean,
 ): Meaning | undefined {
-  const meant = certain ?? evidence?.narrowerOf(either);
+  const meant = certain ?? (either.length > 1 ? evidence?.narrowerOf(either) : undefined);
   if (meant !== undefined) {
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
