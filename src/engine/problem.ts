@@ -1,5 +1,7 @@
 import type { Operation } from "../ground/json/patch.js";
+import { parentPointer } from "../ground/json/pointer.js";
 import type { Json } from "../ground/json/value.js";
+import { isQuotable } from "../ground/text/quote.js";
 
 /** The most important one first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
@@ -18,6 +20,11 @@ export function inRequest(pointer: string): string {
 /** The pointer into the candidate, for a pointer into the request. */
 export function inCandidate(path: string): string {
   return path.slice(CANDIDATE.length);
+}
+
+/** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */
+export function shortPath(path: string): string {
+  return isQuotable(path) ? path : shortPath(parentPointer(path));
 }
 
 /** A fix as responses contain it. */

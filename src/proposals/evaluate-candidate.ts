@@ -1,9 +1,10 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { clean, type Diagnostic, type Evaluated, evaluate } from "../engine/evaluate.js";
+import { CLEAN, type Diagnostic, type Evaluation, findProblems, type Open, RESULT_LIMIT } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { listOpenErrors, type Repair } from "../engine/repair/repair.js";
 import type { Pause } from "../engine/repair/trials.js";
 import { applyPatch, type Operation, withPaths } from "../ground/json/patch.js";
+import { Room } from "../ground/json/room.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { quote } from "../ground/text/quote.js";
@@ -13,21 +14,21 @@ import { AppError, toOpenErrors } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
 import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve, unknownDomain } from "./resolve.js";
 
-/** Evaluates a candidate, or the proposal in a package that was sent instead. */
+/** Finds the problems of a candidate, or of the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
   spec: CompiledSpec,
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
   options: Pick<Dependencies, "pause" | "isKnownPortable" | "isClean">,
-): Promise<Evaluated> {
-  if (options.isClean) return clean();
+): Promise<Evaluation> {
+  if (options.isClean) return CLEAN;
   const sent = packageIn(candidate, spec);
   if (sent) return evaluatePackage(spec, sent, registry, options.pause);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
   const requestValues = isRequest ? { targetProduct: target.id } : {};
-  return evaluate(spec, candidate, registry, { ...options, requestValues });
+  return findProblems(spec, candidate, registry, { ...options, requestValues });
 }
 
 /**
@@ -65,13 +66,14 @@ export async function joinCandidateRepair(
   if (resolved === undefined || registry === undefined) return repaired;
   const { spec, target } = resolved;
   const { pause } = dependencies;
-  const evaluated = await evaluateCandidate(spec, request.candidate, target, registry, { pause });
-  return joinRepairs(repaired, repairIn(evaluated));
+  const evaluation = await evaluateCandidate(spec, request.candidate, target, registry, { pause });
+  return joinRepairs(repaired, await repairOf(evaluation, new Room(RESULT_LIMIT)));
 }
 
 /** The repair of a candidate, even if it changes nothing. */
-function repairIn({ repair, summary, diagnostics }: Evaluated): Repair {
-  return repair ?? { patch: [], remaining: summary.errors, complete: true, open: listOpenErrors(diagnostics) };
+async function repairOf({ errors, diagnostics, findRepair }: Evaluation, room: Room): Promise<Repair> {
+  const { repair } = await findRepair(room);
+  return repair ?? { patch: [], remaining: errors, complete: true, open: listOpenErrors(diagnostics) };
 }
 
 /** A proposal package that was sent in place of a candidate. */
@@ -100,15 +102,14 @@ export function packageIn(candidate: JsonObject, { source }: CompiledSpec): Sent
   return { version, proposal, path };
 }
 
-/** Evaluates the proposal in a package at its place. The repair takes the proposal out of the package first. */
+/** Finds the problems of the proposal in a package. The repair takes it out of the package first. */
 async function evaluatePackage(
   spec: CompiledSpec,
   { version, proposal, path: from }: SentPackage,
   registry: Registry,
   pause?: Pause,
-): Promise<Evaluated> {
-  const evaluated = await evaluate(spec, proposal, registry, { pause });
-  const { summary, diagnostics } = evaluated;
+): Promise<Evaluation> {
+  const evaluation = await findProblems(spec, proposal, registry, { pause });
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
   const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
   const packageDiagnostic: Diagnostic = {
@@ -119,19 +120,28 @@ async function evaluatePackage(
     fixes: [makeFix("Take the proposal out of the package", true, [unwrap])],
   };
   return {
-    valid: false,
-    summary: { ...summary, errors: summary.errors + 1, fixable: summary.fixable + 1 },
-    diagnostics: [packageDiagnostic, ...diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
-    repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, repairIn(evaluated)),
+    errors: evaluation.errors + 1,
+    warnings: evaluation.warnings,
+    total: evaluation.total + 1,
+    diagnostics: [packageDiagnostic, ...evaluation.diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
+    async findRepair(room) {
+      const rest = room.copy();
+      rest.takes(unwrap);
+      return { repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, await repairOf(evaluation, rest)) };
+    },
   };
 }
 
 /** A diagnostic with its pointers moved to the place of the proposal. */
-function inPackage({ path, fixes, ...diagnostic }: Diagnostic, place: string): Diagnostic {
+function inPackage({ findFixes, ...diagnostic }: Open<Diagnostic>, place: string): Open<Diagnostic> {
   const moved = (pointer: string) => place + inCandidate(pointer);
   return {
     ...diagnostic,
-    path: moved(path),
-    fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map((operation) => withPaths(operation, moved)) })),
+    path: moved(diagnostic.path),
+    async findFixes() {
+      const { fixes = [], isOmitted = false } = (await findFixes?.()) ?? {};
+      const toMoved = (operation: Operation) => withPaths(operation, moved);
+      return { fixes: fixes.map((fix) => ({ ...fix, patch: fix.patch.map(toMoved) })), isOmitted };
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { type Diagnostic, evaluate } from "../engine/evaluate.js";
+import { type Diagnostic, evaluate, type Omitted } from "../engine/evaluate.js";
 import { isEmpty } from "../engine/fixers/redundant.js";
 import { isClean } from "../engine/inspect.js";
 import { inCandidate, isError, MAX_PATCH_LENGTH, makeFix, type OfferedFix } from "../engine/problem.js";
@@ -16,10 +16,10 @@ import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
 import { joinCandidateRepair, packageIn } from "./evaluate-candidate.js";
-import { fitFixes } from "./fit-result.js";
 import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { tryResolve, unknownDomain } from "./resolve.js";
+import { fitDetails } from "./response-room.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
@@ -68,7 +68,7 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
   const aside = setOptionsAside(body, domainId, catalog);
   const spec = envelopeSpec(domainId, catalog);
   const { body: sketched, dropped } = sketch(aside.body, spec);
-  const { diagnostics, repair } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
+  const { diagnostics, repair, summary } = await evaluate(spec, sketched, UNKNOWN_REGISTRY);
   const envelopeErrors = diagnostics.filter(isError);
   const errors = [
     ...aside.errors,
@@ -85,17 +85,23 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  return toError(errors, errors.length + dropped, await joinCandidateRepair(envelope, body, dependencies));
+  const joined = await joinCandidateRepair(envelope, body, dependencies);
+  return toError(errors, errors.length + dropped, joined, summary.omitted);
 }
 
 /** `total` includes errors that are not among the given ones. */
-function toError(errors: readonly EnvelopeError[], total: number, repair: Repair): AppError {
+function toError(errors: readonly EnvelopeError[], total: number, repair: Repair, omitted?: Omitted[]): AppError {
   const inDetail = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
   if (total > MAX_IN_DETAIL) inDetail.push(`and ${total - MAX_IN_DETAIL} more`);
   const listed = errors.slice(0, MAX_LISTED);
   const moreErrors = total - listed.length;
-  const details = { errors: listed, ...(moreErrors > 0 && { moreErrors }), ...(repair.patch.length > 0 && { repair }) };
-  return new AppError("invalid-request", inDetail.join("; "), fitFixes(details));
+  const details = {
+    errors: listed,
+    ...(moreErrors > 0 && { moreErrors }),
+    ...(repair.patch.length > 0 && { repair }),
+    ...(omitted && { omitted }),
+  };
+  return new AppError("invalid-request", inDetail.join("; "), fitDetails(details));
 }
 
 interface Sketch {

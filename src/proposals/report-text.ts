@@ -3,11 +3,10 @@ import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
-import { byteLength } from "../ground/json/size.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
 import { countedNoun, namesThatFit } from "../ground/text/quote.js";
-import { textLimit } from "./fit-result.js";
 import { columnKey, groupDiagnostics } from "./group-diagnostics.js";
+import { roomBeside } from "./response-room.js";
 import type { OperationResult } from "./results.js";
 
 /** The number of lines about problems; the structured content has all of them. */
@@ -37,13 +36,13 @@ export function reportOf(result: OperationResult, candidate?: JsonObject): strin
   const problems = linesOf(groups, candidate === undefined ? " in structuredContent.diagnostics" : "");
   const repair = repairLines(result, candidate, MAX_ITEMS_LENGTH - lengthOf(groups), problems.join("\n"));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
-  const limit = textLimit(result);
+  const room = roomBeside(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
-  if (byteLength(text) <= limit) return text;
+  if (room.takes(text)) return text;
   const rest = candidate === undefined ? "; the structured content has all of the result" : "";
   const note = `This text is shortened${rest}.`;
   const shorter = [verdict, ...built, ...problems, note].join("\n");
-  return byteLength(shorter) <= limit ? shorter : [verdict, ...built, note].join("\n");
+  return room.takes(shorter) ? shorter : [verdict, ...built, note].join("\n");
 }
 
 function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {

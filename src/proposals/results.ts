@@ -1,14 +1,9 @@
 import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
-import type { Json } from "../ground/json/value.js";
 
-/** Parts of a result that are left out if it would be too large. */
-export type Omitted = "fixes" | "repair" | "repaired";
+export type ListedDiagnostic = Diagnostic & { helpUrl: string };
 
-export interface ValidationResult extends Omit<Evaluated, "diagnostics" | "summary"> {
-  summary: Omit<Evaluated["summary"], "omitted"> & { omitted?: Omitted[] };
-  /** The candidate after the repair, if the request asks for it. */
-  repaired?: Json;
+export interface ValidationResult extends Evaluated<ListedDiagnostic> {
   targetProduct: string;
   domainId: string;
   specPackage: {
@@ -19,7 +14,6 @@ export interface ValidationResult extends Omit<Evaluated, "diagnostics" | "summa
     deprecatedOn?: string;
     retiresOn?: string;
   };
-  diagnostics: (Diagnostic & { helpUrl: string })[];
 }
 
 export interface Submission {

@@ -1,12 +1,11 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
+import { type Diagnostic, type Evaluation, MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
 import { findViolations } from "../engine/inspect.js";
-import { applyPatch, type Operation } from "../ground/json/patch.js";
-import { parentPointer } from "../ground/json/pointer.js";
-import type { Json, JsonObject } from "../ground/json/value.js";
+import { shortPath } from "../engine/problem.js";
+import type { JsonObject } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
-import { excerpt, isQuotable } from "../ground/text/quote.js";
+import { excerpt } from "../ground/text/quote.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
 import { datesOf, specPackageUrl } from "../specs/explain/describe-spec.js";
@@ -14,49 +13,52 @@ import { byVersion } from "../specs/names.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
 import { evaluateCandidate, packageIn, resolveRequest } from "./evaluate-candidate.js";
-import { fitResult } from "./fit-result.js";
 import { noticeMixUps } from "./notice-mix-ups.js";
 import type { ProposalRequest } from "./request.js";
-import type { ValidationResult } from "./results.js";
+import { completeResult } from "./response-room.js";
+import type { ListedDiagnostic, ValidationResult } from "./results.js";
 
 export async function validateProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<ValidationResult> {
-  return (await checkProposal(request, dependencies)).result;
+  const { head, evaluation } = await checkProposal(request, dependencies);
+  return completeResult(head, evaluation, request);
 }
 
-/** Validates a proposal. Returns the result, and what a build needs besides it. */
-export async function checkProposal(
-  request: ProposalRequest,
-  dependencies: Dependencies,
-): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
+/** A proposal whose problems are found. */
+export interface CheckedProposal {
+  readonly head: Pick<ValidationResult, "valid" | "targetProduct" | "domainId" | "specPackage">;
+  readonly evaluation: Evaluation<ListedDiagnostic>;
+  readonly spec: CompiledSpec;
+  readonly target: TargetProduct;
+  readonly registry: Registry;
+}
+
+/** Finds the problems of a proposal. */
+export async function checkProposal(request: ProposalRequest, dependencies: Dependencies): Promise<CheckedProposal> {
   const { spec, target, domain } = await resolveRequest(request, dependencies);
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
-  const evaluated = await evaluateCandidate(spec, candidate, target, registry, dependencies);
-  const { valid, summary, repair } = evaluated;
+  const found = await evaluateCandidate(spec, candidate, target, registry, dependencies);
+  const valid = found.errors === 0;
   const mixUps = valid ? [] : noticeMixUps(candidate, spec, target, dependencies.catalog);
-  const others = [...(await retirementOf(spec, candidate, domain, registry)), ...evaluated.diagnostics];
+  const retirement = await retirementOf(spec, candidate, domain, registry);
+  const others = [...retirement, ...found.diagnostics];
   const listed = [...mixUps, ...selectMostImportant(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
-  const result = {
-    valid,
-    targetProduct: target.id,
-    domainId: spec.domainId,
-    specPackage: { version: spec.version, digest: spec.digest, url, ...datesOf(spec) },
-    summary: { ...summary, truncated: summary.truncated || listed.length < mixUps.length + others.length },
+  const specPackage = { version: spec.version, digest: spec.digest, url, ...datesOf(spec) };
+  const evaluation = {
+    ...found,
+    total: found.total + mixUps.length + retirement.length,
     diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
-    ...(repair && {
-      repair: { ...repair, open: repair.open.map((error) => ({ ...error, path: shortPath(error.path) })) },
-    }),
-    ...(repair && request.applyRepair && { repaired: repairedCandidate(request, repair.patch) }),
   };
-  return { result: fitResult(result), spec, target, registry };
+  const head = { valid, targetProduct: target.id, domainId: spec.domainId, specPackage };
+  return { head, evaluation, spec, target, registry };
 }
 
 /** The registry of a target product. Throws `registry-unavailable` if it, or another one that rules ask, is missing. */
@@ -92,13 +94,4 @@ async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Re
   const [first] = inDocumentOrder((await findViolations(spec, candidate, registry)).errors, candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;
   return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;
-}
-
-function repairedCandidate({ candidate }: ProposalRequest, patch: readonly Operation[]): Json {
-  return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
-}
-
-/** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */
-function shortPath(path: string): string {
-  return isQuotable(path) ? path : shortPath(parentPointer(path));
 }

@@ -1,6 +1,7 @@
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import type { Room } from "../../ground/json/room.js";
 import { isObject, kindOf } from "../../ground/json/value.js";
 import { isEmpty } from "../fixers/redundant.js";
 import { type Fix, isError, isMachineApplicable, type Occurrence } from "../problem.js";
@@ -12,9 +13,9 @@ import type { Trials } from "./trials.js";
 /** The number of codes that say which errors a fix would add. */
 const MAX_BLOCKING_CODES = 10;
 
-/** Repairs a candidate, and returns the fixes to list with each of its diagnostics. */
-export async function listFixes(trials: Trials): Promise<FixList> {
-  const repaired = await repairAll(trials);
+/** Repairs a candidate as far as there is room, and returns the fixes to list with each of its diagnostics. */
+export async function listFixes(trials: Trials, room: Room): Promise<FixList> {
+  const repaired = await repairAll(trials, room);
   trials.startListing();
   return new FixList(trials, repaired);
 }
@@ -23,12 +24,12 @@ export async function listFixes(trials: Trials): Promise<FixList> {
 type Result = Proof | FailedProof | undefined;
 
 /** The fixes to list with an occurrence, and whether there was no work left to try some. */
-interface ListedFixes {
+export interface ListedFixes {
   readonly fixes: readonly Fix[];
   readonly isOmitted: boolean;
 }
 
-class FixList {
+export class FixList {
   /** The proofs of fixes by themselves, by their columns. */
   readonly #proofs = new Map<string, Result>();
   /** The results of guesses, by what they change. */
@@ -36,12 +37,8 @@ class FixList {
 
   constructor(
     private readonly trials: Trials,
-    private readonly repaired: Repaired,
+    readonly repaired: Repaired,
   ) {}
-
-  get repair() {
-    return this.repaired.repair;
-  }
 
   /**
    * The fixes of an occurrence, best first. A fix that is certain has been proven to be right alone. Every other one was
@@ -75,7 +72,7 @@ class FixList {
 
   /** The fix that is certain. If one of several could not be tried, none is. */
   #bestOf(fixes: readonly Fix[], results: ReadonlyMap<Fix, Result>) {
-    if (this.repair === undefined || fixes.some((fix) => results.get(fix) === undefined)) return undefined;
+    if (this.repaired.repair === undefined || fixes.some((fix) => results.get(fix) === undefined)) return undefined;
     const proven = fixes.flatMap((fix) => {
       const proof = results.get(fix);
       return proof !== undefined && isProof(proof) ? [{ fix, proof }] : [];

@@ -1,5 +1,6 @@
 import type { Operation } from "../../ground/json/patch.js";
-import { type Fix, isError, type Occurrence, type Severity } from "../problem.js";
+import type { Room } from "../../ground/json/room.js";
+import { type Fix, isError, type Occurrence, type Severity, shortPath } from "../problem.js";
 import {
   type Claim,
   claimFixes,
@@ -14,10 +15,8 @@ import {
   selectDisjoint,
   withoutShifted,
 } from "./prove.js";
-import { type CheckedCandidate, lengthOf, type Trials } from "./trials.js";
+import type { CheckedCandidate, Trials } from "./trials.js";
 
-/** In bytes, approximately. A result has room for this beside a hundred diagnostics. */
-const MAX_REPAIR_LENGTH = 100_000;
 export const MAX_OPEN_ERRORS = 20;
 
 export interface Repair {
@@ -40,8 +39,10 @@ export interface OpenError {
 
 /** A repair, and what it has noted about the fixes of the candidate as sent. */
 export interface Repaired {
-  /** Undefined if no fix is certain. */
+  /** Undefined if no fix is certain, or there is no room for one. */
   readonly repair: Repair | undefined;
+  /** Whether there is a repair, but no room for any of it. */
+  readonly isOmitted: boolean;
   /** The fixes of the candidate as sent that the repair has applied. */
   readonly applied: Set<Fix>;
   /** The results of fixes by themselves, and not with others or after them. */
@@ -52,24 +53,31 @@ export interface Repaired {
  * Repairs a candidate whose problems are known. In each round, the fixes that claim to be certain are collected,
  * tried together (prove.ts, on the candidates of trials.ts) and, as far as they are proven, applied. The
  * next round starts with the problems that are left, until nothing more can be proven. Afterwards, list-fixes.ts says
- * of each fix whether it is certain by itself.
+ * of each fix whether it is certain by itself. The repair is no larger than the room, of which it takes nothing yet.
  */
-export async function repairAll(trials: Trials): Promise<Repaired> {
+export async function repairAll(trials: Trials, room: Room): Promise<Repaired> {
   const notes: Notes = { applied: new Set(), resultsAlone: new Map() };
   const patch: Operation[] = [];
+  const left = room.copy();
+  // Numbers do not grow from here on.
+  left.takes({ repair: { patch, remaining: trials.start.errors, complete: false, open: [] } satisfies Repair });
   let state = trials.start;
+  let isOmitted = false;
   let round = 0;
   for (; round < MAX_ROUNDS && state.violations.occurrences.length > 0; round++) {
     const claims = await claimFixes(state.problems, state, true);
-    const step = await applyInTurn(withinLength(claims, patch, trials), state, notes);
+    const fitting = selectFitting(claims, left.copy(), trials);
+    isOmitted = claims.length > 0 && fitting.length === 0;
+    const step = await applyInTurn(fitting, state, left, notes);
     if (step === undefined) break;
     patch.push(...step.patch);
     state = step.state;
   }
-  if (patch.length === 0) return { repair: undefined, ...notes };
+  if (patch.length === 0) return { repair: undefined, isOmitted, ...notes };
   const isFinished = !trials.hasRunOut && round < MAX_ROUNDS;
   const complete = state.violations.occurrences.length === 0 || isFinished;
-  return { repair: { patch, remaining: state.errors, complete, open: listOpenErrors(state.inOrder) }, ...notes };
+  const open = listOpenErrors(state.inOrder).filter((error) => left.takes(error));
+  return { repair: { patch, remaining: state.errors, complete, open }, isOmitted: false, ...notes };
 }
 
 /** The first errors among violations or diagnostics, in their order. */
@@ -81,18 +89,15 @@ export function listOpenErrors(
     .slice(0, MAX_OPEN_ERRORS)
     .map((violation) => {
       const message = typeof violation.message === "string" ? violation.message : violation.message();
-      return { code: violation.code, path: violation.path, message };
+      return { code: violation.code, path: shortPath(violation.path), message };
     });
 }
 
-/** As many fixes as a result has room for. */
-function withinLength(claims: readonly Claim[], before: readonly Operation[], trials: Trials): Claim[] {
-  let roomLeft = MAX_REPAIR_LENGTH - lengthOf(before);
+/** As many fixes as there is room for. */
+function selectFitting(claims: readonly Claim[], room: Room, trials: Trials): Claim[] {
   return filterSteps(claims, ({ fix }) => {
-    const length = lengthOf(fix.patch);
-    const fits = length <= roomLeft;
-    if (fits) roomLeft -= length;
-    else trials.hasRunOut = true;
+    const fits = room.takes(fix.patch);
+    trials.hasRunOut ||= !fits;
     return fits;
   });
 }
@@ -104,18 +109,19 @@ interface Applied {
 }
 
 /** What a repair notes about the fixes of the candidate as sent. */
-type Notes = Omit<Repaired, "repair">;
+type Notes = Pick<Repaired, "applied" | "resultsAlone">;
 
 /** Applies fixes of different places. If none of these holds, those that had to wait for them get their turn. */
 async function applyInTurn(
   claims: readonly Claim[],
   state: CheckedCandidate,
+  room: Room,
   notes: Notes,
 ): Promise<Applied | undefined> {
   let waiting = claims;
   while (waiting.length > 0) {
     const disjoint = selectDisjoint(waiting);
-    const applied = await applyProven(disjoint, state, notes);
+    const applied = await applyProven(disjoint, state, room, notes);
     if (applied !== undefined) return applied;
     const tried = new Set(disjoint.flat());
     waiting = filterSteps(waiting, (step) => !tried.has(step));
@@ -127,9 +133,11 @@ async function applyInTurn(
 async function applyProven(
   claims: readonly Claim[],
   before: CheckedCandidate,
+  room: Room,
   { applied, resultsAlone }: Notes,
 ): Promise<Applied | undefined> {
-  const { start } = before.trials;
+  const { trials } = before;
+  const { start } = trials;
   const patch: Operation[] = [];
   const done: Claim[] = [];
   let state = before;
@@ -147,6 +155,12 @@ async function applyProven(
     if (state === start && only !== undefined && others.length === 0) resultsAlone.set(only.fix, result);
     if (!isProof(result)) {
       parts.push(...splitBatch(batch, result).reverse());
+      continue;
+    }
+    // A proof may need more operations than its fixes have.
+    if (!room.takes(result.patch)) {
+      trials.hasRunOut = true;
+      parts.push(...halve(batch).reverse());
       continue;
     }
     if (before === start) for (const { fix } of batch.flat()) applied.add(fix);

@@ -1,9 +1,9 @@
 import { BoundedMap } from "../../ground/cache/bounded-map.js";
 import { groupBy } from "../../ground/json/group-by.js";
-import { type Operation, patchedPlaces } from "../../ground/json/patch.js";
+import type { Operation } from "../../ground/json/patch.js";
 import { PlaceSet } from "../../ground/json/place-set.js";
 import { valueAt } from "../../ground/json/pointer.js";
-import { byteLength, countNodes, lengthAsJson } from "../../ground/json/size.js";
+import { countNodes } from "../../ground/json/size.js";
 import { type TracedPatch, tracePatch } from "../../ground/json/trace-patch.js";
 import { isObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
@@ -333,15 +333,4 @@ function weightOf(patch: readonly Operation[]): number {
   let nodes = 0;
   for (const operation of patch) if ("value" in operation) nodes += countNodes(operation.value);
   return nodes;
-}
-
-/** The least number of characters that JSON needs around each place of a patch. */
-const AROUND_PLACE = 16;
-
-/** The approximate length of a patch in a result, in bytes. */
-export function lengthOf(patch: readonly Operation[]): number {
-  let length = 0;
-  for (const place of patchedPlaces(patch)) length += AROUND_PLACE + byteLength(place);
-  for (const operation of patch) if ("value" in operation) length += lengthAsJson(operation.value);
-  return length;
 }

@@ -22,19 +22,15 @@ export function countNodes(
   return nodes;
 }
 
-/** The approximate length of a value as JSON. */
-export function lengthAsJson(value: unknown): number {
-  if (typeof value === "string") return value.length + 2;
-  let length = 4;
-  if (Array.isArray(value)) for (const item of value) length += lengthAsJson(item);
-  else if (isObject(value)) for (const key in value) length += key.length + 4 + lengthAsJson(value[key]);
-  return length;
-}
-
 const encoder = new TextEncoder();
 
 /** The number of bytes of a string in UTF-8. */
 export function byteLength(text: string): number {
   // Testing takes a fraction of the time of encoding, and most text is ASCII.
   return /[^\0-\x7f]/.test(text) ? encoder.encode(text).length : text.length;
+}
+
+/** The number of bytes of a value as JSON. */
+export function byteSize(value: unknown): number {
+  return byteLength(JSON.stringify(value));
 }

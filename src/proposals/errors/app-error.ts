@@ -1,3 +1,4 @@
+import type { Omitted } from "../../engine/evaluate.js";
 import type { OfferedFix } from "../../engine/problem.js";
 import type { OpenError, Repair } from "../../engine/repair/repair.js";
 import type { ErrorCode } from "./error-codes.js";
@@ -21,7 +22,7 @@ export interface ErrorDetails {
   /** All certain fixes of the envelope, and of the candidate if its domain is known. They apply to the body as sent. */
   repair?: Repair;
   /** The parts that were left out because the response would be too large. */
-  omitted?: ("fixes" | "repair")[];
+  omitted?: Omitted[];
   retryAfterSeconds?: number;
 }
 

@@ -4,10 +4,10 @@ import { countedNoun, quote } from "../../ground/text/quote.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { AppError } from "../../proposals/errors/app-error.js";
-import { resultText } from "../../proposals/fit-result.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { cleanRequest, readRequest } from "../../proposals/read-request.js";
 import { reportOf } from "../../proposals/report-text.js";
+import { resultText } from "../../proposals/response-room.js";
 import { type DomainList, type OperationResult, verdictOf } from "../../proposals/results.js";
 import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
@@ -108,7 +108,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
           if (refusal) throw refusal;
           const result = await run(args, { ...served.current, ...call });
           if ("diagnostics" in result) note?.({ verdict: verdictOf(result) });
-          const text = textOf(result, readsStructured);
+          const text = await textOf(result, readsStructured);
           return { content: [{ type: "text", text }, ...warnOfLimit(budget)], structuredContent: result };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -140,7 +140,7 @@ function check(useCase: UseCase): OperationTool["run"] {
   return async (args, dependencies) => useCase(await readRequest(args, dependencies), dependencies);
 }
 
-function textOf(result: DomainList | OperationResult, readsStructured: boolean): string {
+async function textOf(result: DomainList | OperationResult, readsStructured: boolean): Promise<string> {
   if (!("diagnostics" in result)) return JSON.stringify(result);
   return readsStructured ? reportOf(result) : resultText(result);
 }

@@ -1,4 +1,4 @@
-import { evaluate } from "../../../src/engine/evaluate.js";
+import { evaluate, RESULT_LIMIT } from "../../../src/engine/evaluate.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
@@ -194,6 +194,28 @@ describe("fixes that are proven together", () => {
     expect(await answerTo(repaired)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
+  describe.each([49, 50, 51, 120, 400])("three columns under other names in each of %i records", (count) => {
+    const { city, temperature, rainyDays, measuredOn } = record({});
+    test.each<[string, (at: number) => object]>([
+      ["in other case", () => ({ City: city, TEMPERATURE: temperature, RainyDays: rainyDays, measuredOn })],
+      [
+        "in other notations",
+        () => ({ city, temp_erature: temperature, "rainy days": rainyDays, measured_on: measuredOn }),
+      ],
+      ["beside wrong values", () => ({ City: city, temperature: "1.5", rainyDays, MeasuredOn: measuredOn })],
+      [
+        "beside the right ones",
+        (at) => (at % 2 === 0 ? record({}) : { Citty: city, temprature: temperature, rainyDay: rainyDays, measuredOn }),
+      ],
+    ])("%s are fixed in one step", async (_, make) => {
+      const candidate = mistaken(records(count, make));
+      const { summary, repair } = await answerTo(candidate);
+      expect(summary.fixable).toBe(summary.errors);
+      expect(repair).toMatchObject({ remaining: 0, complete: true, open: [] });
+      expect(await answerTo(fixed(candidate, repair))).toMatchObject({ valid: true, diagnostics: [] });
+    });
+  });
+
   test.each<[string, object]>([
     ["values", record({ ...SLIPS, rainyDays: "3" })],
     ["names", { City: "Oslo", " temperature": 1.5, "rainy days": 3, measuredOn: "2026-01-01" }],
@@ -226,15 +248,16 @@ describe("fixes that are proven together", () => {
   });
 
   test("a repair is no longer than a response can be", async () => {
-    const names = list(2, (at) => `${"\u00e4".repeat(60)}${at}`);
+    const names = list(2, (at) => `${"\u00e4".repeat(90)}${at}`);
     const of = (spelled: (name: string) => string) =>
       Object.fromEntries(names.map((name) => [spelled(name), "Some words."]));
     const candidate = mistaken(
       fields(names, "string"),
       records(200, (at) => of((name) => (at === 0 ? name : name.replace(/.$/, "_$&")))),
     );
-    const { repair } = await answerTo(candidate);
-    expect(Buffer.byteLength(JSON.stringify(repair))).toBeLessThan(120_000);
+    const answer = await answerTo(candidate);
+    const { repair } = answer;
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(RESULT_LIMIT);
     expect(repair?.complete).toBe(false);
     expect(repair?.patch.length).toBeGreaterThan(200);
   });
@@ -247,7 +270,7 @@ describe("fixes that are proven together", () => {
     const names = ["a", "b", "c", "d", "e", "f"].map((letter) => letter + "n".repeat(60));
     const table = [names.join(","), ...Array(400).fill("abc,def,ghi,jkl,mno,pqr")].join("\n");
     for (const candidate of [
-      behind("~".repeat(52_000), strategies),
+      behind("~".repeat(82_000), strategies),
       mistaken(fields(names, "string"), put("/sampleRecords", table), strategies),
     ])
       expect((await answerTo(candidate)).repair).toMatchObject({
@@ -259,7 +282,7 @@ describe("fixes that are proven together", () => {
 
   test("fixes are said to be left out only where there are some", async () => {
     const name = "x".repeat(300);
-    const candidate = behind("~".repeat(27_000), put("/outputFields/0/name", name));
+    const candidate = behind("~".repeat(26_000), put("/outputFields/0/name", name));
     const { diagnostics, summary } = await answerTo(candidate);
     expect(diagnostics[0]?.fixes).toHaveLength(1);
     expect(summary.omitted).toBeUndefined();
