@@ -133,7 +133,8 @@ function toEvaluation(trials: Trials): Evaluation {
 
 /**
  * Fills a room with the parts of a result, the most important first: diagnostics, the repaired candidate, the repair,
- * further diagnostics, and the fixes of each if all are listed. `summary` says what is left out. The first diagnostic always stays.
+ * further diagnostics and, if all are listed, the fixes of each. `summary` says what is left out. The first diagnostic
+ * always stays.
  */
 export async function fillRoom<D extends Diagnostic>(
   { errors, warnings, total, diagnostics, findRepair }: Evaluation<D>,
@@ -146,30 +147,30 @@ export async function fillRoom<D extends Diagnostic>(
   const isListed = (one: D) => room.takes({ ...one, fixes: [] });
   const listed = diagnostics.slice(0, MIN_DIAGNOSTICS).filter((one, at) => isListed(one) || at === 0);
   const { repair, isOmitted: isRepairOmitted } = await findRepair(room);
-  if (isRepairOmitted) room.omit("repair");
+  if (isRepairOmitted) room.omitted.add("repair");
   const repaired = repair && applyRepair?.(repair);
   const hasRepaired = repaired !== undefined && room.takesPart("repaired", repaired);
   const hasRepair = repair !== undefined && room.takesPart("repair", repair);
   listed.push(...diagnostics.slice(MIN_DIAGNOSTICS).filter(isListed));
   let isFull = listed.length < diagnostics.length;
-  if (isFull) room.omit("fixes");
+  if (isFull) room.omitted.add("fixes");
   const withFixes: D[] = [];
   for (const { findFixes, ...diagnostic } of listed) {
     // After the first fixes that do not fit, finding others would be work for nothing.
     const found = isFull ? undefined : await findFixes?.();
     const fixes: OfferedFix[] = found?.fixes ?? diagnostic.fixes;
     isFull ||= fixes.length > 0 && !room.takesPart("fixes", fixes);
-    if (found?.isOmitted) room.omit("fixes");
+    if (found?.isOmitted) room.omitted.add("fixes");
     withFixes.push({ ...diagnostic, fixes: isFull ? [] : fixes } as unknown as D);
   }
-  const omitted = room.omittedOf(OMISSIBLE);
+  const omitted = OMISSIBLE.filter((part) => room.omitted.has(part));
   return {
     valid: errors === 0,
     summary: {
       ...summary,
       fixable: repair === undefined ? 0 : errors - repair.remaining,
       truncated: total > listed.length,
-      ...(omitted && { omitted }),
+      ...(omitted.length > 0 && { omitted }),
     },
     diagnostics: withFixes,
     ...(hasRepair && { repair }),

@@ -1,41 +1,46 @@
 import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
+import { MAX_DIAGNOSTICS, RESULT_LIMIT, selectMostImportant } from "../engine/evaluate.js";
 import { findViolations } from "../engine/inspect.js";
 import { CANDIDATE, type Violations } from "../engine/problem.js";
+import { Room } from "../ground/json/room.js";
 import { byteSize } from "../ground/json/size.js";
 import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Dependencies } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
-import { completeResult, PACKAGE_LIMIT } from "./response-room.js";
-import type { BuildResult, Submission } from "./results.js";
-import { type CheckedProposal, checkProposal } from "./validate-proposal.js";
+import { BUILT_RESULT_LIMIT, PACKAGE_LIMIT, refill } from "./response-room.js";
+import type { BuildResult, ValidationResult } from "./results.js";
+import { checkProposal } from "./validate-proposal.js";
 
 /** Validates a candidate and, if it is valid, builds its package and describes how to submit it. */
 export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
-  const checked = await checkProposal(request, dependencies);
-  const { head, evaluation, spec, target, registry } = checked;
-  if (!head.valid) return (await completeResult(head, evaluation, request)) as BuildResult;
+  const { result, spec, target, registry } = await checkProposal(request, dependencies);
+  if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
   const violations = await findViolations(spec, proposalPackage.proposal, registry);
-  if (violations.errors.length > 0) return refusePackage(violations, checked, request, dependencies);
+  if (violations.errors.length > 0) return refusePackage(violations, result, spec, request, registry, dependencies);
   const bytes = byteSize(proposalPackage);
   if (bytes > PACKAGE_LIMIT) {
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
     throw new AppError("body-too-large", detail);
   }
-  const submission: Submission = {
-    method: "POST",
-    url: submissionUrl(target.url),
-    headers: {
-      "Content-Type": "application/json",
-      // Equal packages are the same proposal, regardless of who sends them and how often.
-      "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
+  const built: BuildResult = {
+    ...result,
+    valid: true,
+    proposalPackage,
+    submission: {
+      method: "POST",
+      url: submissionUrl(target.url),
+      headers: {
+        "Content-Type": "application/json",
+        // Equal packages are the same proposal, regardless of who sends them and how often.
+        "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
+      },
     },
   };
-  return (await completeResult(head, evaluation, request, { proposalPackage, submission })) as BuildResult;
+  return refill(built, new Room(BUILT_RESULT_LIMIT));
 }
 
 /**
@@ -44,12 +49,14 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
  */
 async function refusePackage(
   violations: Violations,
-  { head, evaluation, spec, registry }: CheckedProposal,
-  request: ProposalRequest,
+  result: ValidationResult,
+  spec: CompiledSpec,
+  { candidate }: ProposalRequest,
+  registry: Registry,
   { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
   const { errors } = violations;
-  const step = await faultyStep(spec, request.candidate, registry);
+  const step = await faultyStep(spec, candidate, registry);
   const { domainId, version } = spec;
   onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
@@ -60,21 +67,14 @@ async function refusePackage(
     message: `${error.message()}; ${fault}`,
     ...(error.expected !== undefined && { expected: error.expected }),
     fixes: [],
-    helpUrl: `${head.specPackage.url}#${error.code}`,
+    helpUrl: `${result.specPackage.url}#${error.code}`,
   }));
   const count = violations.count("error");
-  const refused: typeof evaluation = {
-    ...evaluation,
-    errors: count,
-    total: evaluation.total + count,
-    diagnostics: selectMostImportant([...diagnostics, ...evaluation.diagnostics]),
-    // The fixes of warnings are found after it.
-    async findRepair(room) {
-      await evaluation.findRepair(room);
-      return {};
-    },
-  };
-  return (await completeResult({ ...head, valid: false }, refused, request)) as BuildResult;
+  const listed = selectMostImportant([...diagnostics, ...result.diagnostics]);
+  const truncated = result.summary.truncated || listed.length < count + result.diagnostics.length;
+  const { repair, repaired, ...withoutRepair } = result;
+  const summary = { ...result.summary, errors: count, fixable: 0, truncated };
+  return refill({ ...withoutRepair, valid: false, summary, diagnostics: listed }, new Room(RESULT_LIMIT));
 }
 
 /** The first step of `normalize` that makes the proposal invalid. */

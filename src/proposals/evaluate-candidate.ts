@@ -125,7 +125,7 @@ async function evaluatePackage(
     total: evaluation.total + 1,
     diagnostics: [packageDiagnostic, ...evaluation.diagnostics.map((diagnostic) => inPackage(diagnostic, from))],
     async findRepair(room) {
-      const rest = room.copy();
+      const rest = new Room(room.left);
       rest.takes(unwrap);
       return { repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, await repairOf(evaluation, rest)) };
     },

@@ -3,6 +3,7 @@ import type { OfferedFix } from "../engine/problem.js";
 import type { OpenError, Repair } from "../engine/repair/repair.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
+import { Room } from "../ground/json/room.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
 import { countedNoun, namesThatFit } from "../ground/text/quote.js";
 import { columnKey, groupDiagnostics } from "./group-diagnostics.js";
@@ -11,10 +12,8 @@ import type { OperationResult } from "./results.js";
 
 /** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
-/** A longer patch costs a model more than the repaired candidate. */
-const MAX_PATCH_LENGTH = 1_000;
-/** The length of all lines about items of arrays, and of the patch. */
-const MAX_ITEMS_LENGTH = 1_200;
+/** The bytes of all lines about items of arrays, and of the patch. More cost a model more than the repaired candidate. */
+const MAX_ITEMS_BYTES = 1_400;
 /** The length of the message of an error that is left after the repair. */
 const MAX_MESSAGE_LENGTH = 160;
 /** The length of the indexes in brackets that a place stands for. */
@@ -33,8 +32,9 @@ export function reportOf(result: OperationResult, candidate?: JsonObject): strin
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
   const groups = groupsOf(result.diagnostics);
-  const problems = linesOf(groups, candidate === undefined ? " in structuredContent.diagnostics" : "");
-  const repair = repairLines(result, candidate, MAX_ITEMS_LENGTH - lengthOf(groups), problems.join("\n"));
+  const items = new Room(MAX_ITEMS_BYTES);
+  const problems = linesOf(groups, items, candidate === undefined ? " in structuredContent.diagnostics" : "");
+  const repair = repairLines(result, candidate, items, problems.join("\n"));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const room = roomBeside(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
@@ -86,20 +86,12 @@ function groupsOf(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
   });
 }
 
-function lengthOf(groups: readonly DiagnosticGroup[]): number {
-  return groups.filter(({ isOfItems }) => isOfItems).reduce((length, { line }) => length + line.length, 0);
-}
-
 /** The lines that fit, in the order of the diagnostics. The first line of each column comes before all further ones. */
-function linesOf(groups: readonly DiagnosticGroup[], where: string): string[] {
+function linesOf(groups: readonly DiagnosticGroup[], items: Room, where: string): string[] {
   const fitting = new Set<DiagnosticGroup>();
-  let length = 0;
   for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
     if (fitting.has(group) || fitting.size === MAX_LINES) continue;
-    const needed = group.isOfItems ? group.line.length : 0;
-    if (length + needed > MAX_ITEMS_LENGTH) continue;
-    length += needed;
-    fitting.add(group);
+    if (!group.isOfItems || items.takes(group.line)) fitting.add(group);
   }
   const lines = groups.filter((group) => fitting.has(group)).map(({ line }) => line);
   const hiddenCount = groups.reduce((sum, group) => sum + (fitting.has(group) ? 0 : group.count), 0);
@@ -157,7 +149,7 @@ function rangesOf(numbers: readonly number[]): string[] {
 function repairLines(
   result: OperationResult,
   candidate: JsonObject | undefined,
-  maxLength: number,
+  room: Room,
   problems: string,
 ): string[] {
   const { repair, repaired, valid } = result;
@@ -170,8 +162,7 @@ function repairLines(
   if (repaired !== undefined) return whole(repaired);
   if (repair === undefined) return [];
   const [title, patch] = patchIn(repair);
-  if (patch.length <= MAX_PATCH_LENGTH && title.length + patch.length <= maxLength)
-    return [title, patch, ...openAfter(result, problems)];
+  if (room.takes(title + patch)) return [title, patch, ...openAfter(result, problems)];
   if (candidate !== undefined) return whole((applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate);
   const size = `${countedNoun(repair.patch.length, "operation")}${remainingText}`;
   const advice = `The repair has ${size}: apply structuredContent.repair.patch, or call again with "applyRepair": true to get the repaired candidate.`;

@@ -1,9 +1,12 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, type Evaluation, MAX_DIAGNOSTICS, selectMostImportant } from "../engine/evaluate.js";
+import { type Diagnostic, fillRoom, MAX_DIAGNOSTICS, RESULT_LIMIT, selectMostImportant } from "../engine/evaluate.js";
 import { findViolations } from "../engine/inspect.js";
 import { shortPath } from "../engine/problem.js";
-import type { JsonObject } from "../ground/json/value.js";
+import type { Repair } from "../engine/repair/repair.js";
+import { applyPatch } from "../ground/json/patch.js";
+import { Room } from "../ground/json/room.js";
+import type { Json, JsonObject } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
@@ -15,50 +18,46 @@ import { AppError } from "./errors/app-error.js";
 import { evaluateCandidate, packageIn, resolveRequest } from "./evaluate-candidate.js";
 import { noticeMixUps } from "./notice-mix-ups.js";
 import type { ProposalRequest } from "./request.js";
-import { completeResult } from "./response-room.js";
-import type { ListedDiagnostic, ValidationResult } from "./results.js";
+import type { ValidationResult } from "./results.js";
 
 export async function validateProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
 ): Promise<ValidationResult> {
-  const { head, evaluation } = await checkProposal(request, dependencies);
-  return completeResult(head, evaluation, request);
+  return (await checkProposal(request, dependencies)).result;
 }
 
-/** A proposal whose problems are found. */
-export interface CheckedProposal {
-  readonly head: Pick<ValidationResult, "valid" | "targetProduct" | "domainId" | "specPackage">;
-  readonly evaluation: Evaluation<ListedDiagnostic>;
-  readonly spec: CompiledSpec;
-  readonly target: TargetProduct;
-  readonly registry: Registry;
-}
-
-/** Finds the problems of a proposal. */
-export async function checkProposal(request: ProposalRequest, dependencies: Dependencies): Promise<CheckedProposal> {
+/** Validates a proposal. Returns the result, and what a build needs besides it. */
+export async function checkProposal(
+  request: ProposalRequest,
+  dependencies: Dependencies,
+): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
   const { spec, target, domain } = await resolveRequest(request, dependencies);
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
-  const found = await evaluateCandidate(spec, candidate, target, registry, dependencies);
-  const valid = found.errors === 0;
+  const evaluation = await evaluateCandidate(spec, candidate, target, registry, dependencies);
+  const valid = evaluation.errors === 0;
   const mixUps = valid ? [] : noticeMixUps(candidate, spec, target, dependencies.catalog);
   const retirement = await retirementOf(spec, candidate, domain, registry);
-  const others = [...retirement, ...found.diagnostics];
+  const others = [...retirement, ...evaluation.diagnostics];
   const listed = [...mixUps, ...selectMostImportant(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
-  const specPackage = { version: spec.version, digest: spec.digest, url, ...datesOf(spec) };
-  const evaluation = {
-    ...found,
-    total: found.total + mixUps.length + retirement.length,
+  const presented = {
+    ...evaluation,
+    total: evaluation.total + mixUps.length + retirement.length,
     diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),
       helpUrl: `${url}#${diagnostic.code}`,
     })),
   };
+  const specPackage = { version: spec.version, digest: spec.digest, url, ...datesOf(spec) };
   const head = { valid, targetProduct: target.id, domainId: spec.domainId, specPackage };
-  return { head, evaluation, spec, target, registry };
+  const room = new Room(RESULT_LIMIT);
+  if (listed.length > 0) room.takes(head);
+  const apply = ({ patch }: Repair) => (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
+  const parts = await fillRoom(presented, room, request.applyRepair ? apply : undefined);
+  return { result: { ...head, ...parts }, spec, target, registry };
 }
 
 /** The registry of a target product. Throws `registry-unavailable` if it, or another one that rules ask, is missing. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../../ground/json/patch.js";
-import type { Room } from "../../ground/json/room.js";
+import { Room } from "../../ground/json/room.js";
 import { type Fix, isError, type Occurrence, type Severity, shortPath } from "../problem.js";
 import {
   type Claim,
@@ -58,17 +58,17 @@ export interface Repaired {
 export async function repairAll(trials: Trials, room: Room): Promise<Repaired> {
   const notes: Notes = { applied: new Set(), resultsAlone: new Map() };
   const patch: Operation[] = [];
-  const left = room.copy();
+  const rest = new Room(room.left);
   // Numbers do not grow from here on.
-  left.takes({ repair: { patch, remaining: trials.start.errors, complete: false, open: [] } satisfies Repair });
+  rest.takes({ repair: { patch, remaining: trials.start.errors, complete: false, open: [] } satisfies Repair });
   let state = trials.start;
   let isOmitted = false;
   let round = 0;
   for (; round < MAX_ROUNDS && state.violations.occurrences.length > 0; round++) {
     const claims = await claimFixes(state.problems, state, true);
-    const fitting = selectFitting(claims, left.copy(), trials);
+    const fitting = selectFitting(claims, new Room(rest.left), trials);
     isOmitted = claims.length > 0 && fitting.length === 0;
-    const step = await applyInTurn(fitting, state, left, notes);
+    const step = await applyInTurn(fitting, state, rest, notes);
     if (step === undefined) break;
     patch.push(...step.patch);
     state = step.state;
@@ -76,7 +76,7 @@ export async function repairAll(trials: Trials, room: Room): Promise<Repaired> {
   if (patch.length === 0) return { repair: undefined, isOmitted, ...notes };
   const isFinished = !trials.hasRunOut && round < MAX_ROUNDS;
   const complete = state.violations.occurrences.length === 0 || isFinished;
-  const open = listOpenErrors(state.inOrder).filter((error) => left.takes(error));
+  const open = listOpenErrors(state.inOrder).filter((error) => rest.takes(error));
   return { repair: { patch, remaining: state.errors, complete, open }, isOmitted: false, ...notes };
 }
 
