@@ -43,17 +43,14 @@ export async function refill<R extends OperationResult>(result: R, room: Room): 
   return { ...others, ...parts, summary: { ...parts.summary, fixable } } as R;
 }
 
-/** The details of an error with as many fixes as fit: a parsed candidate can be larger than the string that was sent. */
+/** The details of an error without fixes if they do not fit: a parsed candidate can be larger than the string sent. */
 export function fitDetails(details: ErrorDetails): ErrorDetails {
   const room = new Room(ERRORS_LIMIT);
   if (room.takes(details)) return details;
-  const { errors = [], repair, omitted = [], ...others } = details;
-  for (const part of omitted) room.omitted.add(part);
-  room.takes({ ...others, errors: errors.map(({ pointer, detail }) => ({ pointer, detail })), omitted: OMISSIBLE });
-  const repaired = repair && room.takesPart("repair", repair) && { repair };
-  const withFixes = errors.map(({ fixes, ...error }) => ({
-    ...error,
-    ...(fixes && room.takesPart("fixes", fixes) && { fixes }),
-  }));
-  return { ...others, errors: withFixes, ...repaired, omitted: OMISSIBLE.filter((part) => room.omitted.has(part)) };
+  for (const part of ["fixes", ...(details.omitted ?? [])]) room.omitted.add(part);
+  const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];
+  const { repair, ...bare } = { ...details, errors, omitted: OMISSIBLE };
+  room.takes(bare);
+  const isTaken = repair !== undefined && room.takesPart("repair", repair);
+  return { ...bare, ...(isTaken && { repair }), omitted: OMISSIBLE.filter((part) => room.omitted.has(part)) };
 }
