@@ -173,7 +173,7 @@ test("every package that build returns is verified; a valid candidate without on
         }
       }
     }),
-    runs(300, 3_000),
+    runs(600, 3_000),
   );
   expect(counts.built).toBeGreaterThan(30);
   expect(counts.refused).toBeGreaterThan(5);
