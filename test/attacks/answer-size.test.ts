@@ -1,5 +1,6 @@
 import { exampleRequest } from "../support/example-request.js";
 import { legacy, modern } from "../support/mcp.js";
+import { patched } from "../support/patched.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
@@ -136,6 +137,37 @@ test("a repaired candidate does not make a response larger than 256 KiB, and wha
       );
     }
   }
+});
+
+test("a repair of 1,200 renames in nearly 64 KiB is whole over REST and MCP, and the text does not repeat it", async () => {
+  const place = "a quiet street near the harbour, with trees and a small market on Sundays";
+  const records = Array.from({ length: 400 }, () => ({
+    Town: place,
+    Average: 1.5,
+    RainyDays: 9,
+    measuredOn: "2026-01-31",
+  }));
+  const names = { town: "string", average: "number", rainyDays: "integer", measuredOn: "date" };
+  const outputFields = Object.entries(names).map(([name, type]) => ({ name, type, description: "Some." }));
+  const request = exampleRequest({ outputFields, sampleRecords: records });
+  const body = JSON.stringify(request);
+  expect(body.length).toBeGreaterThan(55_000);
+  const { bytes, answer } = await ask("/api/validate", body);
+  expect(bytes).toBeLessThanOrEqual(LARGEST);
+  expect(answer.summary).toMatchObject({ errors: 1_200, fixable: 1_200 });
+  expect(answer.repair).toMatchObject({ remaining: 0, complete: true, open: [] });
+  const again = await ask("/api/validate", JSON.stringify(patched(request, answer.repair.patch)));
+  expect(again.answer).toMatchObject({ valid: true, diagnostics: [] });
+  for (const version of ["2025-11-25", "2026-07-28"]) {
+    const called = await callTool("validateProposal", body, version);
+    expect(called.bytes).toBeLessThanOrEqual(LARGEST);
+    expect(called.answer.result.structuredContent).toEqual(answer);
+    expect(called.answer.result.content[0].text).toContain("The repair has 1200 operations, 0 errors left");
+  }
+  const { answer: applied } = await ask("/api/validate", JSON.stringify({ ...request, applyRepair: true }));
+  expect(applied).toMatchObject({ summary: { fixable: 1_200, omitted: ["fixes", "repair"] } });
+  const { candidate } = patched(request, answer.repair.patch) as { candidate: unknown };
+  expect(applied.repaired).toEqual(candidate);
 });
 
 test("pointers are truncated like values", async () => {
