@@ -1,5 +1,5 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { CLEAN, type Diagnostic, type Evaluation, findProblems, type Open, RESULT_LIMIT } from "../engine/evaluate.js";
+import { CLEAN, type Diagnostic, type Evaluation, findProblems, type Open } from "../engine/evaluate.js";
 import { CANDIDATE, inCandidate, makeFix } from "../engine/problem.js";
 import { listOpenErrors, type Repair } from "../engine/repair/repair.js";
 import type { Pause } from "../engine/repair/trials.js";
@@ -13,6 +13,7 @@ import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, toOpenErrors } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
 import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve, unknownDomain } from "./resolve.js";
+import { roomBesideErrors } from "./response-room.js";
 
 /** Finds the problems of a candidate, or of the proposal in a package that was sent instead. */
 export async function evaluateCandidate(
@@ -38,19 +39,21 @@ export async function evaluateCandidate(
 export async function resolveRequest(request: ProposalRequest, dependencies: Dependencies): Promise<Resolved> {
   const resolved = tryResolve(request, dependencies);
   if (!(resolved instanceof AppError)) return resolved;
-  const repair = await joinCandidateRepair(NO_REPAIR, request, dependencies);
+  const { details } = resolved;
+  const repair = await joinCandidateRepair(NO_REPAIR, request, dependencies, roomBesideErrors(details.errors));
   if (repair.patch.length === 0) throw resolved;
-  throw new AppError(resolved.code, resolved.detail, { ...resolved.details, repair });
+  throw new AppError(resolved.code, resolved.detail, { ...details, repair });
 }
 
 /**
  * Joins the repair of an envelope with the repairs of its names and its candidate, so one response repairs
- * everything. Without a known domain or a candidate, the repair of the envelope is returned.
+ * as much as there is room for. Without a known domain or a candidate, the repair of the envelope is returned.
  */
 export async function joinCandidateRepair(
   envelope: Repair,
   body: unknown,
   dependencies: Dependencies,
+  room: Room,
 ): Promise<Repair> {
   const request = applyPatch(body, envelope.patch);
   if (!isObject(request) || !isObject(request.candidate)) return envelope;
@@ -67,7 +70,8 @@ export async function joinCandidateRepair(
   const { spec, target } = resolved;
   const { pause } = dependencies;
   const evaluation = await evaluateCandidate(spec, request.candidate, target, registry, { pause });
-  return joinRepairs(repaired, await repairOf(evaluation, new Room(RESULT_LIMIT)));
+  room.takes(repaired);
+  return joinRepairs(repaired, await repairOf(evaluation, room));
 }
 
 /** The repair of a candidate, even if it changes nothing. */

@@ -19,7 +19,7 @@ import { joinCandidateRepair, packageIn } from "./evaluate-candidate.js";
 import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { tryResolve, unknownDomain } from "./resolve.js";
-import { fitDetails } from "./response-room.js";
+import { fitDetails, roomBesideErrors } from "./response-room.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
@@ -85,7 +85,8 @@ async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppEr
     complete: repair?.complete ?? true,
     open: toOpenErrors("invalid-request", [...aside.errors, ...open]),
   };
-  const joined = await joinCandidateRepair(envelope, body, dependencies);
+  const room = roomBesideErrors(errors.slice(0, MAX_LISTED));
+  const joined = await joinCandidateRepair(envelope, body, dependencies, room);
   return toError(errors, errors.length + dropped, joined, summary.omitted);
 }
 

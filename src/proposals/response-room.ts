@@ -1,6 +1,6 @@
 import { fillRoom, OMISSIBLE } from "../engine/evaluate.js";
 import { Room } from "../ground/json/room.js";
-import type { ErrorDetails } from "./errors/app-error.js";
+import type { EnvelopeError, ErrorDetails } from "./errors/app-error.js";
 import type { OperationResult } from "./results.js";
 
 /** The size of a whole response, in bytes like the other limits. A result leaves room for the text of an MCP response. */
@@ -43,14 +43,24 @@ export async function refill<R extends OperationResult>(result: R, room: Room): 
   return { ...others, ...parts, summary: { ...parts.summary, fixable } } as R;
 }
 
+/** The room that errors without their fixes leave for a repair. */
+export function roomBesideErrors(errors: readonly EnvelopeError[] = []): Room {
+  const room = new Room(ERRORS_LIMIT);
+  room.takes({ errors: errors.map(withoutFixes), moreErrors: Number.MAX_SAFE_INTEGER, omitted: OMISSIBLE });
+  return room;
+}
+
 /** The details of an error without fixes if they do not fit: a parsed candidate can be larger than the string sent. */
 export function fitDetails(details: ErrorDetails): ErrorDetails {
-  const room = new Room(ERRORS_LIMIT);
-  if (room.takes(details)) return details;
+  if (new Room(ERRORS_LIMIT).takes(details)) return details;
+  const { errors = [], repair, ...others } = details;
+  const room = roomBesideErrors(errors);
   for (const part of ["fixes", ...(details.omitted ?? [])]) room.omitted.add(part);
-  const errors = details.errors?.map(({ pointer, detail }) => ({ pointer, detail })) ?? [];
-  const { repair, ...bare } = { ...details, errors, omitted: OMISSIBLE };
-  room.takes(bare);
   const isTaken = repair !== undefined && room.takesPart("repair", repair);
-  return { ...bare, ...(isTaken && { repair }), omitted: OMISSIBLE.filter((part) => room.omitted.has(part)) };
+  const omitted = OMISSIBLE.filter((part) => room.omitted.has(part));
+  return { ...others, errors: errors.map(withoutFixes), ...(isTaken && { repair }), omitted };
+}
+
+function withoutFixes({ fixes, ...error }: EnvelopeError): EnvelopeError {
+  return error;
 }

@@ -157,6 +157,26 @@ test("fixes that would make the response too large are left out, and the respons
   expect(JSON.stringify(answer).length).toBeLessThan(10_000);
 });
 
+test.each([
+  ["key", { target_product: "sample-studio", domainId: "generator-option" }],
+  ["name", { targetProduct: "sample-studio", domainId: "generator-opiton" }],
+])("a repair that is too large beside a wrong %s has as much as fits", async (_, names) => {
+  const records = Array.from({ length: 400 }, () => ({
+    City: "Oslo",
+    Temperature: 1.5,
+    RainyDays: 9,
+    measuredOn: "2026-01-31",
+  }));
+  const { candidate } = exampleRequest({ sampleRecords: records });
+  const body = { ...names, candidate };
+  const { answer } = await post(body);
+  expect(answer.repair).toMatchObject({ complete: false });
+  expect(answer.repair?.patch.length).toBeGreaterThan(700);
+  const next = await post(patched<object>(body, answer.repair?.patch ?? []));
+  const summary = { errors: answer.repair?.remaining };
+  expect(next).toMatchObject({ status: 200, answer: { summary, repair: { remaining: 0, complete: true } } });
+});
+
 test("what a wrapped request has under the name of its wrapper takes the place of the wrapper", async () => {
   const body = { request: { request: 7, ...exampleRequest() } };
   const { answer } = await post(body);

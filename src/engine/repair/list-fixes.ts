@@ -24,7 +24,7 @@ export async function listFixes(trials: Trials, room: Room): Promise<FixList> {
 type Result = Proof | FailedProof | undefined;
 
 /** The fixes to list with an occurrence, and whether there was no work left to try some. */
-export interface ListedFixes {
+interface ListedFixes {
   readonly fixes: readonly Fix[];
   readonly isOmitted: boolean;
 }
