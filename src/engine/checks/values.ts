@@ -45,6 +45,7 @@ export const oneOf: NodeCheckDefinition = {
     const known = compileList(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
+    const named = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
     return makeCheckFrom(known, (list) => {
@@ -55,7 +56,9 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        const fills = fillsFor(actual, vocabulary, isOfPackage, context, declaration);
+        // Where records use the name too, its declaration may be the misspelled one.
+        const isUsed = (name: string) => named?.records(context.subject).keys.has(name) === true;
+        const fills = fillsFor(actual, vocabulary, context, declaration, isUsed);
         context.report({ expected: [...list.expected], fills });
       };
     });
@@ -65,9 +68,9 @@ export const oneOf: NodeCheckDefinition = {
 function fillsFor(
   actual: string | number | boolean,
   vocabulary: () => Vocabulary,
-  isOfPackage: boolean,
   context: CheckContext,
   declaration: Declaration | undefined,
+  isUsed: (name: string) => boolean,
 ): Fills {
   if (typeof actual !== "string" || actual.length > MAX_WORD_LENGTH) return {};
   const { subject, item } = context;
@@ -79,9 +82,7 @@ function fillsFor(
         declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
       );
-      // Of two names that the author has written, either may be the misspelled one.
-      const mayBeName = !isOfPackage && meant !== undefined && !isSameName(actual, meant.value);
-      return meant?.uncertainIf(mayBeName || isExcluded(actual));
+      return meant?.uncertainIf(isExcluded(actual) || (isUsed(actual) && !isSameName(actual, meant.value)));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
   };

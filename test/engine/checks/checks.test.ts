@@ -45,7 +45,13 @@ describe("one-of", () => {
     "takes the values from a declaration",
     { at: "/key", "one-of": { declared: "names" } },
     { key: "titel", fields: [{ name: "title" }, { name: 7 }, { name: "pages" }] },
-    { "/key": { expected: ["title", "pages"], "nearest?": "title" } },
+    { "/key": { expected: ["title", "pages"], nearest: "title" } },
+  );
+  finds(
+    "doubts a declaration whose records use the other name",
+    { at: "/key", "one-of": { declared: "fields" } },
+    { key: "titel", fields: [{ name: "title" }], rows: [{ titel: "a" }] },
+    { "/key": { expected: ["title"], "nearest?": "title" } },
   );
   inArray("lists no inherited names", { "one-of": { spec: "/kinds" } }, ["toString"], [0]);
 });
