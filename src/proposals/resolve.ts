@@ -3,8 +3,10 @@ import { isMachineApplicable, makeFix } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
+import { foldName } from "../ground/text/fold-name.js";
 import { Meaning } from "../ground/text/meaning.js";
 import { quote } from "../ground/text/quote.js";
+import { slipsBetween } from "../ground/text/slips.js";
 import { type Catalog, type Domain, usableVersions } from "../specs/catalog.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, type EnvelopeError, toOpenErrors } from "./errors/app-error.js";
@@ -104,9 +106,10 @@ function unknownName(code: ErrorCode, pointer: string, value: string, supported:
 /** The domain, target product or version that was probably meant. A version may lack its letter. */
 export function nameMeant(value: string, supported: readonly string[]): Meaning | undefined {
   const withLetter = `v${value}`;
-  return (
-    closestOption(value, supported) ?? (supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined)
-  );
+  const meant = closestOption(value, supported);
+  if (meant === undefined) return supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined;
+  // In the plural or with another letter, it may be the name of a product that this service does not know.
+  return meant.uncertainIf(slipsBetween(foldName(value), foldName(meant.value))?.areCommon !== true);
 }
 
 function onlyOf([only, ...others]: readonly string[]): Meaning | undefined {

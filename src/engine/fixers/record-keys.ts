@@ -1,4 +1,5 @@
 import { isEqual, type Json } from "../../ground/json/value.js";
+import { isExcluded } from "../../ground/text/closest-value.js";
 import { closestOf } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import { Meaning } from "../../ground/text/meaning.js";
@@ -51,6 +52,7 @@ export class UnknownKeys {
     const isCertain =
       !hasRival(key, compared) &&
       !this.#isAnswer(unknown.record, nearest) &&
+      !isExcluded(key) &&
       (isOtherSpelling(key, nearest) || (isShown() && isSlipOf(key, nearest) && !this.#isAgreed(key, nearest)));
     return new Meaning(nearest, isCertain);
   }

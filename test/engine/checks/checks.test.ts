@@ -14,7 +14,10 @@ describe("one-of", () => {
   inArray("finds what is not listed", { "one-of": { spec: "/colours" } }, ["red", "blue", ...OTHERS], {
     1: { expected: colours, "nearest?": "red" },
   });
-  inArray("names the nearest", { "one-of": colours }, ["red", "Gren"], { 1: { "nearest?": "green" } });
+  inArray("names the nearest", { "one-of": colours }, ["red", "Grene", "Gren"], {
+    1: { nearest: "green" },
+    2: { "nearest?": "green" },
+  });
   inArray("has no nearest number", { "one-of": [1, true, "2"] }, [1, true, "2", 2, false], { 3: {}, 4: {} });
   inArray("ignores case", { "one-of": ["Red", 1], ignoreCase: true }, ["RED", "red", 1, "blue"], { 3: {} });
   finds(
@@ -45,7 +48,7 @@ describe("one-of", () => {
     "takes the values from a declaration",
     { at: "/key", "one-of": { declared: "names" } },
     { key: "titel", fields: [{ name: "title" }, { name: 7 }, { name: "pages" }] },
-    { "/key": { expected: ["title", "pages"], nearest: "title" } },
+    { "/key": { expected: ["title", "pages"], "nearest?": "title" } },
   );
   finds(
     "doubts a declaration whose records use the other name",

@@ -100,7 +100,8 @@ function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMea
   const sameForm = withSameForm(word);
   if (sameForm !== undefined && isOtherSymbol(word, sameForm))
     return { certain: undefined, either: [], guesses: [sameForm] };
-  const known = sameForm ?? (meant?.isCertain ? meant.value : lookUp(word));
+  // Of a name that the candidate declares, the declaration may be misspelled, or another thing may be meant.
+  const known = sameForm ?? (meant?.isCertain && isClosed ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
   const { named, inner, lost } = isClosed ? readTypes(word, vocabulary) : {};

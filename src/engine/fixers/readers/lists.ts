@@ -72,14 +72,14 @@ export const separatedList: Reader<string> = function* (value, schema) {
       : /[,;|\n]/.test(inner) && !bracket.includes("(");
   // "a or b" asks to choose, and the list would have both.
   if (isAlternative(value)) return;
-  if (isChoice(value) || parts.some(isExcluded)) return yield guess(parts);
+  // Signs between free texts may be a part of one: "Hand tools, steel". White space always is.
+  const areTexts = items !== undefined && words.length === 0 && items.format === undefined && !areLinks;
+  if ((areTexts && hasOnlySpaces(value)) || parts.some(hasOpenBracket)) return;
+  if (isChoice(value) || parts.some((part) => isExcluded(part) || saysNoValue(part))) return yield guess(parts);
   const isKnown = () =>
     hasOnlySpaces(value)
       ? parts.every((part) => words.includes(part))
       : words.some((word) => parts.includes(word as string));
-  // Signs between free texts may be a part of one: "Hand tools, steel". White space always is.
-  const areTexts = items !== undefined && words.length === 0 && items.format === undefined && !areLinks;
-  if ((areTexts && hasOnlySpaces(value)) || parts.some(hasOpenBracket)) return;
   const isCertain = !areTexts && !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown());
   yield isCertain ? certainIfFits(parts) : guess(parts);
 };

@@ -15,6 +15,8 @@ export function repeatsRequest(path: string, name: string, value: unknown, reque
     requested instanceof RegExp ? isShortText(value) && requested.test(value) : requested === value;
   if (Object.hasOwn(requestValues, name)) return requestValues[name] === undefined || isRepeated(requestValues[name]);
   const isLong = typeof value === "string" && value.length >= MIN_REPEATED_LENGTH;
-  const saysSame = (requested: string) => addsNoWord(name, [requested, ...KIND_OF_DOCUMENT]);
-  return isLong && Object.entries(requestValues).some(([key, requested]) => saysSame(key) && isRepeated(requested));
+  // What a pattern describes is written by programs, under any name.
+  const saysSame = (key: string, requested: RequestValues[string]) =>
+    requested instanceof RegExp || addsNoWord(name, [key, ...KIND_OF_DOCUMENT]);
+  return isLong && Object.entries(requestValues).some(([key, one]) => saysSame(key, one) && isRepeated(one));
 }

@@ -2,6 +2,7 @@ import { groupBy } from "../../../ground/json/group-by.js";
 import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground/json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
+import { isExcluded } from "../../../ground/text/closest-value.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
@@ -162,7 +163,8 @@ function findMatches(
     lacksValue(object, name, properties[name]) ? object[keyOf.get(name) ?? ""] : object[name];
   for (const [key, meant] of matches) {
     const value = object[key];
-    const isForeign = isSecret(value, key) || !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
+    const isForeign =
+      isExcluded(key) || isSecret(value, key) || !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
     if (isForeign || isAnswer(object, meant.value, properties)) matches.set(key, meant.uncertainIf(true));
   }
   return matches;
