@@ -2,11 +2,10 @@ import type { SpecSource } from "../../engine/grammar.js";
 import { comparedBy } from "../../engine/operators.js";
 import { childOf, isWithin } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { schemaAt } from "../../ground/json-schema/schemas-in.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import type { VersionChange } from "../../specs/changes.js";
 import { patternsOf } from "../../specs/patterns/slow-patterns.js";
-import { placesOf } from "../../specs/places.js";
+import { NOTHING_SAID, placesOf } from "../../specs/places.js";
 import { referencesIn } from "../../specs/values-in.js";
 import { compareLanguages } from "./compare-languages.js";
 
@@ -45,7 +44,7 @@ export function compareChangedPatterns(
     const others = demandedPatterns(at, sources).filter((pattern) => pattern !== before && pattern !== after);
     const difference = compareLanguages(before, after, others);
     if (difference === undefined) return undefined;
-    const limits = at.flatMap((place) => sources.map(({ shape }) => schemaAt(shape, place) ?? {}));
+    const limits = at.flatMap((place) => sources.map((source) => (placesOf(source).get(place) ?? NOTHING_SAID).schema));
     for (const found of [difference.onlyBefore, difference.onlyAfter]) {
       // The shortest is found for each direction, so no other is shorter.
       const areTooLong =

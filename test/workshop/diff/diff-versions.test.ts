@@ -159,6 +159,15 @@ test.each([
   expect(unwitnessedChanges(diff)).toEqual([]);
 });
 
+test("strings that a rule of both versions finds too long make no difference", async () => {
+  const withLength = (pattern: string) => (source: SpecSource) => {
+    withTags(pattern)(source);
+    source.rules.another = { ...WORDS, check: { at: "/tags/*", length: { max: 12 } } };
+  };
+  const { changes } = await diffVersions(edited(withLength("^[a-z]+$")), edited(withLength("^[a-z]{1,13}$")));
+  expect(changes.map(({ isEqual }) => isEqual)).toEqual([true]);
+});
+
 const ALPHANUMERIC = ["^[a-z0-9]+$", "^(?:[a-z]|[0-9])+$", "^[a-z0-9]{1,80}$"] as const;
 const matching = (path: string, value: string) => ({ path, operator: "matches", value });
 
