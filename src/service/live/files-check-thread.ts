@@ -32,6 +32,7 @@ export class FilesCheckThread {
     const resourceLimits = { maxOldGenerationSizeMb: this.limits.heapMb };
     const worker = new Worker(this.program, { execArgv: [], resourceLimits });
     worker.once("exit", () => {
+      if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#isChecking = false;
     });
@@ -66,7 +67,10 @@ export class FilesCheckThread {
 
   /** Ends a thread that was prepared for a check which did not come. */
   release(): void {
-    if (!this.#isChecking) this.close();
+    if (this.#isChecking) return;
+    this.close();
+    // A check that comes before it has ended gets another one.
+    this.#worker = undefined;
   }
 
   close(): void {

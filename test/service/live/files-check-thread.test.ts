@@ -36,6 +36,8 @@ test("a thread that was prepared makes the next check, or is ended when none com
   const { threadId } = thread.prepare();
   await expect(thread.check(TASK)).resolves.toBe(threadId);
   const unused = thread.prepare();
+  const ended = once(unused, "exit");
   thread.release();
-  await once(unused, "exit");
+  await expect(thread.check(TASK)).resolves.toBeGreaterThan(unused.threadId);
+  await ended;
 });
