@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { eventually } from "../support/eventually.js";
 import { untilLimiter } from "../support/limiter.js";
 import { launchServer, redisServer } from "../support/redis.js";
 import { testOfAll } from "../support/runs.js";
@@ -29,5 +30,6 @@ testOfTls("a Redis with TLS is used if REDIS_CA_FILE has its CA, and not otherwi
   ]);
   await untilLimiter("shared", trusting);
   await untilLimiter("fallback", other);
+  await eventually(() => other.logged("limiter").length > 0);
   expect(other.logged("limiter")[0]).toMatchObject({ cause: expect.stringMatching(/certificate/) });
 });
