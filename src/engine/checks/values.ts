@@ -1,7 +1,7 @@
 import { parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
-import { foldName, isSameName } from "../../ground/text/fold-name.js";
+import { foldName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
 import { gatherEvidence, makeTypeTests } from "../fixers/names/type-evidence.js";
@@ -45,7 +45,6 @@ export const oneOf: NodeCheckDefinition = {
     const known = compileList(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
-    const named = isObject(value) ? environment.declarations.get(String(value.declared)) : undefined;
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
     return makeCheckFrom(known, (list) => {
@@ -56,10 +55,7 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        // Where records use the name too, its declaration may be the misspelled one.
-        const isUsed = (name: string) => named?.records(context.subject).keys.has(name) === true;
-        const fills = fillsFor(actual, vocabulary, context, declaration, isUsed);
-        context.report({ expected: [...list.expected], fills });
+        context.report({ expected: [...list.expected], fills: fillsFor(actual, vocabulary, context, declaration) });
       };
     });
   },
@@ -70,7 +66,6 @@ function fillsFor(
   vocabulary: () => Vocabulary,
   context: CheckContext,
   declaration: Declaration | undefined,
-  isUsed: (name: string) => boolean,
 ): Fills {
   if (typeof actual !== "string" || actual.length > MAX_WORD_LENGTH) return {};
   const { subject, item } = context;
@@ -82,7 +77,7 @@ function fillsFor(
         declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
       );
-      return meant?.uncertainIf(isExcluded(actual) || (isUsed(actual) && !isSameName(actual, meant.value)));
+      return meant?.uncertainIf(isExcluded(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
   };

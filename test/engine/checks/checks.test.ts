@@ -50,12 +50,6 @@ describe("one-of", () => {
     { key: "titel", fields: [{ name: "title" }, { name: 7 }, { name: "pages" }] },
     { "/key": { expected: ["title", "pages"], "nearest?": "title" } },
   );
-  finds(
-    "doubts a declaration whose records use the other name",
-    { at: "/key", "one-of": { declared: "fields" } },
-    { key: "titel", fields: [{ name: "title" }], rows: [{ titel: "a" }] },
-    { "/key": { expected: ["title"], "nearest?": "title" } },
-  );
   inArray("lists no inherited names", { "one-of": { spec: "/kinds" } }, ["toString"], [0]);
 });
 
