@@ -5,7 +5,7 @@ const DENIAL =
   /\b(?:not?|non|none|never|dont|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|draft|unused)\b|n['\u2019]t\b/i;
 /** States of a feature that nobody can use now. */
 const NOT_IN_USE =
-  /\b(?:excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|rejected|deleted?|denied|sold out|undo|planned|later|soon|maybe|todo|tbd|default|instead|inactive|beta|experimental|n\/?a)\b/i;
+  /\b(?:excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|rejected|deleted?|denied|sold out|undo|planned|later|soon|maybe|todo|tbd|default|instead|inactive|stopped|ended|expired|paused|failed|archived|beta|experimental|n\/?a)\b/i;
 
 /** Whether words beside a value may mean that it is not the right one: `my old address <a@example.org>`. */
 export function isDenial(words: string): boolean {

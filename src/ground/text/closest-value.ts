@@ -51,7 +51,7 @@ export function isOtherSymbol(word: string, value: string): boolean {
 }
 
 /** A sign before or after a word, which may mean that the word is not wanted. */
-const EXCLUDED = /^\s*[-!~\u00ac]\s*\w|\w\s+-\s*$/;
+const EXCLUDED = /^\s*[-!~\u00ac]+\s*\w|\w\s+-\s*$/;
 
 export function isExcluded(word: string): boolean {
   return EXCLUDED.test(word);

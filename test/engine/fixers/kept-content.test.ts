@@ -37,6 +37,7 @@ test.each<[string, JsonObject, JsonObject, string[], boolean]>([
     ["from"],
     false,
   ],
+  ["one that is commented out", { insured: { type: "boolean" } }, { "-- insured": true }, ["insured"], false],
   ["a slip", { description: TEXT }, { discription: "A text." }, ["description"], true],
 ])("a key is renamed for certain only if nothing else is meant: %s", async (_, properties, candidate, required, is) => {
   expect((await repaired(properties, candidate, { required })).isCertain).toBe(is);
@@ -101,12 +102,23 @@ test.each<[string, JsonObject, boolean]>([
 test.each<[string, JsonObject, boolean]>([
   ["an empty item", { lunch: [SOUP, null] }, true],
   ["a blank text", { tags: ["new", ""] }, true],
+  ["a remark, which stands for other items", { lunch: [SOUP, { "//": "3 more" }] }, false],
   ["an ellipsis, which stands for other items", { lunch: [SOUP, "..."] }, false],
 ])("an item is removed for certain only if it says nothing: %s", async (_, candidate, isRemoved) => {
   const tags = { type: "array", maxItems: 9, items: { type: "string", minLength: 1 } };
   const { isCertain, result } = await repaired({ lunch: DISHES, tags }, candidate);
   expect(isCertain).toBe(isRemoved);
-  expect(result.diagnostics[0]?.fixes[0]?.title).toMatch(/^Remove it; it /);
+  expect(result.diagnostics[0]?.fixes[0]?.title).toMatch(/^Remove (?:it; it |"\/\/")/);
+});
+
+test.each<[string, boolean]>([
+  ["Ibuprofen", true],
+  ["stopped", false],
+  ["not tolerated", false],
+])("the key of a map is the name of its item for certain only if it says nothing else: %s", async (key, is) => {
+  const dose = { type: "object", required: ["name", "price"], properties: { name: TEXT, price: NUMBER } };
+  const doses = { type: "array", maxItems: 9, items: dose };
+  expect((await repaired({ doses }, { doses: { [key]: { price: 5 } } })).isCertain).toBe(is);
 });
 
 test("a statement is never made for the author, even if there is only one that is allowed", async () => {

@@ -43,6 +43,7 @@ const NOTATION = /[\]})=\\:>]/;
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
 const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 /** One number, such as "1,200", and not a list of two. */
+const CUT_NUMBER = /\d[,/]\d/;
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
 /** The name of a person or a place: words with capital letters, such as "Jane Roe" or "Rio de Janeiro". */
 const FULL_NAME = /^ *\p{Lu}[\p{L}.'\u2019-]*(?: +\p{L}[\p{L}.'\u2019-]*){0,3} +\p{Lu}[\p{L}.'\u2019-]* *$/u;
@@ -80,7 +81,7 @@ export const separatedList: Reader<string> = function* (value, schema) {
     hasOnlySpaces(value)
       ? parts.every((part) => words.includes(part))
       : words.some((word) => parts.includes(word as string));
-  const isCertain = !areTexts && !isSentence(value) && !GROUPED.test(value) && (isListed || isKnown());
+  const isCertain = !areTexts && !isSentence(value) && !CUT_NUMBER.test(value) && (isListed || isKnown());
   yield isCertain ? certainIfFits(parts) : guess(parts);
 };
 
@@ -134,7 +135,7 @@ function hasOpenBracket(part: string): boolean {
 
 /** Splits the end of an enumeration of single words: "S, M and L". */
 function splitLast(parts: string[]): string[] {
-  const last = (parts.at(-1) as string).split(/ (?:and|or) /);
+  const last = (parts.at(-1) as string).split(/ (?:and|or|&|\+) /);
   const all = [...parts.slice(0, -1), ...last];
   return all.every((part) => /^\S+$/.test(part)) ? all : parts;
 }

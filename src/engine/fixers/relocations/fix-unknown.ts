@@ -47,8 +47,8 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const relocated = relocation === undefined ? [] : [fixByRelocation(relocation)];
   if (relocation?.isCertain) return relocated;
   const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
-  // A secret is not moved to a property that is kept and shown.
-  if (isSecret(object[name], name)) return [removed];
+  // A secret is not moved to a property that is kept and shown, and a remark is no value.
+  if (isSecret(object[name], name) || isAnnotation(name)) return [removed];
   const possible = unknown.absent.filter(couldMean);
   const otherNames =
     meant === undefined

@@ -243,6 +243,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   separatedList: [
     ["src/**", TEXTS],
     ["no known allergies", TEXTS],
+    ["1/2 pint", ARRAY, guess(["1", "2 pint"])],
+    ["0,5 l", ARRAY, guess(["0", "5 l"])],
+    ["S, none", ARRAY, guess(["S", "none"])],
     ["penicillin (V, G), latex", TEXTS],
     ["penicillin, latex", TEXTS, guess(["penicillin", "latex"])],
     ["S, M and L", ARRAY, certainIfFits(["S", "M", "L"])],
