@@ -1,5 +1,6 @@
+import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
-import { stem, wordsIn } from "../../ground/text/fold-name.js";
+import { MAX_NAME_LENGTH, stem, wordsIn } from "../../ground/text/fold-name.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { ReadMeaning } from "./readers/reader.js";
 
@@ -166,7 +167,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const words = prose.flatMap((text) => text.match(/\p{L}{3,}|[$\u20ac\u00a3\u00a5]/gu) ?? []);
   const symbols = prose.flatMap((text) => [...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol));
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
-  const inName = UNITS.filter(({ names }) => names.some((one) => namesUnit(name, one)));
+  const inName = unitsOf(name);
   const inTexts = [...words, ...symbols].flatMap((word) => findUnit(word) ?? []);
   const nameWords = wordsIn(name);
   const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
@@ -188,12 +189,14 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   };
 });
 
+/** The units that a name ends in. Found once: each unknown property is compared with all absent ones. */
+const unitsOf = cacheByString((name) => UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))));
+
 /** Whether two names end in different units: a value under `doseG` is no `doseMg`. */
 export function nameOtherUnits(one: string, other: string): boolean {
-  const [units, others] = [one, other].map((name) =>
-    UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))),
-  );
-  return [units, others].every((found = []) => found.length > 0) && !units?.some((unit) => others?.includes(unit));
+  if (one.length > MAX_NAME_LENGTH || other.length > MAX_NAME_LENGTH) return false;
+  const [units, others] = [unitsOf(one), unitsOf(other)];
+  return units.length > 0 && others.length > 0 && !units.some((unit) => others.includes(unit));
 }
 
 /** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */

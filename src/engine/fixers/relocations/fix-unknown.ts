@@ -1,8 +1,9 @@
+import { cacheByString } from "../../../ground/cache/bounded-map.js";
 import type { Operation } from "../../../ground/json/patch.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
 import { type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
-import { isSameName, stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { isSameName, MAX_NAME_LENGTH, stem, wordsIn } from "../../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { aliasesOf } from "../known-properties.js";
@@ -31,8 +32,8 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const properties = propertiesOf(schema);
   const couldHold = (known: string) => allows(properties[known] ?? {}, kindOf(object[name]));
   // A flag under another name hardly says the same, and may say the contrary.
-  const words = wordsIn(name).map(stem);
-  const sharesWord = (known: string) => wordsIn(known).some((word) => words.includes(stem(word)));
+  const words = name.length > MAX_NAME_LENGTH ? [] : stemsOf(name);
+  const sharesWord = (known: string) => stemsOf(known).some((word) => words.includes(word));
   const couldMean = (known: string) =>
     typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known) && !nameOtherUnits(name, known);
   const rename = (to: string, isCertain: boolean) => {
@@ -49,14 +50,29 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown, and a remark is no value.
   if (isSecret(object[name], name) || isAnnotation(name)) return [removed];
-  const possible = unknown.absent.filter(couldMean);
   const otherNames =
     meant === undefined
-      ? possible.filter((known) => possible.length === 1 || sharesWord(known)).slice(0, MAX_OFFERED_NAMES)
+      ? chooseNames(unknown.absent, couldMean, sharesWord)
       : [meant.value].filter((known) => !nameOtherUnits(name, known));
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   if (containsOthers(unknown)) return moved;
   return [...moved, ...otherNames.map((known) => rename(known, false)), removed];
+}
+
+/** The words of a name, found once: each unknown property is compared with all absent ones. */
+const stemsOf = cacheByString((name) => wordsIn(name).map(stem));
+
+/** The absent names to offer: the only possible one, or else those that share a word with the unknown name. */
+function chooseNames(
+  absent: readonly string[],
+  couldMean: (known: string) => boolean,
+  sharesWord: (known: string) => boolean,
+): readonly string[] {
+  const first = absent.findIndex(couldMean);
+  if (first === -1) return [];
+  const isOnly = !absent.slice(first + 1).some(couldMean);
+  if (isOnly) return absent.slice(first, first + 1);
+  return absent.filter((known) => sharesWord(known) && couldMean(known)).slice(0, MAX_OFFERED_NAMES);
 }
 
 /** Whether a property contains values that belong elsewhere, which would be lost without it. */
