@@ -21,12 +21,11 @@ export const candidateSchema = cacheByObject(
 /** The schema of a place without the keywords that only the engine knows. */
 function standardSchema(at: string, places: ReadonlyMap<string, Place>): JsonObject {
   const { $schema, aliases, placeholder, derive, format, ...schema } = places.get(at)?.schema ?? {};
-  const { properties, items, additionalProperties: values, type = [], allOf = [] } = schema;
+  const { properties, items, additionalProperties: values } = schema;
   const pattern = FORMATS.get(String(format))?.pattern;
-  const ofFormat = schema.pattern === undefined ? { pattern } : { allOf: [...(allOf as Json[]), { type, pattern }] };
   return {
     ...schema,
-    ...(pattern !== undefined && (ofFormat as JsonObject)),
+    ...(pattern !== undefined && besidePattern(schema, pattern)),
     ...(isObject(items) && { items: standardSchema(`${at}/*`, places) }),
     ...(isObject(values) && { additionalProperties: standardSchema(`${at}/~values`, places) }),
     ...(isObject(properties) && {
@@ -35,4 +34,9 @@ function standardSchema(at: string, places: ReadonlyMap<string, Place>): JsonObj
       ),
     }),
   };
+}
+
+/** The keywords that add a pattern to a schema, which may have one of a rule. */
+function besidePattern({ pattern: ofRule, type = [], allOf = [] }: JsonObject, pattern: string): JsonObject {
+  return ofRule === undefined ? { pattern } : { allOf: [...(allOf as Json[]), { type, pattern }] };
 }

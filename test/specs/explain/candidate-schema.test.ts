@@ -189,6 +189,13 @@ test("two patterns at one place are both kept, and the empty string is left to t
   expect(names.filter((name) => validate({ name }))).toEqual(["", "abz"]);
 });
 
+test("the pattern of a rule stands beside that of a format", () => {
+  const shape = { type: "object", properties: { on: { type: "string", format: "date" } } };
+  const rules = { years: { check: { at: "/on", pattern: "^2026" } } };
+  const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
+  expect(["2026-01-31", "2025-01-31", "2026"].map((on) => validate({ on }))).toEqual([true, false, false]);
+});
+
 test("the keys of a map match a pattern, and each has a length that the engine accepts", () => {
   const shape = {
     type: "object",
