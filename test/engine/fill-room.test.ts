@@ -74,7 +74,7 @@ test("diagnostics after the twentieth are left out before the repair", async () 
 
 test("a repaired candidate comes before the repair, and after diagnostics", async () => {
   const repaired = { text: "x".repeat(5_000) };
-  const { repair, ...rest } = { ...bare, repaired };
+  const rest = { ...bare, repaired };
   const withoutRepair = await fill(evaluationOf(4, 1_000, 1_000), bytes(rest) + MARGIN, repaired);
   expect(withoutRepair).toMatchObject({
     diagnostics: bare.diagnostics,
