@@ -1,4 +1,5 @@
 import type { Operation } from "../../ground/json/patch.js";
+import { valueAt } from "../../ground/json/pointer.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import type { Fix, Occurrence } from "../problem.js";
 
@@ -16,9 +17,17 @@ export function columnOfFix({ code, path, subject }: Occurrence, fix: Fix, spec:
   return [code, columnOf(path), subject ?? "", fix.applicability, ...changes].join("\n");
 }
 
-/** Like columnOfFix(), and what the fix puts in: two fixes with the same key do the same to two records. */
-export function changeOfFix(occurrence: Occurrence, fix: Fix, spec: CompiledSpec): string {
-  const values = fix.patch.flatMap((operation) => ("value" in operation ? [JSON.stringify(operation.value)] : []));
+/**
+ * Like columnOfFix(), and what the fix puts in or moves: two fixes with the same key do the same to two records. A moved
+ * object or array is known by its place, because comparing it would take as long as trying the fix.
+ */
+export function changeOfFix(occurrence: Occurrence, fix: Fix, spec: CompiledSpec, document: unknown): string {
+  const values = fix.patch.flatMap((operation) => {
+    if ("value" in operation) return [JSON.stringify(operation.value)];
+    if (operation.op !== "move") return [];
+    const moved = valueAt(document, operation.from);
+    return [typeof moved === "object" && moved !== null ? operation.from : JSON.stringify(moved)];
+  });
   return [columnOfFix(occurrence, fix, spec), ...values].join("\n");
 }
 

@@ -103,8 +103,9 @@ export class FixList {
   async #tryGuess(step: Step): Promise<Result> {
     const { start, spec } = this.trials;
     const { occurrence, fix } = step;
-    const holder = valueAt({ candidate: start.candidate }, parentPointer(occurrence.path));
-    const change = `${changeOfFix(occurrence, fix, spec)}\n${isObject(holder) ? kindsIn(holder) : ""}`;
+    const document = { candidate: start.candidate };
+    const holder = valueAt(document, parentPointer(occurrence.path));
+    const change = `${changeOfFix(occurrence, fix, spec, document)}\n${isObject(holder) ? kindsIn(holder) : ""}`;
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
     if (!start.affordsTrial(fix.patch)) return undefined;
