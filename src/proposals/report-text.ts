@@ -13,7 +13,7 @@ import type { OperationResult } from "./results.js";
 /** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
 /** The bytes of all lines about items of arrays, and of the patch. More cost a model more than the repaired candidate. */
-const MAX_ITEMS_BYTES = 1_500;
+const MAX_ITEMS_BYTES = 1_300;
 /** The length of the message of an error that is left after the repair. */
 const MAX_MESSAGE_LENGTH = 160;
 /** The length of the indexes in brackets that a place stands for. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Evaluation, fillRoom } from "../../src/engine/evaluate.js";
+import { type Evaluated, type Evaluation, fillRoom } from "../../src/engine/evaluate.js";
 import { Room } from "../../src/ground/json/room.js";
 import type { Json } from "../../src/ground/json/value.js";
 import fc from "../support/fast-check.js";
@@ -38,9 +38,9 @@ const ENOUGH = 1_000_000;
 const MARGIN = 150;
 
 const whole = await fill(evaluationOf(4, 1_000, 1_000), ENOUGH);
-const withoutFixes = ({ diagnostics, ...others }: { diagnostics: Diagnostic[] }) => ({
-  ...others,
-  diagnostics: diagnostics.map((one) => ({ ...one, fixes: [] })),
+const withoutFixes = (result: Evaluated) => ({
+  ...result,
+  diagnostics: result.diagnostics.map((one) => ({ ...one, fixes: [] })),
 });
 const bare = withoutFixes(whole);
 
@@ -74,7 +74,7 @@ test("diagnostics after the twentieth are left out before the repair", async () 
 
 test("a repaired candidate comes before the repair, and after diagnostics", async () => {
   const repaired = { text: "x".repeat(5_000) };
-  const rest = { ...bare, repaired };
+  const { repair, ...rest } = { ...bare, repaired };
   const withoutRepair = await fill(evaluationOf(4, 1_000, 1_000), bytes(rest) + MARGIN, repaired);
   expect(withoutRepair).toMatchObject({
     diagnostics: bare.diagnostics,

@@ -2,10 +2,9 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/js
 import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
-import { isIdentifier } from "../../../ground/text/respell.js";
 import { aliasesOf } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
-import { addsNoWord, isContrary } from "../words-of-keys.js";
+import { addsNoWord } from "../words-of-keys.js";
 import { readBoolean } from "./literals.js";
 import { findTypeName, isNeutral, MAX_NAMED } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
@@ -184,9 +183,7 @@ function itemsByKey(entries: Entries, items: JsonObject, read: typeof certain): 
   const names = requiredOf(items).filter((name) => !arePhrases || !hasVocabulary(name));
   const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], names));
   if (!list.every((item) => item !== undefined)) return undefined;
-  // A key may say more about its item than a name does: "stopped", "not tolerated".
-  const mayBeNames = arePhrases || entries.every(([key]) => isIdentifier(key) && !isContrary(key));
-  return mayBeNames && !entries.some(([, value]) => Array.isArray(value)) ? read(list) : guess(list);
+  return entries.some(([, value]) => Array.isArray(value)) ? guess(list) : read(list);
 }
 
 /** Replaces the type in a JSON Schema by its format, if items have a type and no format. */
