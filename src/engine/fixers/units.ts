@@ -88,7 +88,7 @@ function judgeDropped(
     !said.isConverted &&
     said.scales.every((word) => stem(word) === stem(dropped)) &&
     said.stated.every((one) => one === unit) &&
-    (codes.length > 0 || said.currencies.every(({ length }) => length === 0));
+    (codes.length > 0 || said.currencies.length === 0);
   if (codes.length > 0)
     return isOnly && saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)]) ? "said" : "lost";
   const isSameDimension = ({ dimension }: Unit) => dimension === unit?.dimension;
@@ -168,7 +168,8 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const symbols = prose.flatMap((text) => [...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol));
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
   const inName = unitsOf(name);
-  const inTexts = [...words, ...symbols].flatMap((word) => findUnit(word) ?? []);
+  // Each unit and currency once: a candidate may declare a field with thousands of words, and each value asks.
+  const inTexts = [...new Set([...words, ...symbols].flatMap((word) => findUnit(word) ?? []))];
   const nameWords = wordsIn(name);
   const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
   const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
@@ -181,10 +182,10 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
       ...inTexts,
       ...nameWords.filter(({ length }) => length > 2).flatMap((word) => findUnit(word) ?? []),
     ],
-    scales: allWords.filter((word) => SCALE.test(word) || DENIAL.test(word)),
+    scales: [...new Set(allWords)].filter((word) => SCALE.test(word) || DENIAL.test(word)),
     isConverted: conversions.some((one) => isUnitOrCurrency(one.replace(/^\d\s*/, ""))),
     isMinor: allWords.some((word) => MINOR.test(word)),
-    currencies: [...wordsIn(name), ...words].map(findCurrencies),
+    currencies: [...new Set([...wordsIn(name), ...words])].map(findCurrencies).filter(({ length }) => length > 0),
     counted: new Set(counted),
   };
 });

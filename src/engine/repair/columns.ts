@@ -40,8 +40,8 @@ function describeChange(operation: Operation, describePlace: ColumnOf): string {
 function recordOf(path: string, columnOf: ColumnOf): string | undefined {
   const column = columnOf(path);
   if (column === path) return undefined;
-  // After the index, which is a star in the column, both are equal.
-  let equal = 1;
-  while (path.at(-equal) === column.at(-equal)) equal++;
-  return path.slice(0, path.length - equal + 1);
+  // After the index, which is a star in the column, both are equal. A key may be a star in both.
+  let star = column.lastIndexOf("*");
+  while (path.at(star - column.length) === "*") star = column.lastIndexOf("*", star - 1);
+  return path.slice(0, path.length - (column.length - star - 1));
 }
