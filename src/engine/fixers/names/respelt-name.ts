@@ -69,10 +69,12 @@ function findRespellings(name: string): string[] {
   return Object.keys(JOINED_WORDS).filter((respelling) => JOINED_WORDS[respelling]?.test(name));
 }
 
-/** The respelling that joins words as all names do; undefined if the names differ, or none has several words. */
+/** The respelling that joins words as most names of several words do; undefined if no respelling does. */
 function findSharedRespelling(names: readonly string[]): string | undefined {
-  const [respelling, ...others] = new Set(names.slice(0, MAX_COMPARED).flatMap(findRespellings));
-  return others.length === 0 ? respelling : undefined;
+  const found = names.slice(0, MAX_COMPARED).flatMap(findRespellings);
+  return Object.keys(JOINED_WORDS).find(
+    (respelling) => found.filter((one) => one === respelling).length * 2 > found.length,
+  );
 }
 
 /** Several names in one string. */
