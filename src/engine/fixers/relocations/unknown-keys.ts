@@ -28,14 +28,15 @@ export interface Explained {
 /** Finds what each unknown key of a candidate was probably meant as. */
 export function explainUnknown(
   errors: readonly UnknownProperty[],
-  subject: Subject & { readonly requestValues: RequestValues },
+  subject: Subject,
+  requestValues: RequestValues,
 ): Explained {
   const byError = new Map<FoundError, UnknownKey>();
   const actualPlaces = new Map<string, string>();
   for (const [path, siblings] of groupBy(errors, (error) => error.path)) {
     // Further errors are only counted.
     const kept = siblings.slice(0, MAX_KEPT);
-    const { found, explain } = explainObject(kept, subject);
+    const { found, explain } = explainObject(kept, subject, requestValues);
     for (const error of kept) byError.set(error, explain(error.name));
     for (const [place, actual] of found) actualPlaces.set(path + place, path + actual);
   }
@@ -48,14 +49,14 @@ interface ExplainedObject {
   explain(key: string): UnknownKey;
 }
 
-function explainObject(siblings: readonly UnknownProperty[], subject: Subject & { requestValues: RequestValues }) {
+function explainObject(siblings: readonly UnknownProperty[], subject: Subject, requestValues: RequestValues) {
   const [{ schema, value: object, path }] = siblings as [UnknownProperty];
   const keys = siblings.map(({ name }) => name);
   const properties = propertiesOf(schema);
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
-    isAnnotation(key) || repeatsRequest(path, key, value, subject.requestValues);
-  const names = namesOf(path, subject.requestValues);
+    isAnnotation(key) || repeatsRequest(path, key, value, requestValues);
+  const names = namesOf(path, requestValues);
   const wrapped = findWrapped(object, keys, known, subject.memo);
   if (wrapped !== undefined) {
     const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop, names);
