@@ -219,7 +219,16 @@ test("a page of rules starts with errors, and its examples are folded", async ()
 
 test("the reference offers to try an operation before it lists the responses", async () => {
   const section = (pages.get("/reference") ?? "").split('id="validateProposal"')[1] ?? "";
-  expect(section.indexOf("Try it</h4>")).toBeLessThan(section.indexOf("Responses</h4>"));
+  expect(section.indexOf("Try it</h4>")).toBeLessThan(section.indexOf("<summary>Responses: "));
+});
+
+test("the tables of the reference are folded", () => {
+  const schemas = (pages.get("/reference") ?? "").split('id="_schemas"')[1] ?? "";
+  const [folded, tables] = [/<details class="examples"><summary>/g, /<table/g].map(
+    (part) => schemas.match(part)?.length,
+  );
+  expect(tables).toBeGreaterThan(10);
+  expect(folded).toBe(tables);
 });
 
 test("the page of a version says in what order normalization runs, whatever the order in spec.json", () => {

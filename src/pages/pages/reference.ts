@@ -87,7 +87,7 @@ ${schemas.map(
   ([name, schema]) => html`<article class="rule" id="${name}" aria-labelledby="_${name}">
 <h3 id="_${name}"><a href="#${name}">${name}</a></h3>
 ${schema.description ? html`<p>${words(schema.description)}</p>` : undefined}
-${schemaTable(schema, `Properties of ${name}`)}
+${folded(`Properties of ${name}`, schema)}
 </article>`,
 )}
 </section>
@@ -124,12 +124,13 @@ function operationSection(endpoint: Endpoint, description: Description, site: Si
 <p class="summary">${words(summary)}.</p>
 <p>${words(endpoint.description)}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4>${parameterTable(operationId, parameters)}` : undefined}
-${body && html`<h4>Body</h4><p>${typeOf(body.schema)}</p>${schemaTable(resolved(body.schema, description), `Body of ${operationId}`)}`}
+${body && html`<h4>Body</h4>${body.schema.$ref ? html`<p>${typeOf(body.schema)}</p>` : schemaTable(body.schema, `Body of ${operationId}`)}`}
 ${tryIt(endpoint, values, example)}
 <h4>Examples</h4>
 ${callSnippets(site, `Call ${operationId}`, call)}
-<h4>Responses</h4>
+<details class="examples"><summary>Responses: ${Object.keys(responses).join(", ")}</summary>
 <dl class="responses">${Object.entries(responses).map(([status, one]) => response(status, one, description))}</dl>
+</details>
 </article>`;
 }
 
@@ -138,6 +139,13 @@ function accessOf({ security }: Operation) {
   const isKeyUsed = security.some((one) => Object.keys(one).length > 0);
   const needsKey = isKeyUsed && security.every((one) => Object.keys(one).length > 0);
   return { needsKey, isKeyUsed, pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current") };
+}
+
+/** Tables would make the page three times as long; the address of a schema unfolds its own. */
+function folded(label: string, schema: Schema): Html {
+  const table = schemaTable(schema, label);
+  if (schema.properties === undefined) return table;
+  return html`<details class="examples"><summary>${Object.keys(schema.properties).join(", ")}</summary>${table}</details>`;
 }
 
 function parameterTable(operationId: string, parameters: readonly Parameter[]): Html {
