@@ -51,4 +51,9 @@ test("what the README says to bring is checked, repaired, released and served, a
   const answer = JSON.parse((await send(service, { path, body })).body);
   expect(answer).toMatchObject({ valid: false, summary: { errors: 1 }, specPackage: { version: "v1" } });
   expect(answer.repair).toMatchObject({ remaining: 0 });
+
+  const { body: domains } = await send(service, { path: "/api/domains" });
+  expect(JSON.parse(domains)).toMatchObject({ domains: [{ domainId: "coffee-order", targetProduct: "cafe" }] });
+  const { body: home } = await send(service, { path: "/", headers: { Accept: "text/html" } });
+  for (const words of ["Coffee orders", "Valid after one repair."]) expect(home).toContain(words);
 });

@@ -9,7 +9,7 @@ const MAX_ERRORS = 4;
 
 /**
  * A candidate whose errors one repair fixes: an example of the package, or else the base example with errors of some
- * rules. Undefined if there is no example.
+ * rules or, if no rule has a certain fix, with a number in quotes. Undefined if there is no example.
  */
 export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | undefined> {
   const { examples, rules, settings } = spec.source;
@@ -29,7 +29,21 @@ export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | un
     candidate = changed;
     errors++;
   }
-  return candidate;
+  if (errors > 0) return candidate;
+  const quoted = withQuotedNumber(candidate);
+  return quoted !== undefined && (await errorsFixedIn(spec, quoted)) > 0 ? quoted : candidate;
+}
+
+/** The value with its first number as a string; undefined if it has none. */
+function withQuotedNumber(value: Json): Json | undefined {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const quoted = withQuotedNumber(item);
+    if (quoted !== undefined)
+      return Array.isArray(value) ? value.with(Number(key), quoted) : { ...value, [key]: quoted };
+  }
+  return undefined;
 }
 
 /** The number of errors, if one repair fixes them all and no fix needs a review, which would contradict it; else 0. */
