@@ -1,4 +1,4 @@
-import { buildPackage } from "../engine/build-package.js";
+import { buildPackage, type ProposalPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { MAX_DIAGNOSTICS, RESULT_LIMIT, selectMostImportant } from "../engine/evaluate.js";
 import { findViolations } from "../engine/inspect.js";
@@ -11,7 +11,7 @@ import type { Dependencies } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
 import { BUILT_RESULT_LIMIT, PACKAGE_LIMIT, refill } from "./response-room.js";
-import type { BuildResult, ValidationResult } from "./results.js";
+import type { BuildResult, Submission, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
 
 /** Validates a candidate and, if it is valid, builds its package and describes how to submit it. */
@@ -26,21 +26,23 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
     const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
     throw new AppError("body-too-large", detail);
   }
-  const built: BuildResult = {
-    ...result,
-    valid: true,
-    proposalPackage,
-    submission: {
-      method: "POST",
-      url: submissionUrl(target.url),
-      headers: {
-        "Content-Type": "application/json",
-        // Equal packages are the same proposal, regardless of who sends them and how often.
-        "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
-      },
+  const submission = target.url === undefined ? {} : { submission: submissionTo(target.url, proposalPackage) };
+  return refill(
+    { ...result, valid: true, proposalPackage, ...submission } as BuildResult,
+    new Room(BUILT_RESULT_LIMIT),
+  );
+}
+
+function submissionTo(targetUrl: string, { digest }: ProposalPackage): Submission {
+  return {
+    method: "POST",
+    url: submissionUrl(targetUrl),
+    headers: {
+      "Content-Type": "application/json",
+      // Equal packages are the same proposal, regardless of who sends them and how often.
+      "Idempotency-Key": digest.slice("sha256:".length),
     },
   };
-  return refill(built, new Room(BUILT_RESULT_LIMIT));
 }
 
 /**

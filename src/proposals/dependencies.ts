@@ -7,7 +7,8 @@ import type { OperationResult } from "./results.js";
 /** A target product as the use cases see it. */
 export interface TargetProduct {
   readonly id: string;
-  readonly url: string;
+  /** Undefined where a schema decides alone: then there is nobody to submit to. */
+  readonly url: string | undefined;
   readonly domains: readonly string[];
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
   /** The names of its other registries. If undefined, the registries that rules ask are not checked. */
@@ -40,7 +41,11 @@ export interface NormalizationError {
 }
 
 /** Finds a target product of any id. Each accepts all domains, and has the same registry, which never changes. */
-export function anyTarget(catalog: Catalog, url: string, registry: Registry): (id: string) => TargetProduct {
+export function anyTarget(
+  catalog: Catalog,
+  url: string | undefined,
+  registry: Registry,
+): (id: string) => TargetProduct {
   const fixed = { current: () => registry, retryAfterSeconds: () => 1 };
   return (id) => ({ id, url, domains: [...catalog.keys()], registry: fixed });
 }

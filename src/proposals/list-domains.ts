@@ -20,7 +20,7 @@ export function listDomains({ catalog, targets, baseUrl }: Dependencies): Domain
               description,
               specVersion: current.version,
               specPackageUrl: specPackageUrl(baseUrl, id, current.version),
-              submissionUrl: submissionUrl(target.url),
+              ...(target.url !== undefined && { submissionUrl: submissionUrl(target.url) }),
             })),
     );
   return { domains };

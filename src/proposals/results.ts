@@ -62,6 +62,6 @@ export interface DomainList {
     description: string;
     specVersion: string;
     specPackageUrl: string;
-    submissionUrl: string;
+    submissionUrl?: string;
   }[];
 }

@@ -34,7 +34,10 @@ export async function openDependencies(
     return openService(options.service, options, io);
   }
   const links = readBaseUrl(options, io);
-  if (options.schema !== undefined) return { ...withoutTargets(await readSchemaDomain(options.schema, io)), ...links };
+  if (options.schema !== undefined) {
+    const alone = withoutTargets(await readSchemaDomain(options.schema, io));
+    return links.hasLinks ? { ...alone, ...links } : alone;
+  }
   const catalog = loaded ?? (await loadSpecs(locateRules(options.rules, io)));
   const read = await loadTargets(locate("TARGETS_FILE", options.targets, io));
   if ("errors" in read)
@@ -114,9 +117,12 @@ async function readSchemaDomain(location: string, { cwd }: Surroundings): Promis
   return readSchema(location, cwd);
 }
 
+/** No service has the rules: links are names, which `assay mcp` reads as its resources. */
+const NO_SERVICE = "assay:";
+
 /** Dependencies that need no targets file: every target product is known, and every registry unknown. */
 export function withoutTargets(catalog: Catalog): OpenDependencies {
-  const find = anyTarget(catalog, "http://localhost", UNKNOWN_REGISTRY);
+  const find = anyTarget(catalog, undefined, UNKNOWN_REGISTRY);
   const targets = { list: () => [find("any")], find };
-  return { catalog, targets, baseUrl: "http://localhost", hasLinks: false, prepare: async () => {}, close: () => {} };
+  return { catalog, targets, baseUrl: NO_SERVICE, hasLinks: false, prepare: async () => {}, close: () => {} };
 }

@@ -24,9 +24,11 @@ export const run: RunCommand = async ([operand = ""], options, io) => {
 
 /** Prints the package to stdout, and how to submit it to stderr. */
 function printPackage({ result: { proposalPackage, submission } }: CheckedInput, io: Io): void {
-  if (proposalPackage === undefined || submission === undefined) return;
-  io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`);
-  for (const [name, value] of Object.entries(submission.headers))
-    io.stderr.write(`  ${visible(`${name}: ${value}`)}\n`);
+  if (proposalPackage === undefined) return;
+  if (submission !== undefined) {
+    io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`);
+    for (const [name, value] of Object.entries(submission.headers))
+      io.stderr.write(`  ${visible(`${name}: ${value}`)}\n`);
+  }
   io.stdout.write(`${escapeJson(JSON.stringify(proposalPackage, null, 2))}\n`);
 }

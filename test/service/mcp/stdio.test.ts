@@ -136,11 +136,19 @@ describe("--schema", () => {
       const { result } = await client.ask(message("tools/call", { name, arguments: args }));
       return result?.structuredContent;
     };
-    expect(await call("listDomains")).toMatchObject({ domains: [{ domainId: "order", title: "Sales order" }] });
+    const domains = await call("listDomains");
+    expect(domains).toMatchObject({ domains: [{ domainId: "order", title: "Sales order" }] });
     const request = { targetProduct: "any", domainId: "order", candidate: { Id: "a", quantity: "2" } };
-    expect(await call("validateProposal", request)).toMatchObject({ valid: false, repair: { remaining: 0 } });
+    const verdict = await call("validateProposal", request);
+    expect(verdict).toMatchObject({ valid: false, repair: { remaining: 0 } });
     const meant = { ...request, candidate: { id: "a", quantity: 2 } };
-    expect(await call("buildProposal", meant)).toMatchObject({ valid: true });
+    const built = await call("buildProposal", meant);
+    expect(built).toMatchObject({ valid: true });
+    // No service has the rules, and no target product takes the package.
+    expect(built).not.toHaveProperty("submission");
+    expect(JSON.stringify([listed, domains, verdict, built])).not.toMatch(/https?:|undefined/);
+    const { result: read } = await client.ask(message("resources/read", { uri: "assay:/spec-packages/order/v1" }));
+    expect(read).toMatchObject({ contents: [{ uri: "assay:/spec-packages/order/v1" }] });
     expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
   });
 
