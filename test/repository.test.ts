@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse as parseYaml } from "yaml";
 import { validate } from "../src/index.js";
-import { VERSION } from "../src/version.js";
+import { DESCRIPTION, VERSION } from "../src/version.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
 import { testOfAll } from "./support/runs.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
@@ -128,6 +128,7 @@ test("the entry for the MCP registry has our version, respects the limits and ma
   expect(entry.version).toBe(VERSION);
   expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
   expect(entry.description.length).toBeLessThanOrEqual(100);
+  expect(entry.description).toBe(DESCRIPTION);
   // Of a package that is not published, the name could be taken by anybody.
   const manifest = await packageJson();
   expect([entry.packages, manifest.private, manifest.mcpName]).toEqual([undefined, true, entry.name]);

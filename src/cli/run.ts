@@ -4,15 +4,13 @@ import { errorText, InvalidSpecs } from "../ground/files/file-error.js";
 import { didYouMean } from "../ground/text/did-you-mean.js";
 import { visible } from "../ground/text/visible.js";
 import { InvalidSchema } from "../schemas/invalid-schema.js";
-import { VERSION } from "../version.js";
+import { DESCRIPTION, VERSION } from "../version.js";
 import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";
 import { type Io, isSystemError, safeIo, systemReason } from "./io.js";
 import { formatTable } from "./report/terminal.js";
 
-/** What assay is, in one line. */
-const PURPOSE =
-  "assay checks JSON against rules, reports every error at once, and offers fixes that it has already tested.\n";
+const PURPOSE = `assay ${DESCRIPTION.charAt(0).toLowerCase()}${DESCRIPTION.slice(1)}\n`;
 const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
 const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
 

@@ -1,6 +1,6 @@
 import { exampleRequest } from "../../proposals/example-request.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
-import { VERSION } from "../../version.js";
+import { DESCRIPTION, VERSION } from "../../version.js";
 import type { Site } from "../layout.js";
 
 /** Search engines find nothing to index in the API. */
@@ -33,8 +33,7 @@ export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): 
   const lines = [
     `# ${name}`,
     "",
-    "> Checks proposals before they are submitted to a target product, and builds the package to submit. One response has",
-    "> every error, its place, and fixes that were tried. It stores nothing and forwards nothing.",
+    `> ${DESCRIPTION} It stores nothing and forwards nothing.`,
     "",
     "## How to use it",
     "",

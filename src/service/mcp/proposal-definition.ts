@@ -2,7 +2,7 @@ import type { CurrentDependencies, Dependencies } from "../../proposals/dependen
 import { listDomains } from "../../proposals/list-domains.js";
 import type { DomainList } from "../../proposals/results.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
-import { VERSION } from "../../version.js";
+import { DESCRIPTION, VERSION } from "../../version.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Arguments, McpDefinition, Prompt } from "./definition.js";
 import { invalidParams } from "./errors.js";
@@ -14,7 +14,7 @@ export function proposalDefinition(served: CurrentDependencies, serviceName: str
   return {
     info: { name: serviceName, version: VERSION },
     instructions: [
-      "Checks proposals before they are submitted to a target product, and builds the package to submit.",
+      DESCRIPTION,
       "Call listDomains, then validateProposal until `valid` is true, then buildProposal.",
       "Then submit the package yourself.",
     ].join(" "),

@@ -3,7 +3,7 @@ import type { Dependencies } from "../../../proposals/dependencies.js";
 import { ERROR_CODES } from "../../../proposals/errors/error-codes.js";
 import { REQUEST_SCHEMA } from "../../../proposals/request.js";
 import { RESULT_SCHEMAS } from "../../../proposals/schemas.js";
-import { VERSION } from "../../../version.js";
+import { DESCRIPTION, VERSION } from "../../../version.js";
 import { DOCUMENT_SCHEMAS, documentPaths, RPC_SCHEMAS } from "./document-paths.js";
 import { exampleCalls, operationPaths, sharedExamples } from "./operation-paths.js";
 import { problemSchema, RESPONSE_HEADERS, Responses } from "./responses.js";
@@ -29,7 +29,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
       title: "assay",
       version: VERSION,
       description: [
-        "Checks proposals before they are submitted, says how to fix them, and builds the normalized proposal package.",
+        DESCRIPTION,
         "Validate until `valid` is true, then build, then submit the package yourself.",
         "All operations share one rate limit: 20 calls a minute, unless `RateLimit-Policy` says otherwise.",
       ].join(" "),
