@@ -28,6 +28,7 @@ const MS_PER_BYTE = 1 / 1024;
 /** A body that waits for its turn. */
 interface Waiting {
   readonly bytes: number;
+  /** When its request came. */
   readonly since: number;
   start(): void;
   refuse(error: AppError): void;
@@ -38,7 +39,7 @@ interface Caller {
   spent: number;
   /** The memory that its waiting requests hold. */
   held: number;
-  /** In the order of arrival. */
+  /** In the order in which their requests came. */
   readonly waiting: Waiting[];
 }
 
@@ -62,7 +63,7 @@ export class FairQueue {
   /** The milliseconds of work in this turn of the event loop that did not wait. */
   #workedAtOnce = 0;
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(readonly now: () => number = () => performance.now()) {}
 
   /** Starts cheap work, unless this turn of the event loop has had enough of it. Returns undefined then. */
   tryAtOnce<T>(work: () => T): T | undefined {
@@ -81,10 +82,11 @@ export class FairQueue {
 
   /**
    * Does the work on a body when it is the caller's turn. The work must wait only for `pause`, which lets the event loop
-   * turn. Throws `overloaded` if the queue is full, or the turn does not come in time.
+   * turn. Throws `overloaded` if the queue is full, or the turn does not come in time: all turns of a request together
+   * have this time, from when it came.
    */
-  async run<T>(key: string, bytes: number, work: (pause: Pause) => Promise<T>): Promise<T> {
-    if (this.#isBusy || this.#worked >= WORK_MS) await this.#wait(key, bytes);
+  async run<T>(key: string, bytes: number, work: (pause: Pause) => Promise<T>, since = this.now()): Promise<T> {
+    if (this.#isBusy || this.#worked >= WORK_MS) await this.#wait(key, bytes, since);
     this.#isBusy = true;
     let spent = 0;
     let startedAt = this.now();
@@ -114,10 +116,11 @@ export class FairQueue {
     return caller;
   }
 
-  #wait(key: string, bytes: number): Promise<void> {
+  #wait(key: string, bytes: number, since: number): Promise<void> {
     const caller = this.#callerOf(key);
     return new Promise((start, refuse) => {
-      caller.waiting.push({ bytes, since: this.now(), start, refuse });
+      const before = caller.waiting.findLastIndex((one) => one.since <= since);
+      caller.waiting.splice(before + 1, 0, { bytes, since, start, refuse });
       caller.held += bytes + REQUEST_BYTES;
       this.#held += bytes + REQUEST_BYTES;
       const most = [...this.#callers.values()].reduce((one, other) => (other.held > one.held ? other : one));

@@ -21,9 +21,11 @@ export function requestQueue(): RunRequest {
     const bytes = bytesOf(ctx).length;
     const answer = bytes <= MAX_SMALL_BODY ? await fairQueue.tryAtOnce(work) : undefined;
     if (answer !== undefined) return answer;
-    return fairQueue.run(chargeOf(ctx).key, bytes, async (pause) => {
+    ctx.state.waitsSince ??= fairQueue.now();
+    const atTurn = async (pause: Pause) => {
       if (ctx.req.socket.destroyed) throw new AppError("invalid-request", "the connection was closed; call again");
       return work(pause) as Promise<T>;
-    });
+    };
+    return fairQueue.run(chargeOf(ctx).key, bytes, atTurn, ctx.state.waitsSince);
   };
 }

@@ -11,6 +11,8 @@ declare module "koa" {
     /** The id of the caller whose key or signature was verified. */
     caller?: string;
     charge?: Charge;
+    /** When its body first asked for a turn: a message to MCP may need two. */
+    waitsSince?: number;
     /** What is kept of a message to MCP, which waits as bytes. */
     message?: {
       /** Undefined until it was read. */

@@ -139,6 +139,34 @@ describe("a fair queue", () => {
     expect(log).toEqual(["late"]);
   });
 
+  test("does the second turn of a request before requests that came later", async () => {
+    const { end, blocked } = block();
+    const turns = async (name: string) => {
+      const since = queue.now();
+      for (const turn of [1, 2]) await queue.run("a", 1024, async () => log.push(`${name} ${turn}`), since);
+    };
+    const both = [turns("early"), turns("late")];
+    milliseconds += 1;
+    const last = queue.run("a", 1024, async () => log.push("last"));
+    end();
+    await Promise.all([blocked, ...both, last]);
+    expect(log).toEqual(["early 1", "late 1", "early 2", "late 2", "last"]);
+  });
+
+  test("counts the waiting of both turns of a request together", async () => {
+    const since = queue.now();
+    const turnAfter = async (waited: number) => {
+      const { end, blocked } = block();
+      const turn = queue.run("a", 1024, async () => "done", since);
+      milliseconds += waited;
+      end();
+      await blocked;
+      return turn;
+    };
+    expect(await turnAfter(12_000)).toBe("done");
+    await expect(turnAfter(9_000)).rejects.toMatchObject(refusal(21));
+  });
+
   test("starts cheap work at once for 10 ms of a turn, while others wait", async () => {
     const { end, blocked } = block();
     const atOnce = () => queue.tryAtOnce(() => (milliseconds += 4));
