@@ -25,12 +25,16 @@ export function combine(
   const classes = [...new Set(cases.map(({ className }) => className))].map((name) =>
     cases.filter(({ className }) => className === name),
   );
+  const apartFrom = new Map(cases.map((one) => [one, new Set(cases.filter((other) => areApart(one, other)))]));
   const found = new Map<string, Combination>();
   for (let tries = 0; found.size < count && tries < count * MOST_TRIES; tries++) {
     const chosen: Case[] = [];
-    for (let draws = 0; chosen.length < size && draws < MOST_TRIES; draws++) {
-      const one = pick(pick(classes));
-      if (chosen.every((other) => areApart(one, other))) chosen.push(one);
+    for (let left = classes; chosen.length < size && left.length > 0; ) {
+      const one = pick(pick(left));
+      chosen.push(one);
+      left = left
+        .map((all) => all.filter((other) => apartFrom.get(one)?.has(other)))
+        .filter(({ length }) => length > 0);
     }
     if (chosen.length < size) continue;
     const titles = chosen.map(({ className, title }) => `${className}: ${title}`).toSorted();
