@@ -1,9 +1,11 @@
 import { parentPointer, valueAt } from "../../ground/json/pointer.js";
-import { isEqual, isObject, type Json } from "../../ground/json/value.js";
+import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { schemaAt } from "../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import type { Declaration } from "../declared/declaration.js";
+import { deriveValue } from "../fixers/missing.js";
 import { gatherEvidence, makeTypeTests } from "../fixers/names/type-evidence.js";
 import {
   chooseNearest,
@@ -14,6 +16,7 @@ import {
 } from "../fixers/names/vocabulary.js";
 import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
 import { saysNoValue } from "../fixers/remarks.js";
+import { inCandidate } from "../problem.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
 import {
@@ -45,6 +48,7 @@ export const oneOf: NodeCheckDefinition = {
     const known = compileList(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = typedBy(value, environment);
+    const { shape } = environment;
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
     return makeCheckFrom(known, (list) => {
@@ -55,7 +59,10 @@ export const oneOf: NodeCheckDefinition = {
       };
       return (actual, context) => {
         if (!isScalar(actual) || list.has(actual)) return;
-        context.report({ expected: [...list.expected], fills: fillsFor(actual, vocabulary, context, declaration) });
+        context.report({
+          expected: [...list.expected],
+          fills: fillsFor(actual, vocabulary, context, declaration, shape),
+        });
       };
     });
   },
@@ -66,6 +73,7 @@ function fillsFor(
   vocabulary: () => Vocabulary,
   context: CheckContext,
   declaration: Declaration | undefined,
+  shape: JsonObject | undefined,
 ): Fills {
   if (typeof actual !== "string" || actual.length > MAX_WORD_LENGTH) return {};
   const { subject, item } = context;
@@ -76,11 +84,18 @@ function fillsFor(
         interpretWord(actual, vocabulary(), subject.memo),
         declaration && gatherEvidence(item, declaration, subject),
         saysNoValue(actual),
+        deriveAt(path, shape, subject),
       );
       return meant?.uncertainIf(isExcluded(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
   };
+}
+
+/** The value that another property shows for a place. */
+function deriveAt(path: string, shape: JsonObject | undefined, { candidate }: CheckContext["subject"]) {
+  const { derive } = schemaAt(shape, inCandidate(path)) ?? {};
+  return isObject(derive) ? deriveValue(derive, valueAt(candidate, String(derive.from))) : undefined;
 }
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();

@@ -41,31 +41,27 @@ export function compileShape(
   return (subject, requestValues) => {
     const found = findErrors(subject.candidate, CANDIDATE);
     if (found.length === 0) return NOTHING_FOUND;
+    const columnsAt = columnsOf(subject);
     const values = { ...packageValues, ...requestValues };
     const unknown = found.filter(isUnknown);
-    const { byError, actualPlaces } = explainUnknown(unknown, subject, values);
-    let context: ShapeContext | undefined;
-    const explain = (error: FoundError) => {
-      context ??= makeContext();
-      return inContext(error, context, byError.get(error));
+    const shown = {
+      ...subject,
+      requestValues: values,
+      columnsIn: (path: string) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
+      usedNamesAt: usedNames(subject),
     };
-    const makeContext = (): ShapeContext => {
-      const columnsAt = columnsOf(subject);
-      return {
-        ...subject,
-        requestValues: values,
-        columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
-        usedNamesAt: usedNames(subject),
-        evidentType: evidentTypes(subject),
-        unknownCount: unknown.length,
-        actualPlaces,
-        wrongItems: collectItems(found, explain),
-        review,
-        findHolders,
-      };
+    const { byError, actualPlaces } = explainUnknown(unknown, shown);
+    const context: ShapeContext = {
+      ...shown,
+      evidentType: evidentTypes(subject),
+      unknownCount: unknown.length,
+      actualPlaces,
+      wrongItems: collectItems(found, (error) => inContext(error, context)),
+      review,
+      findHolders,
     };
     const causes = oneForEachCause(found, byError, actualPlaces);
-    return keepFirst(causes, (error) => schemaViolation(error, explain));
+    return keepFirst(causes, (error) => schemaViolation(inContext(error, context, byError.get(error))));
   };
 }
 

@@ -17,6 +17,9 @@ const NODES_PER_WORD = 6;
 /** The most values of a list of a package that are compared with a word. */
 const MAX_LISTED_VALUES = 1_000;
 
+/** Shorter words are a slip away from others by chance: "ate" and "date". */
+const MIN_SHOWN_LENGTH = 4;
+
 export interface Vocabulary extends KnownWords {
   readonly values: readonly string[];
   /** Whether the vocabulary is closed, and small enough to offer every value. */
@@ -56,6 +59,8 @@ export function makeVocabulary(
 /** The meanings of a word, regardless of where it is used. */
 interface WordMeanings {
   readonly certain: string | undefined;
+  /** The only value that is a slip away, also where the slip makes another word. */
+  readonly near?: string | undefined;
   /** The type in brackets and the type before them, if both are known: `string (uuid)`. */
   readonly either: readonly string[];
   readonly guesses: readonly string[];
@@ -64,15 +69,19 @@ interface WordMeanings {
 }
 
 /**
- * The value that was probably meant, with the other guesses; undefined if there is none. A type that the records
- * contradict is not certain, even if its name is.
+ * The value that was probably meant, with the other guesses; undefined if there is none. A slip that makes another word
+ * is certain if something else shows the same value: the records, or another property (`derived`). A type that the
+ * records contradict is not certain, even if its name is.
  */
 export function chooseNearest(
-  { certain, either, guesses, lost }: WordMeanings,
+  { certain, near, either, guesses, lost }: WordMeanings,
   evidence: Evidence | undefined,
   meansNoValue: boolean,
+  derived: Meaning | undefined,
 ): Meaning | undefined {
-  const meant = certain ?? (either.length > 1 ? evidence?.narrowerOf(either) : undefined);
+  const isShown =
+    near !== undefined && ((derived?.isCertain && derived.value === near) || evidence?.evident()?.value === near);
+  const meant = certain ?? (isShown ? near : either.length > 1 ? evidence?.narrowerOf(either) : undefined);
   if (meant !== undefined) {
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
@@ -109,6 +118,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMea
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
   return {
     certain: undefined,
+    near: isClosed && word.length >= MIN_SHOWN_LENGTH ? meant?.value : undefined,
     either: [inner, named].filter((type) => type !== undefined),
     guesses: [
       ...(meant === undefined ? [] : [meant.value]),

@@ -12,6 +12,7 @@ import { isAnnotation, lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
 import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
 import { addsNoWord, isContrary } from "../words-of-keys.js";
+import { isConfirmed, type ShownNames } from "./confirmed-name.js";
 import { moveIntoHolders } from "./into-holders.js";
 import { matchKeys } from "./match-keys.js";
 import { repeatsRequest } from "./repeats-request.js";
@@ -25,18 +26,17 @@ export interface Explained {
   readonly actualPlaces: ReadonlyMap<string, string>;
 }
 
+/** A candidate, the request around it, and what it shows about names. */
+type Candidate = Subject & ShownNames & { readonly requestValues: RequestValues };
+
 /** Finds what each unknown key of a candidate was probably meant as. */
-export function explainUnknown(
-  errors: readonly UnknownProperty[],
-  subject: Subject,
-  requestValues: RequestValues,
-): Explained {
+export function explainUnknown(errors: readonly UnknownProperty[], subject: Candidate): Explained {
   const byError = new Map<FoundError, UnknownKey>();
   const actualPlaces = new Map<string, string>();
   for (const [path, siblings] of groupBy(errors, (error) => error.path)) {
     // Further errors are only counted.
     const kept = siblings.slice(0, MAX_KEPT);
-    const { found, explain } = explainObject(kept, subject, requestValues);
+    const { found, explain } = explainObject(kept, subject);
     for (const error of kept) byError.set(error, explain(error.name));
     for (const [place, actual] of found) actualPlaces.set(path + place, path + actual);
   }
@@ -49,14 +49,14 @@ interface ExplainedObject {
   explain(key: string): UnknownKey;
 }
 
-function explainObject(siblings: readonly UnknownProperty[], subject: Subject, requestValues: RequestValues) {
+function explainObject(siblings: readonly UnknownProperty[], subject: Candidate) {
   const [{ schema, value: object, path }] = siblings as [UnknownProperty];
   const keys = siblings.map(({ name }) => name);
   const properties = propertiesOf(schema);
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
-    isAnnotation(key) || repeatsRequest(path, key, value, requestValues);
-  const names = namesOf(path, requestValues);
+    isAnnotation(key) || repeatsRequest(path, key, value, subject.requestValues);
+  const names = namesOf(path, subject.requestValues);
   const wrapped = findWrapped(object, keys, known, subject.memo);
   if (wrapped !== undefined) {
     const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop, names);
@@ -83,7 +83,7 @@ function explainObject(siblings: readonly UnknownProperty[], subject: Subject, r
       : [...homeless].flatMap((key) => ungroup(key, object[key], path, absent, known, names) ?? []);
   // Own names before aliases: `id` in `{ "book": … }` is rather `bookId`, and `book` is not another name of something.
   for (const group of findGroups().filter(({ hasOwnNames }) => hasOwnNames)) relocateGroup(group);
-  const matches = findMatches([...homeless], object, properties, known, absent, subject);
+  const matches = findMatches([...homeless], object, path, properties, known, absent, subject);
   for (const [key, { value }] of matches) {
     homeless.delete(key);
     absent.delete(value);
@@ -143,10 +143,11 @@ function namesOf(path: string, { domainId }: RequestValues): string[] {
 function findMatches(
   keys: readonly string[],
   object: JsonObject,
+  path: string,
   properties: Properties,
   { index }: KnownNames,
   absent: ReadonlySet<string>,
-  subject: Subject,
+  subject: Candidate,
 ): Map<string, Meaning> {
   const matches = matchKeys(object, keys, (name) => absent.has(name), index, nameComparisons(subject));
   const keyOf = new Map([...matches].reverse().map(([key, { value }]) => [value, key]));
@@ -160,6 +161,8 @@ function findMatches(
     if (only === undefined || others.length > 0 || matches.has(only)) continue;
     matches.set(only, new Meaning(name, addsNoWord(only, [name, ...aliasesOf(properties[name])])));
   }
+  const isOnlyMatch = (meant: Meaning) =>
+    [...matches.values()].filter(({ value }) => value === meant.value).length === 1;
   const valueUnder = (name: string) =>
     lacksValue(object, name, properties[name]) ? object[keyOf.get(name) ?? ""] : object[name];
   for (const [key, meant] of matches) {
@@ -167,6 +170,8 @@ function findMatches(
     const isForeign =
       isExcluded(key) || isSecret(value, key) || !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
     if (isForeign || isAnswer(object, meant.value, properties)) matches.set(key, meant.uncertainIf(true));
+    else if (isOnlyMatch(meant) && isConfirmed(value, meant.value, path, properties, valueUnder, subject))
+      matches.set(key, new Meaning(meant.value, true));
   }
   return matches;
 }
