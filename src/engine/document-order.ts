@@ -1,4 +1,5 @@
-import { childOf, toTokens } from "../ground/json/pointer.js";
+import { cacheByObject } from "../ground/cache/cache-by-object.js";
+import { childOf, lastToken, parentPointer } from "../ground/json/pointer.js";
 import { byCharacters } from "./order.js";
 import { type Occurrence, SEVERITIES } from "./problem.js";
 
@@ -14,34 +15,49 @@ export function inDocumentOrder(occurrences: readonly Occurrence[], candidate: u
 
 const RADIX = 0x8000;
 
+/** A value, and its position as a string that can be compared. */
+interface Placed {
+  readonly value: unknown;
+  readonly position: string;
+}
+
 /**
- * The positions of nodes as strings that can be compared: two characters for the rank of each step of the path. A
- * parent comes before its children.
+ * The positions of nodes: two characters for the rank of each step of the path. A parent comes before its children.
+ * Hundreds of problems may be in the same object, so each is looked for once.
  */
 class Positions {
-  /** The ranks of the keys of objects: hundreds of problems may be in the same one. */
-  readonly #ranks = new Map<object, ReadonlyMap<string, number>>();
+  readonly #known: Map<string, Placed>;
 
-  constructor(private readonly root: unknown) {}
+  constructor(root: unknown) {
+    this.#known = new Map([["", { value: root, position: "" }]]);
+  }
 
   of(path: string): string {
-    let [value, position] = [this.root, ""];
-    for (const token of toTokens(path)) {
-      const rank = this.#rankOf(token, value);
-      position += String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
-      value = childOf(value, token);
-    }
-    return position;
+    return this.#at(path).position;
   }
 
-  #rankOf(token: string, container: unknown): number {
-    if (Array.isArray(container)) return Number(token);
-    if (typeof container !== "object" || container === null) return 0;
-    const ranks = this.#ranks.get(container) ?? new Map(Object.keys(container).map((key, rank) => [key, rank]));
-    this.#ranks.set(container, ranks);
-    return ranks.get(token) ?? 0;
+  #at(path: string): Placed {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const container = this.#at(parentPointer(path));
+    const token = lastToken(path);
+    const rank = rankOf(token, container.value);
+    const position = container.position + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
+    const placed = { value: childOf(container.value, token), position };
+    this.#known.set(path, placed);
+    return placed;
   }
 }
+
+function rankOf(token: string, container: unknown): number {
+  if (Array.isArray(container)) return Number(token);
+  return typeof container === "object" && container !== null ? (ranksIn(container).get(token) ?? 0) : 0;
+}
+
+/** The ranks of the keys of an object. Kept, because most objects are the same in all patched forms of a candidate. */
+const ranksIn = cacheByObject(
+  (object: object): ReadonlyMap<string, number> => new Map(Object.keys(object).map((key, rank) => [key, rank])),
+);
 
 function compareAtOnePlace(a: Occurrence, b: Occurrence): number {
   return (

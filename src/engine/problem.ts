@@ -120,7 +120,7 @@ export const NOTHING_FOUND: Found = { kept: [], total: 0 };
 
 /** Keeps the first items, as occurrences. */
 export function keepFirst<T>(items: readonly T[], make: (item: T) => Occurrence, total = items.length): Found {
-  return { kept: items.slice(0, MAX_KEPT).map(make), total };
+  return { kept: items.slice(0, MAX_KEPT).map((item) => make(item)), total };
 }
 
 /** All violations of a candidate, unordered. */

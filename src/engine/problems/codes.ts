@@ -22,6 +22,7 @@ interface ShapeCode {
   severity?: Severity;
   message(error: SchemaError): string;
   subject?(error: SchemaError): string | undefined;
+  /** The path and the subject follow from the error alone, without its context. */
   path?(error: SchemaError): string;
   actual?(error: SchemaError): unknown;
   expected?(error: SchemaError): Json;
@@ -225,16 +226,23 @@ class SchemaViolation implements Occurrence {
   readonly severity: Severity;
   readonly path: string;
   readonly subject: string | undefined;
+  #explained: SchemaError | undefined;
   #fixes: Fix[] | undefined;
 
   constructor(
-    private readonly error: SchemaError,
+    error: SchemaError,
     private readonly definition: ShapeCode,
+    private readonly explain: () => SchemaError,
   ) {
     this.code = definition.code;
     this.severity = definition.severity ?? "error";
     this.path = definition.path?.(error) ?? error.path;
     this.subject = definition.subject?.(error);
+  }
+
+  private get error(): SchemaError {
+    this.#explained ??= this.explain();
+    return this.#explained;
   }
 
   get actual(): unknown {
@@ -263,6 +271,7 @@ function fixesOfOthers({ others = [] }: Partial<ShapeError>): Fix[] {
   return others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? []);
 }
 
-export function schemaViolation(error: SchemaError): Occurrence {
-  return new SchemaViolation(error, SHAPE_CODES[error.keyword] as ShapeCode);
+/** `explain` adds what its message and its fixes depend on: in most trials of fixes, nobody asks for these. */
+export function schemaViolation<E extends SchemaError>(error: E, explain: (error: E) => SchemaError = () => error) {
+  return new SchemaViolation(error, SHAPE_CODES[error.keyword] as ShapeCode, () => explain(error));
 }

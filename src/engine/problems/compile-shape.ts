@@ -9,6 +9,7 @@ import { compileAgreement } from "../fixers/agreement.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import { isEmpty, lacksValue } from "../fixers/redundant.js";
 import type { UnknownKey } from "../fixers/relocation.js";
+import type { ShownNames } from "../fixers/relocations/confirmed-name.js";
 import { explainUnknown } from "../fixers/relocations/unknown-keys.js";
 import {
   type Decider,
@@ -41,27 +42,34 @@ export function compileShape(
   return (subject, requestValues) => {
     const found = findErrors(subject.candidate, CANDIDATE);
     if (found.length === 0) return NOTHING_FOUND;
-    const columnsAt = columnsOf(subject);
     const values = { ...packageValues, ...requestValues };
     const unknown = found.filter(isUnknown);
-    const shown = {
-      ...subject,
-      requestValues: values,
-      columnsIn: (path: string) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
-      usedNamesAt: usedNames(subject),
+    const names: ShownNames = {
+      columnsIn(path) {
+        const columnsAt = columnsOf(subject);
+        return columnsAt(path) ?? columnsAt(joinPointer(path, 0));
+      },
+      usedNamesAt: (path) => usedNames(subject)(path),
     };
-    const { byError, actualPlaces } = explainUnknown(unknown, shown);
-    const context: ShapeContext = {
-      ...shown,
+    const { byError, actualPlaces } = explainUnknown(unknown, { ...subject, ...names }, values);
+    let context: ShapeContext | undefined;
+    const explain = (error: FoundError) => {
+      context ??= makeContext();
+      return inContext(error, context, byError.get(error));
+    };
+    const makeContext = (): ShapeContext => ({
+      ...subject,
+      ...names,
+      requestValues: values,
       evidentType: evidentTypes(subject),
       unknownCount: unknown.length,
       actualPlaces,
-      wrongItems: collectItems(found, (error) => inContext(error, context)),
+      wrongItems: collectItems(found, explain),
       review,
       findHolders,
-    };
+    });
     const causes = oneForEachCause(found, byError, actualPlaces);
-    return keepFirst(causes, (error) => schemaViolation(inContext(error, context, byError.get(error))));
+    return keepFirst(causes, (error) => schemaViolation(error, explain));
   };
 }
 

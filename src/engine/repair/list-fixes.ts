@@ -16,7 +16,7 @@ const MAX_BLOCKING_CODES = 10;
 /** Repairs a candidate as far as there is room, and returns the fixes to list with each of its diagnostics. */
 export async function listFixes(trials: Trials, room: Room): Promise<FixList> {
   const repaired = await repairAll(trials, room);
-  trials.startListing();
+  trials.work.startListing();
   return new FixList(trials, repaired);
 }
 
@@ -93,8 +93,10 @@ export class FixList {
     const shared = column === undefined ? undefined : this.#proofs.get(column);
     if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
       return { ...shared, patch: fix.patch };
-    const isAffordable = column === undefined ? start.affordsTrial(fix.patch) : start.affordsProof(fix.patch);
-    const result = isAffordable ? await prove([[step]], start) : undefined;
+    const { patch } = fix;
+    const isAffordable =
+      column === undefined ? this.trials.affordsTrial(patch, start) : this.trials.affordsProof(patch);
+    const result = isAffordable ? await prove([[step]], start, this.trials) : undefined;
     if (column !== undefined) this.#proofs.set(column, result);
     return result;
   }
@@ -108,8 +110,8 @@ export class FixList {
     const change = `${changeOfFix(occurrence, fix, spec, document)}\n${isObject(holder) ? kindsIn(holder) : ""}`;
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
-    if (!start.affordsTrial(fix.patch)) return undefined;
-    const trial = await start.try(fix.patch);
+    if (!this.trials.affordsTrial(fix.patch, start)) return undefined;
+    const trial = await this.trials.try(fix.patch, start);
     const isEffective = trial?.removes(occurrence) === true;
     const result = { added: trial?.added.filter(isError) ?? [], ineffective: isEffective ? [] : [step] };
     this.#guesses.set(change, result);

@@ -3,7 +3,10 @@ import { PlaceSet } from "../../ground/json/place-set.js";
 import { isIndex, parentPointer, toTokens } from "../../ground/json/pointer.js";
 import { type Fix, isError, isMachineApplicable, type Occurrence, type Problem } from "../problem.js";
 import { isReadBy } from "../rules/reads.js";
-import { type CheckedCandidate, costOf, type Trial } from "./trials.js";
+import type { CheckedCandidate } from "./checked-candidate.js";
+import type { Trial } from "./trial.js";
+import type { Trials } from "./trials.js";
+import { costOf } from "./work.js";
 
 /** A fix that claims to be certain, and the occurrence that it fixes. */
 export interface Step {
@@ -24,9 +27,9 @@ const MIN_TRIALS = 2;
 export async function claimFixes(
   problems: readonly Problem[],
   state: CheckedCandidate,
+  trials: Trials,
   mayChoose = false,
 ): Promise<Claim[]> {
-  const { trials } = state;
   const claims: Claim[] = [];
   let [cost, claimed] = [0, 0];
   for (const { occurrences } of problems) {
@@ -35,10 +38,10 @@ export async function claimFixes(
     let choice: number | undefined;
     for (const occurrence of occurrences) {
       // Making fixes takes work too, which is wasted if there is none left to try them.
-      if (!state.affords(cost, claimed, MIN_TRIALS)) break;
+      if (!trials.affords(state, cost, claimed, MIN_TRIALS)) break;
       await trials.pause();
       const fixes = trials.makeFixes(occurrence, "machine-applicable").filter(isMachineApplicable);
-      if (fixes.length > 1 && mayChoose) choice ??= (await chooseByProof(occurrence, fixes, state)) ?? -1;
+      if (fixes.length > 1 && mayChoose) choice ??= (await chooseByProof(occurrence, fixes, state, trials)) ?? -1;
       const fix = fixes.length > 1 ? fixes[choice ?? -1] : fixes[0];
       if (fix === undefined) continue;
       cost += costOf(fix.patch);
@@ -144,12 +147,16 @@ export function isProof(result: Proof | FailedProof): result is Proof {
  * Tries the fixes of claims together. If they add problems, the claims for those are appended, and everything is tried
  * again as a whole. For a single claim, this includes problems that it only reveals.
  */
-export async function prove(claims: readonly Claim[], before: CheckedCandidate): Promise<Proof | FailedProof> {
+export async function prove(
+  claims: readonly Claim[],
+  before: CheckedCandidate,
+  trials: Trials,
+): Promise<Proof | FailedProof> {
   const steps = claims.flat();
   let patch = patchOf(claims);
   let proof: Proof | undefined;
   for (let round = 0; ; round++) {
-    const trial = await before.try(patch);
+    const trial = await trials.try(patch, before);
     if (trial === undefined) return proof ?? { added: [], ineffective: steps };
     const ineffective = steps.filter(({ occurrence }) => !trial.removes(occurrence));
     const added = regressionsIn(trial, steps);
@@ -163,9 +170,9 @@ export async function prove(claims: readonly Claim[], before: CheckedCandidate):
     if (round === MAX_ROUNDS) return proof ?? failedProof;
     // Fixes that cannot have caused the added violations may hold without further ones.
     if (round === 0 && steps.length > 1 && !steps.every(couldAffect(trial.added))) return failedProof;
-    const following = await claimsAfter(trial, proof === undefined);
+    const following = await claimsAfter(trial, trials, proof === undefined);
     patch = [...patch, ...patchOf(following)];
-    if (following.length === 0 || !before.affordsTrial(patch)) return proof ?? failedProof;
+    if (following.length === 0 || !trials.affordsTrial(patch, before)) return proof ?? failedProof;
   }
 }
 
@@ -186,12 +193,12 @@ function isProgress({ after }: Trial, regressions: readonly Occurrence[], before
  * The claims for the violations that a trial has added. If there are none and `isNeeded`, the claims for other ones that
  * could remove the added ones.
  */
-async function claimsAfter({ added, after }: Trial, isNeeded: boolean): Promise<Claim[]> {
-  const claimsOfAdded = await claimFixes(after.problemsOf(added), after);
+async function claimsAfter({ added, after }: Trial, trials: Trials, isNeeded: boolean): Promise<Claim[]> {
+  const claimsOfAdded = await claimFixes(after.problemsOf(added), after, trials);
   if (claimsOfAdded.length > 0 || !isNeeded) return selectDisjoint(claimsOfAdded);
   const isAdded = new Set(added);
   const others = after.violations.occurrences.filter((occurrence) => !isAdded.has(occurrence));
-  const claims = await claimFixes(after.problemsOf(others), after);
+  const claims = await claimFixes(after.problemsOf(others), after, trials);
   return selectDisjoint(filterSteps(claims, couldAffect(added)));
 }
 
@@ -200,11 +207,12 @@ async function chooseByProof(
   occurrence: Occurrence,
   fixes: readonly Fix[],
   state: CheckedCandidate,
+  trials: Trials,
 ): Promise<number | undefined> {
   const proven: { number: number; proof: Proof }[] = [];
   for (const [number, fix] of fixes.entries()) {
-    if (!state.affordsTrial(fix.patch)) return undefined;
-    const proof = await prove([[{ occurrence, fix }]], state);
+    if (!trials.affordsTrial(fix.patch, state)) return undefined;
+    const proof = await prove([[{ occurrence, fix }]], state, trials);
     if (isProof(proof)) proven.push({ number, proof });
   }
   return selectBest(proven)?.number;

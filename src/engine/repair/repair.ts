@@ -1,6 +1,7 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { Room } from "../../ground/json/room.js";
 import { type Fix, isError, type Occurrence, type Severity, shortPath } from "../problem.js";
+import type { CheckedCandidate } from "./checked-candidate.js";
 import {
   type Claim,
   claimFixes,
@@ -15,7 +16,7 @@ import {
   selectDisjoint,
   withoutShifted,
 } from "./prove.js";
-import type { CheckedCandidate, Trials } from "./trials.js";
+import type { Trials } from "./trials.js";
 
 export const MAX_OPEN_ERRORS = 20;
 
@@ -51,7 +52,7 @@ export interface Repaired {
 
 /**
  * Repairs a candidate whose problems are known. In each round, the fixes that claim to be certain are collected,
- * tried together (prove.ts, on the candidates of trials.ts) and, as far as they are proven, applied. The
+ * tried together (prove.ts, with the trials of trials.ts) and, as far as they are proven, applied. The
  * next round starts with the problems that are left, until nothing more can be proven. Afterwards, list-fixes.ts says
  * of each fix whether it is certain by itself. The repair is no larger than the room, of which it takes nothing yet.
  */
@@ -65,16 +66,16 @@ export async function repairAll(trials: Trials, room: Room): Promise<Repaired> {
   let isOmitted = false;
   let round = 0;
   for (; round < MAX_ROUNDS && state.violations.occurrences.length > 0; round++) {
-    const claims = await claimFixes(state.problems, state, true);
+    const claims = await claimFixes(state.problems, state, trials, true);
     const fitting = selectFitting(claims, new Room(rest.left), trials);
     isOmitted = claims.length > 0 && fitting.length === 0;
-    const step = await applyInTurn(fitting, state, rest, notes);
+    const step = await applyInTurn(fitting, state, trials, rest, notes);
     if (step === undefined) break;
     patch.push(...step.patch);
     state = step.state;
   }
   if (patch.length === 0) return { repair: undefined, isOmitted, ...notes };
-  const isFinished = !trials.hasRunOut && round < MAX_ROUNDS;
+  const isFinished = !trials.work.hasRunOut && round < MAX_ROUNDS;
   const complete = state.violations.occurrences.length === 0 || isFinished;
   const open = listOpenErrors(state.inOrder).filter((error) => rest.takes(error));
   return { repair: { patch, remaining: state.errors, complete, open }, isOmitted: false, ...notes };
@@ -97,7 +98,7 @@ export function listOpenErrors(
 function selectFitting(claims: readonly Claim[], room: Room, trials: Trials): Claim[] {
   return filterSteps(claims, ({ fix }) => {
     const fits = room.takes(fix.patch);
-    trials.hasRunOut ||= !fits;
+    trials.work.hasRunOut ||= !fits;
     return fits;
   });
 }
@@ -115,13 +116,14 @@ type Notes = Pick<Repaired, "applied" | "resultsAlone">;
 async function applyInTurn(
   claims: readonly Claim[],
   state: CheckedCandidate,
+  trials: Trials,
   room: Room,
   notes: Notes,
 ): Promise<Applied | undefined> {
   let waiting = claims;
   while (waiting.length > 0) {
     const disjoint = selectDisjoint(waiting);
-    const applied = await applyProven(disjoint, state, room, notes);
+    const applied = await applyProven(disjoint, state, trials, room, notes);
     if (applied !== undefined) return applied;
     const tried = new Set(disjoint.flat());
     waiting = filterSteps(waiting, (step) => !tried.has(step));
@@ -133,10 +135,10 @@ async function applyInTurn(
 async function applyProven(
   claims: readonly Claim[],
   before: CheckedCandidate,
+  trials: Trials,
   room: Room,
   { applied, resultsAlone }: Notes,
 ): Promise<Applied | undefined> {
-  const { trials } = before;
   const { start } = trials;
   const patch: Operation[] = [];
   const done: Claim[] = [];
@@ -145,12 +147,12 @@ async function applyProven(
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const batch = withoutShifted(done, part);
     if (batch.length === 0) continue;
-    if (!state.affordsTrial(patchOf(batch), batch.flat().length)) {
+    if (!trials.affordsTrial(patchOf(batch), state, batch.flat().length)) {
       const [half] = halve(batch);
       if (half !== undefined) parts.push(half);
       continue;
     }
-    const result = await prove(batch, state);
+    const result = await prove(batch, state, trials);
     const [only, ...others] = batch.flat();
     if (state === start && only !== undefined && others.length === 0) resultsAlone.set(only.fix, result);
     if (!isProof(result)) {
@@ -159,7 +161,7 @@ async function applyProven(
     }
     // A proof may need more operations than its fixes have.
     if (!room.takes(result.patch)) {
-      trials.hasRunOut = true;
+      trials.work.hasRunOut = true;
       parts.push(...halve(batch).reverse());
       continue;
     }

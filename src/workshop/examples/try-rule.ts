@@ -170,7 +170,7 @@ async function tryFixes(
         const isNew = before === undefined || !isEqual(before, operation.value);
         tried.changes.set(place, isNew || tried.changes.get(place) === true);
       }
-      const trial = await start.try(fix.patch);
+      const trial = await trials.try(fix.patch, start);
       const removes = trial?.removes(violation) === true;
       tried.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
       const caused = trial?.added.find(isError);

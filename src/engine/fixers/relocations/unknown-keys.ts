@@ -26,17 +26,18 @@ export interface Explained {
   readonly actualPlaces: ReadonlyMap<string, string>;
 }
 
-/** A candidate, the request around it, and what it shows about names. */
-type Candidate = Subject & ShownNames & { readonly requestValues: RequestValues };
-
 /** Finds what each unknown key of a candidate was probably meant as. */
-export function explainUnknown(errors: readonly UnknownProperty[], subject: Candidate): Explained {
+export function explainUnknown(
+  errors: readonly UnknownProperty[],
+  subject: Subject & ShownNames,
+  requestValues: RequestValues,
+): Explained {
   const byError = new Map<FoundError, UnknownKey>();
   const actualPlaces = new Map<string, string>();
   for (const [path, siblings] of groupBy(errors, (error) => error.path)) {
     // Further errors are only counted.
     const kept = siblings.slice(0, MAX_KEPT);
-    const { found, explain } = explainObject(kept, subject);
+    const { found, explain } = explainObject(kept, subject, requestValues);
     for (const error of kept) byError.set(error, explain(error.name));
     for (const [place, actual] of found) actualPlaces.set(path + place, path + actual);
   }
@@ -49,14 +50,18 @@ interface ExplainedObject {
   explain(key: string): UnknownKey;
 }
 
-function explainObject(siblings: readonly UnknownProperty[], subject: Candidate) {
+function explainObject(
+  siblings: readonly UnknownProperty[],
+  subject: Subject & ShownNames,
+  requestValues: RequestValues,
+) {
   const [{ schema, value: object, path }] = siblings as [UnknownProperty];
   const keys = siblings.map(({ name }) => name);
   const properties = propertiesOf(schema);
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
-    isAnnotation(key) || repeatsRequest(path, key, value, subject.requestValues);
-  const names = namesOf(path, subject.requestValues);
+    isAnnotation(key) || repeatsRequest(path, key, value, requestValues);
+  const names = namesOf(path, requestValues);
   const wrapped = findWrapped(object, keys, known, subject.memo);
   if (wrapped !== undefined) {
     const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop, names);
@@ -147,7 +152,7 @@ function findMatches(
   properties: Properties,
   { index }: KnownNames,
   absent: ReadonlySet<string>,
-  subject: Candidate,
+  subject: Subject & ShownNames,
 ): Map<string, Meaning> {
   const matches = matchKeys(object, keys, (name) => absent.has(name), index, nameComparisons(subject));
   const keyOf = new Map([...matches].reverse().map(([key, { value }]) => [value, key]));

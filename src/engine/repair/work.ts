@@ -1,0 +1,98 @@
+import type { Operation } from "../../ground/json/patch.js";
+import { countNodes } from "../../ground/json/size.js";
+import type { Memo } from "../memo.js";
+import type { Violations } from "../problem.js";
+
+/**
+ * The work that one candidate may cause after its first check, in units of about a tenth of a microsecond. Work is
+ * counted, not timed, because every instance must give the same answer.
+ */
+const MAX_WORK = 74_000;
+/** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
+const LISTING_WORK = 0.14 * MAX_WORK;
+/** The work up to which fixes of the repair are also proven alone. A proof may take further trials than its first. */
+const PROVING_WORK = 0.7 * MAX_WORK;
+/** Fitted to the time of 300 trials and 275 rounds of fixes, of typical bodies and of the most expensive ones known. */
+const COSTS = {
+  check: 400,
+  node: 0.2,
+  violation: 15,
+  /** A violation that is only counted: it is found like the others, and then left out. */
+  counted: 3,
+  place: 8,
+  /** A place that appears or goes: the object around it is copied property by property. */
+  changedKey: 16,
+  nodeInserted: 4,
+  makingFixes: 20,
+  nodeRead: 3,
+};
+
+/** The work that one candidate causes, and how much is left. */
+export class Work {
+  /** Whether something was left undone because no work or room was left. */
+  hasRunOut = false;
+  #spent = 0;
+  #limit = MAX_WORK - LISTING_WORK;
+
+  constructor(private readonly memo: Memo) {}
+
+  /** Whether there is enough work left. If not, this notes that something was left undone. */
+  affords(work: number): boolean {
+    const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
+    this.hasRunOut ||= !isAffordable;
+    return isAffordable;
+  }
+
+  /** Like affords(), with the work that the repair has left. What is listed besides has as much work as before. */
+  affordsBeyondListing(work: number): boolean {
+    const isAffordable = this.#spent + this.#readingWork() + work <= PROVING_WORK;
+    if (isAffordable) this.#limit = Math.min(MAX_WORK, this.#limit + work);
+    return isAffordable;
+  }
+
+  spend(work: number): void {
+    this.#spent += work;
+  }
+
+  /** From now on, the work that was kept for listing may be used. */
+  startListing(): void {
+    this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
+  }
+
+  /**
+   * The work of reading values in other ways, which checks and fixes do. It counts for at most a quarter of the total,
+   * because all values of an array may be read at once.
+   */
+  #readingWork(): number {
+    return Math.min(COSTS.nodeRead * this.memo.nodesRead, MAX_WORK / 4);
+  }
+}
+
+/** The cost of checking a candidate of so many nodes that has these violations. */
+export function costOfCheck(weight: number, { occurrences, further }: Violations): number {
+  return COSTS.check + COSTS.node * weight + COSTS.violation * occurrences.length + COSTS.counted * further;
+}
+
+/** By how much a check costs less if there are fewer violations. */
+export function costOfViolations(count: number): number {
+  return COSTS.violation * count;
+}
+
+/** The cost of making fixes, with these patches. */
+export function costOfFixes(patches: readonly (readonly Operation[])[]): number {
+  return patches.reduce((cost, patch) => cost + COSTS.place * patch.length, COSTS.makingFixes);
+}
+
+/** The cost of applying a patch and checking the values that it inserts. */
+export function costOf(patch: readonly Operation[]): number {
+  let cost = COSTS.nodeInserted * weightOf(patch);
+  for (const { op } of patch) cost += op === "replace" ? COSTS.place : COSTS.changedKey;
+  return cost;
+}
+
+/** The number of nodes that a patch inserts. */
+export function weightOf(patch: readonly Operation[]): number {
+  let nodes = 0;
+  for (const operation of patch) if ("value" in operation) nodes += countNodes(operation.value);
+  return nodes;
+}
