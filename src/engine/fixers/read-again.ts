@@ -3,6 +3,7 @@ import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../gr
 import { isEqual, isObject, type Json, kindOf } from "../../ground/json/value.js";
 import { allows } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
+import type { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
@@ -44,17 +45,22 @@ export function readAgain(error: ShapeError): Fix[] {
       isObject(value) &&
       [...jsonString(actual, schema)].some((meaning) => isEqual(meaning.value, value));
     if (isCertain || isQuotable(value) || isJsonString) {
-      const without = isCertain || meaning.dropped === undefined ? "" : `, without ${quote(meaning.dropped)}`;
-      const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}${without}`;
+      const lost = isCertain ? "" : without(meaning.dropped);
+      const title = isJsonString ? "Replace with the object in the string" : `Replace with ${quote(value)}${lost}`;
       const mustFitAt = isCertain && meaning.mustFit ? path : undefined;
       return [makeFix(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
     }
     if (!isObject(actual) || isItem(path)) return [];
     const key = Object.keys(actual).find((one) => actual[one] === value);
-    if (key === undefined) return toArray(error, actual, value);
+    if (key === undefined) return toArray(error, actual, meaning);
     const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path }];
     return [makeFix(`Keep only its property ${quote(key)}`, false, patch)];
   });
+}
+
+/** What a title says about a text that is lost. */
+function without(dropped: string | undefined): string {
+  return dropped === undefined ? "" : `, without ${quote(dropped)}`;
 }
 
 /** Whether all keys of an object, and at least two, are declared names. */
@@ -68,7 +74,7 @@ function hasDeclaredKeys(object: Record<string, unknown>, { path, context }: Sha
 const MAX_MOVED = 100;
 
 /** A fix that moves the values of an object, and the items of its arrays, into one array, if that is the meaning. */
-function toArray(error: ShapeError, object: Record<string, unknown>, value: Json): Fix[] {
+function toArray(error: ShapeError, object: Record<string, unknown>, { value, dropped }: Meaning<Json>): Fix[] {
   const { path } = error;
   const aside = findUnusedPlace(error);
   // Items are moved in order, so the next one is always at index 0.
@@ -85,7 +91,7 @@ function toArray(error: ShapeError, object: Record<string, unknown>, value: Json
     ...places.map(({ from }, index): Operation => ({ op: "move", from, path: joinPointer(path, index) })),
     { op: "remove", path: aside },
   ];
-  return [makeFix("Make an array of its values", false, patch)];
+  return [makeFix(`Make an array of its values${without(dropped)}`, false, patch)];
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */

@@ -3,6 +3,15 @@ import { isShortText } from "../../ground/text/quote.js";
 /** Words that deny or restrict what they are about. */
 const DENIAL =
   /\b(?:not?|non|none|never|dont|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|draft|unused)\b|n['\u2019]t\b/i;
+/** Words that turn what follows into its contrary, in some languages. "No" may mean "number", and "not null" a type. */
+const CONTRARY =
+  /(?<!\p{L})(?:not(?!\s+null)|non(?=[\s-])|never|without|except|excluding|all but|nicht|kein\p{L}*|ohne|pas|sans|sin)(?!\p{L})/iu;
+
+/** Whether a text means the contrary of a word or number in it: "not 1800", "all but Utrecht". */
+export function deniesRest(text: string): boolean {
+  return CONTRARY.test(text);
+}
+
 /** States of a feature that nobody can use now. */
 const NOT_IN_USE =
   /\b(?:excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|rejected|deleted?|denied|sold out|undo|planned|later|soon|maybe|todo|tbd|default|instead|inactive|stopped|ended|expired|paused|failed|archived|beta|experimental|n\/?a)\b/i;

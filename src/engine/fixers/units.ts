@@ -2,7 +2,8 @@ import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { MAX_NAME_LENGTH, stem, wordsIn } from "../../ground/text/fold-name.js";
 import { isShortText } from "../../ground/text/quote.js";
-import { ReadMeaning } from "./readers/reader.js";
+import { BETWEEN_DROPPED, ReadMeaning } from "./readers/reader.js";
+import { deniesRest } from "./remarks.js";
 
 /** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
@@ -18,7 +19,7 @@ const UNITS = `
   Pa pascal, hPa hectopascal, kPa kilopascal
   B byte, kB kilobyte, MB megabyte, GB gigabyte
   \u00b0C celsius c, \u00b0F fahrenheit f
-  % percent pct percentage`
+  % percent pct percentage, \u2030 permille promille`
   .trim()
   .split("\n")
   .flatMap((line, dimension) =>
@@ -79,25 +80,40 @@ function judgeDropped(
   field: FieldWords,
   siblings: readonly unknown[],
 ): "said" | "lost" | "another number" {
+  // Without its denial, a number means the contrary.
+  if (deniesRest(dropped)) return "another number";
   const codes = findCurrencies(dropped);
   const said = collectMentions(field);
   const beside = siblings.slice(0, MAX_SIBLINGS).filter(isShort);
   const unit = findUnit(dropped);
+  const isUnit = ({ symbol }: Unit) => symbol === unit?.symbol;
   // Another unit or a scale may be the one that counts.
   const isOnly =
     !said.isConverted &&
     said.scales.every((word) => stem(word) === stem(dropped)) &&
-    said.stated.every((one) => one === unit) &&
+    said.stated.every(isUnit) &&
     (codes.length > 0 || said.currencies.length === 0);
-  if (codes.length > 0)
-    return isOnly && saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)]) ? "said" : "lost";
+  if (codes.length > 0) {
+    if (isOnly && saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)])) return "said";
+    // An amount of money is no number of hours.
+    const isNamed = said.currencies.length > 0 || beside.some((text) => findCurrencies(text).length > 0);
+    return said.inName.length > 0 && !isNamed ? "another number" : "lost";
+  }
   const isSameDimension = ({ dimension }: Unit) => dimension === unit?.dimension;
+  // Kilograms are no length.
+  if (
+    unit !== undefined &&
+    unit.dimension < UNITS.length &&
+    said.inName.length > 0 &&
+    !said.inName.some(isSameDimension)
+  )
+    return "another number";
   // The name of a field decides; a description may name other units too.
   const units = [...said.inTexts, ...beside.flatMap((value) => findUnit(value) ?? [])];
   const ofDimension = said.inName.some(isSameDimension)
     ? said.inName.filter(isSameDimension)
     : units.filter(isSameDimension);
-  if (ofDimension.length > 0 && !ofDimension.every((one) => one === unit)) return "another number";
+  if (!ofDimension.every(isUnit)) return "another number";
   const isCounted = unit === undefined && (namesUnit(field.name, dropped) || said.counted.has(stem(dropped)));
   if (ofDimension.length > 0 || isCounted) return isOnly ? "said" : "lost";
   const isOther = dropped
@@ -124,15 +140,17 @@ export function settleDropped(
   if (!meanings.some(isNumber)) return meanings;
   return meanings.flatMap((meaning) => {
     if (!isNumber(meaning)) return [meaning];
+    // A share would be a percentage again, or has a unit.
+    if (meaning.spelling.isShare && collectMentions(field).stated.length > 0) return [];
     if (meaning.dropped === undefined) {
       // "12.00" of a price in cents may be 1200 of them.
       const isMajor = meaning.isCertain && meaning.spelling.style !== undefined && collectMentions(field).isMinor;
       return [isMajor ? new ReadMeaning(meaning.value, false) : meaning];
     }
     const { value, dropped = "", spelling } = meaning;
-    const judged = judgeDropped(dropped, field, siblings());
-    if (judged === "another number") return [];
-    const isSaid = judged === "said" && spelling.isUnit === true;
+    const judgements = dropped.split(BETWEEN_DROPPED).map((part) => judgeDropped(part, field, siblings()));
+    if (judgements.includes("another number")) return [];
+    const isSaid = judgements.every((one) => one === "said") && spelling.isUnit === true;
     return [isSaid ? new ReadMeaning(value, true, { style: spelling.style }) : meaning];
   });
 }
@@ -143,9 +161,17 @@ function saysCurrency(codes: readonly string[], said: readonly string[][]): bool
   return named.length > 0 && named.every((one) => one.every((code) => codes.includes(code)));
 }
 
-/** The unit of a symbol or a name. */
+/** The unit of a symbol or a name, or the quotient of two: `mg/l`. */
 function findUnit(word: string): Unit | undefined {
+  const [over = "", under, ...more] = word.split("/");
+  if (under !== undefined) return more.length > 0 ? undefined : divide(findUnit(over), findUnit(under));
   return BY_SYMBOL.get(word) ?? (word.length > 2 ? BY_NAME.get(stem(word)) : undefined);
+}
+
+function divide(over: Unit | undefined, under: Unit | undefined): Unit | undefined {
+  if (over === undefined || under === undefined) return undefined;
+  const symbol = `${over.symbol}/${under.symbol}`;
+  return { dimension: (over.dimension + 1) * UNITS.length + under.dimension, symbol, names: [symbol] };
 }
 
 function isOfDimension({ dimension }: Unit, word: string): boolean {
@@ -165,7 +191,11 @@ const SYMBOL_IN_TEXT = /(?:\bin\s+|[([])([^\s()[\],.;]{1,3})(?![^\s()[\],.;])/g;
 const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const prose = texts.filter(isShortText).filter((text) => text !== name && !/\bper\b/i.test(text));
   const words = prose.flatMap((text) => text.match(/\p{L}{3,}|[$\u20ac\u00a3\u00a5]/gu) ?? []);
-  const symbols = prose.flatMap((text) => [...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol));
+  // A text that is only a symbol states the unit, too: `"unit": "m"`.
+  const symbols = prose.flatMap((text) => [
+    text.trim(),
+    ...[...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol),
+  ]);
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
   const inName = unitsOf(name);
   // Each unit and currency once: a candidate may declare a field with thousands of words, and each value asks.
@@ -198,6 +228,23 @@ export function nameOtherUnits(one: string, other: string): boolean {
   if (one.length > MAX_NAME_LENGTH || other.length > MAX_NAME_LENGTH) return false;
   const [units, others] = [unitsOf(one), unitsOf(other)];
   return units.length > 0 && others.length > 0 && !units.some((unit) => others.includes(unit));
+}
+
+/** Whether a value beside a number says another unit or currency than a name: no `weight` in `lb` is a `weightKg`. */
+export function isInOtherUnit(siblings: readonly unknown[], name: string): boolean {
+  const units = name.length > MAX_NAME_LENGTH ? [] : unitsOf(name);
+  const codes = wordsIn(name).flatMap(findCurrencies);
+  if (units.length + codes.length === 0) return false;
+  return siblings
+    .slice(0, MAX_SIBLINGS)
+    .filter(isShort)
+    .some((text) => {
+      const unit = findUnit(text.trim());
+      if (unit !== undefined && units.some((one) => one.dimension === unit.dimension && one.symbol !== unit.symbol))
+        return true;
+      const others = findCurrencies(text.trim());
+      return codes.length > 0 && others.length > 0 && !others.some((code) => codes.includes(code));
+    });
 }
 
 /** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */

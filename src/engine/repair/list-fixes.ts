@@ -65,7 +65,10 @@ export class FixList {
       if (!isIneffective(result)) uncertain.push(asUncertain(fix, result));
     }
     return {
-      fixes: best === undefined ? uncertain : [{ ...best.fix, patch: [...best.proof.patch] }, ...uncertain],
+      fixes: [
+        ...(best === undefined ? [] : [{ ...best.fix, patch: [...best.proof.patch] }]),
+        ...blockedLast(uncertain),
+      ],
       isOmitted: !others.every(wasTried),
     };
   }
@@ -112,7 +115,11 @@ export class FixList {
     if (known !== undefined) return known;
     if (!this.trials.affordsTrial(fix.patch, start)) return undefined;
     const trial = await this.trials.try(fix.patch, start);
-    const isEffective = trial?.removes(occurrence) === true;
+    const isWrong = ({ path, severity }: Occurrence) => severity === "error" && path === occurrence.path;
+    const left = isReplacement(fix, occurrence) ? (trial?.after.violations.occurrences.filter(isWrong) ?? []) : [];
+    // A value that is still wrong as it was is no next step. What is newly wrong about it is said in `blockedBy`.
+    const isStillWrong = left.some((one) => !trial?.added.includes(one));
+    const isEffective = trial?.removes(occurrence) === true && !isStillWrong;
     const result = { added: trial?.added.filter(isError) ?? [], ineffective: isEffective ? [] : [step] };
     this.#guesses.set(change, result);
     return result;
@@ -140,6 +147,20 @@ function overwrites(patch: readonly Operation[], document: unknown): boolean {
     const madeRoom = (earlier: Operation) => isWithin(path, earlier.op === "move" ? earlier.from : earlier.path);
     return !isInside && !patch.slice(0, index).some(madeRoom);
   });
+}
+
+/** Sorts guesses: one that causes other errors comes after those that do not. */
+function blockedLast(fixes: readonly Fix[]): Fix[] {
+  const isGuess = ({ applicability }: Fix) => applicability === "maybe-incorrect";
+  const rank = ({ blockedBy }: Fix) => (blockedBy === undefined ? 0 : 1);
+  const sorted = fixes.filter(isGuess).toSorted((one, other) => rank(one) - rank(other));
+  return fixes.map((fix) => (isGuess(fix) ? (sorted.shift() as Fix) : fix));
+}
+
+/** Whether the only operation of a fix replaces the value of an occurrence by a scalar. */
+function isReplacement({ applicability, patch: [first, ...others] }: Fix, { path }: Occurrence): boolean {
+  if (applicability === "has-placeholders" || first?.op !== "replace" || others.length > 0) return false;
+  return first.path === path && typeof first.value !== "object";
 }
 
 function isIneffective(result: Result): boolean {

@@ -5,7 +5,7 @@ const NEGATION = /^(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3})/;
 const VERB = /^(?:is|are|has|can)$/;
 /** Words that mean the contrary of each other without looking so. */
 const OPPOSITES = new Set(
-  "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination"
+  "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, minimum maximum, min maximum, max minimum, least most, from until, since until, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination"
     .split(", ")
     .flatMap((pair) => [pair, pair.split(" ").reverse().join(" ")]),
 );

@@ -47,6 +47,9 @@ const said: [value: string, column: Column, number: number][] = [
   ["6 days", { name: "rainyDays", description: "Days with rain." }, 6],
   ["412 pages", { name: "size", description: "Number of pages." }, 412],
   ["45 %", { name: "sharePercent" }, 45],
+  // A description may be nothing but a unit.
+  ["12.4 m", { name: "level", description: "m" }, 12.4],
+  ["35 mg/l", { name: "chloride", description: "mg/l" }, 35],
 ];
 test.each(said)("%j loses nothing in %j", async (value, column, number) => {
   expect(valuesOf(await fixesOf(value, column), "machine-applicable")).toEqual([number]);
@@ -71,6 +74,7 @@ const lost: [value: unknown, column: Column, number: number, title: string][] = 
   ["5%", { name: "nonPercent" }, 5, 'Replace with 5, without "%"'],
   ["5 USD", { name: "priceWithoutUsd" }, 5, 'Replace with 5, without "USD"'],
   ["5 h", { name: "daysBeforeHours" }, 5, 'Replace with 5, without "h"'],
+  ["\u00b11.5 %", { name: "accuracyPercent" }, 1.5, 'Replace with 1.5, without "\u00b1 \u2026 %"'],
   ["12.00", { name: "amountCents" }, 12, "Replace with 12"],
   [{ value: 5, unit: "USD" }, { name: "price" }, 5, 'Replace with 5, without "USD"'],
   [{ amount: 5, currency: "USD", tags: ["a"] }, { name: "priceEur" }, 5, 'Replace with 5, without "USD, tags"'],
@@ -95,6 +99,19 @@ const wrong: [value: unknown, column: Column][] = [
   ["12 m", { name: "widthCm" }],
   ["5 kg", { name: "weight", beside: "g" }],
   ["5k", { name: "guests" }],
+  ["12.4 cm", { name: "level", description: "m" }],
+  ["35 g/l", { name: "chloride", description: "mg/l" }],
+  [
+    { value: 12.4, unit: "cm" },
+    { name: "level", description: "m" },
+  ],
+  ["25\u2030", { name: "sharePercent" }],
+  ["5 EUR", { name: "weeklyHours" }],
+  ["80%", { name: "weeklyHours" }],
+  ["5 kg", { name: "lengthMetres" }],
+  ["not 5", { name: "guests" }],
+  ["all but 5", { name: "guests" }],
+  ["nicht 5", { name: "guests" }],
   ["3 million", { name: "guests" }],
   [{ value: 13, unit: "months" }, { name: "leadDays" }],
 ];

@@ -175,6 +175,8 @@ describe("a property is never renamed to its contrary", () => {
     ["notNull", "nullable"],
     ["non_null", "optional"],
     ["mandatory", "nullable"],
+    ["maximumStaff", "minimumStaff"],
+    ["validFrom", "validUntil"],
   ])("%s is not %s, nor the other way round", async (one, other) => {
     expect(await renamedTo(one, other)).toEqual([]);
     expect(await renamedTo(other, one)).toEqual([]);

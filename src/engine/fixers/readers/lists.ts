@@ -168,13 +168,20 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadM
   if (pair !== undefined) return yield guess(pair);
   // The patch repeats the value, so a long one is not moved out.
   if (others.length === 0)
-    yield array.length === 1 && (isObject(only) || isQuotable(only)) ? certain(only) : guess(only);
+    yield array.length === 1 && (isObject(only) ? !isRecordForMap(only, schema) : isQuotable(only))
+      ? certain(only)
+      : guess(only);
   else if (allows(schema, "string") && array.every((item) => typeof item === "string")) {
     const isProse = array.some((item) => /\S\s+\S|[.!?]$/.test(item));
     // Single words are hardly lines of a text, and ids are not words of a phrase.
     if (isProse) yield guess(array.join("\n"));
     if (isProse || array.every((item) => /^\p{L}+$/u.test(item))) yield guess(array.join(" "));
   }
+}
+
+/** Whether an object where a map is expected may be one entry of it, in a notation with a property for the key. */
+function isRecordForMap(object: JsonObject, schema: JsonObject): boolean {
+  return isObject(schema.additionalProperties) && Object.keys(object).length > 1;
 }
 
 /** The entry of a map that an object writes as two: `{ "key": "tier", "value": "gold" }`. */

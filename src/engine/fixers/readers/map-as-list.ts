@@ -167,10 +167,11 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return undefined;
   const keys = entries.map(([key]) => key);
   if (hasWord && entries.every(([, value]) => isEmpty(value))) return certainIfFits(keys);
-  return guessWithout(
-    entries.map(([, value]) => value),
-    keys,
-  );
+  const values = entries.map(([, value]) => value);
+  // Texts under other keys are rather the items than explanations of the keys.
+  return !hasWord && values.every((value) => typeof value === "string")
+    ? guessWithout(keys, values)
+    : guessWithout(values, keys);
 }
 
 /** Reads items without their first required property, which is the key. */

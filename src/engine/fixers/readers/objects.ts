@@ -59,7 +59,7 @@ function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: 
   const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
   if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMAT_KEYS, schema)))
     return yield saysNoValue(only) ? guess(only) : certain(only);
-  yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only), guess(key)];
+  yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only)];
 }
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array"];

@@ -38,12 +38,17 @@ export class ReadMeaning extends Meaning<Json> {
   }
 }
 
+/** Between the texts that a value lacks. */
+export const BETWEEN_DROPPED = " \u2026 ";
+
 /** How a value is written. The other values of a column may show what was meant by it. */
 interface Spelling {
   /** The text that the value lacks. */
   readonly dropped?: string | undefined;
   /** Whether the dropped text is a unit, and nothing is lost if the field says the same. */
   readonly isUnit?: boolean;
+  /** Whether a percentage is read as a share of 1. */
+  readonly isShare?: boolean;
   /** One of several styles, such as "day first". */
   readonly style?: string | undefined;
   readonly separator?: string | undefined;

@@ -2,7 +2,7 @@ import { isLostInteger, keepsDigits } from "../../../ground/json/kept-digits.js"
 import type { JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { matchNotations, type Notation } from "./notation.js";
-import { guess, ReadMeaning } from "./reader.js";
+import { BETWEEN_DROPPED, guess, ReadMeaning } from "./reader.js";
 
 /** Styles: which sign stands before the fraction. The other one groups digits. */
 const COMMA = "decimal comma";
@@ -110,7 +110,7 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
   const mayBeCode = /^0\d/.test(digits) || (sign === "+" && /^\d[\d\s]{6,}$/.test(digits));
   const mayBeBullet = /^-\s/.test(sign);
   const [first, last] = [before.trim(), after.trim()];
-  const dropped = [first, last].filter((part) => part !== "").join(" \u2026 ") || undefined;
+  const dropped = [first, last].filter((part) => part !== "").join(BETWEEN_DROPPED) || undefined;
   // A share up to 1 is hardly written in percent.
   const isShare = PERCENT.test(last) && typeof schema.maximum === "number" && schema.maximum <= 1;
   const isUnit = isShare
@@ -123,6 +123,7 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
     const { style } = row;
     if (dropped === undefined) yield new ReadMeaning(factor * number, isClear, { style });
     else yield new ReadMeaning(factor * number, false, { style, dropped, isUnit: isClear && isUnit });
-    if (last === "%" && allows(schema, "number")) yield guess((factor * number) / 100);
+    if (last === "%" && allows(schema, "number"))
+      yield new ReadMeaning((factor * number) / 100, false, { isShare: !isShare });
   }
 }

@@ -5,7 +5,7 @@ import { readDateOrCount } from "./dates.js";
 import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
-import { certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
+import { BETWEEN_DROPPED, certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
 import { readDateTime, readTime } from "./times.js";
 import { QUOTATIONS, WRAPPINGS } from "./wrappings.js";
 import { readNumber } from "./written-number.js";
@@ -72,7 +72,7 @@ function* readAs(family: Family, value: string | number, schema: JsonObject): Ge
   if (isCertain) return yield* read(text, schema);
   yield* read(value.trim(), schema);
   for (const meaning of read(text, schema)) {
-    const lost = [dropped, meaning.dropped].filter((one) => one !== undefined).join(" \u2026 ");
+    const lost = [dropped, meaning.dropped].filter((one) => one !== undefined).join(BETWEEN_DROPPED);
     yield new ReadMeaning(meaning.value, false, { dropped: lost });
   }
 }

@@ -12,7 +12,7 @@ import { findTypeName } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
-import { nameOtherUnits } from "../units.js";
+import { isInOtherUnit, nameOtherUnits } from "../units.js";
 import { isContrary } from "../words-of-keys.js";
 import { findNestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
@@ -53,7 +53,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const otherNames =
     meant === undefined
       ? chooseNames(unknown.absent, couldMean, sharesWord)
-      : [meant.value].filter((known) => !nameOtherUnits(name, known));
+      : [meant.value].filter((known) => !nameOtherUnits(name, known) && !isInOtherUnit(Object.values(object), known));
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   if (containsOthers(unknown)) return moved;
   return [...moved, ...otherNames.map((known) => rename(known, false)), removed];

@@ -11,6 +11,7 @@ import { isOwnId, isSecret } from "../names/foreign-value.js";
 import { isAnnotation, lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
 import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
+import { isInOtherUnit } from "../units.js";
 import { addsNoWord, isContrary } from "../words-of-keys.js";
 import { isConfirmed, type ShownNames } from "./confirmed-name.js";
 import { moveIntoHolders } from "./into-holders.js";
@@ -173,7 +174,10 @@ function findMatches(
   for (const [key, meant] of matches) {
     const value = object[key];
     const isForeign =
-      isExcluded(key) || isSecret(value, key) || !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
+      isExcluded(key) ||
+      (typeof value === "number" && isInOtherUnit(Object.values(object), meant.value)) ||
+      isSecret(value, key) ||
+      !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
     if (isForeign || isAnswer(object, meant.value, properties)) matches.set(key, meant.uncertainIf(true));
     else if (isOnlyMatch(meant) && isConfirmed(value, meant.value, path, properties, valueUnder, subject))
       matches.set(key, new Meaning(meant.value, true));

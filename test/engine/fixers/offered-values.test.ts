@@ -1,0 +1,118 @@
+import { evaluate } from "../../../src/engine/evaluate.js";
+import type { JsonObject } from "../../../src/ground/json/value.js";
+import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
+import { type RuleParts, specOf } from "../spec-of.js";
+
+const text = { type: "string" };
+const number = { type: "number" };
+const texts = { type: "array", maxItems: 9, items: text };
+
+const isKnown = (data: JsonObject): Record<string, RuleParts> => ({
+  "place-is-known": {
+    check: { at: "/place", "one-of": { spec: "/places" }, aliases: { spec: "/aliases" } },
+    fixes: [{ title: "Replace with {nearest}", applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+    ...data,
+  } as never,
+});
+
+/** The fixes of all diagnostics of a candidate, in their order, and its repair. */
+async function fixesOf(properties: JsonObject, candidate: JsonObject, rules: Record<string, RuleParts> = {}) {
+  const data = { places: ["FR", "NL", "BE", "DE"], aliases: { france: "FR", holland: "NL" } };
+  const shape = { type: "object", additionalProperties: false, properties };
+  const uses = Object.keys(rules).length > 0;
+  const result = await evaluate(specOf({ shape, rules, ...(uses && { data }) }), candidate, RegistryIndex.of([]));
+  const fixes = result.diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
+  return { fixes, titles: fixes.map(({ title }) => title), repair: result.repair };
+}
+
+describe("a record in an array is no map", () => {
+  const map = { type: "object", additionalProperties: text };
+
+  test.each<JsonObject>([
+    { role: "nurse", phone: "+49 30 1" },
+    { role: "nurse", phone: "+49 30 1", hours: "9-17" },
+  ])("%j would be one entry, so it is no certain map", async (record) => {
+    const { repair, fixes } = await fixesOf({ contacts: map }, { contacts: [record] });
+    expect(repair).toBeUndefined();
+    expect(fixes.filter(({ applicability }) => applicability === "machine-applicable")).toEqual([]);
+  });
+
+  test("but a map with one entry is certain", async () => {
+    const { repair } = await fixesOf({ contacts: map }, { contacts: [{ nurse: "+49 30 1" }] });
+    expect(repair?.remaining).toBe(0);
+  });
+});
+
+describe("a number is not renamed to a name with another unit than the value beside it says", () => {
+  const properties = { weightKg: { ...number, aliases: ["weight"] }, priceEur: { ...number, aliases: ["price"] } };
+
+  test.each<JsonObject>([
+    { weight: 480, unit: "lb" },
+    { weight: 480, weightUnit: "g" },
+    { price: 480, currency: "USD" },
+  ])("%j", async (candidate) => {
+    const { repair, titles } = await fixesOf(properties, candidate);
+    expect(repair).toBeUndefined();
+    expect(titles.filter((title) => title.startsWith("Rename"))).toEqual([]);
+  });
+
+  test.each<JsonObject>([
+    { weight: 480, unit: "kg" },
+    { price: 480, currency: "EUR" },
+    { weight: 480, colour: "red" },
+  ])("but %j says no other one", async (candidate) => {
+    expect((await fixesOf(properties, candidate)).repair?.patch).toHaveLength(1);
+  });
+});
+
+describe("a word is not taken out of a phrase that denies it", () => {
+  test.each(["not France", "everywhere except Holland", "all but FR", "non-NL", "ohne FR"])("%s", async (place) => {
+    expect((await fixesOf({ place: text }, { place }, isKnown({}))).titles).toEqual([]);
+  });
+
+  test.each([
+    ["New Holland", ['Replace with NL, without "New"']],
+    ["FR / BE", ['Replace with FR, without "BE"', 'Replace with BE, without "FR"']],
+    ["France (Nord)", ['Replace with FR, without "(Nord)"']],
+    ["#FR", ["Replace with FR"]],
+  ])("%s: the title says what is lost", async (place, expected) => {
+    const { titles, repair } = await fixesOf({ place: text }, { place }, isKnown({}));
+    expect(repair).toBeUndefined();
+    expect(titles).toEqual(expected);
+  });
+});
+
+test("an offer that causes other errors comes after one that does not", async () => {
+  const { fixes } = await fixesOf({ total: { ...number, minimum: 100 } }, { total: "1.500" });
+  expect(fixes.map(({ title, blockedBy }) => [title, blockedBy])).toEqual([
+    ["Replace with 1500", undefined],
+    ["Replace with 1.5", ["too-small"]],
+  ]);
+});
+
+test("a value that is still not allowed is not offered", async () => {
+  const role = { type: "string", enum: ["nurse", "midwife"] };
+  expect((await fixesOf({ role }, { role: ["nurse", "midwife"] })).titles).toEqual([]);
+  expect((await fixesOf({ role }, { role: { id: "nurse", name: "Nursing staff" } })).titles).toEqual([
+    'Replace with "nurse", without "Nursing staff"',
+  ]);
+});
+
+test("the key of a text is not offered in its place", async () => {
+  expect((await fixesOf({ staff: text }, { staff: { code: "N-014" } })).titles).toEqual(['Replace with "N-014"']);
+  const seals = { rear: "0048213", side: "0048214" };
+  expect((await fixesOf({ seals: texts }, { seals })).titles).toEqual([
+    'Replace with ["0048213","0048214"], without "rear, side"',
+  ]);
+});
+
+test("the title of an array of long values says which keys are lost", async () => {
+  const people = {
+    type: "array",
+    maxItems: 9,
+    items: { type: "object", required: ["code"], properties: { code: text } },
+  };
+  const notes = "n".repeat(300);
+  const { titles } = await fixesOf({ people }, { people: { Jo: { code: "A", notes }, Al: { code: "B", notes } } });
+  expect(titles[0]).toBe('Make an array of its values, without "Jo, Al"');
+});
