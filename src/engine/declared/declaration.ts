@@ -153,6 +153,7 @@ function compileItemReader(
 type Modify = (type: FieldType | undefined, item: unknown) => FieldType | undefined;
 
 function compileTypeModifiers({ nullable, repeated }: DeclarationSource): Modify {
+  if (nullable === undefined && repeated === undefined) return (type) => type;
   const [isNullable, isRepeated] = [compileFlag(nullable), compileFlag(repeated)];
   return (type, item) => type && modified(type, isNullable(item), isRepeated(item));
 }

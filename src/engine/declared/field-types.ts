@@ -43,7 +43,7 @@ function compileType(name: string, schema: JsonObject, pointer: string): FieldTy
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer);
   for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
   const validate = compileTypeSchema(schema, pointer);
-  const accepts = (value: unknown) => validate(value, NOWHERE);
+  const accepts = testOfPlainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
   for (const [keyword, value] of sampleValuesIn(schema)) {
     if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`);
   }
@@ -65,6 +65,18 @@ function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunctio
 }
 
 const STRINGS = new Set(["type", "format", "pattern", "description"]);
+
+const PLAIN_TYPES: ReadonlyMap<unknown, FieldType["accepts"]> = new Map([
+  ["string", (value) => typeof value === "string"],
+  ["number", (value) => Number.isFinite(value)],
+  ["integer", (value) => Number.isInteger(value)],
+  ["boolean", (value) => typeof value === "boolean"],
+]);
+
+/** The test of a schema that says no more than a type: AJV's function takes a tenth of the time of a large candidate. */
+function testOfPlainType({ type, examples, placeholder, description, ...more }: JsonObject) {
+  return Object.keys(more).length === 0 ? PLAIN_TYPES.get(type) : undefined;
+}
 
 /**
  * Whether a keyword can be checked without the meta-schema of JSON Schema, which takes 50 ms to compile. AJV itself

@@ -13,7 +13,8 @@ const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 function isInvisible(text: string): boolean {
   // Most texts begin with a visible ASCII character, which rules this out at once.
-  return !(text >= "!" && text < "\x7f") && INVISIBLE.test(text);
+  const first = text.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && INVISIBLE.test(text);
 }
 
 /** The steps in the order of their application: those that shorten a string come first, and are linear. */
@@ -24,6 +25,8 @@ export const TEXT_STEPS = {
   nfc: (text: string, maxLength: number, memo: Memo) =>
     /[^\0-\xff]/.test(text) && isBounded(text, maxLength, memo) ? memo.ofString(text, toNfc) : text,
 };
+
+type TextStep = (text: string, maxLength: number, memo: Memo) => string;
 
 /** What packages declare, and what is done where the shape demands a text. */
 const ALL_STEPS = {
@@ -57,8 +60,9 @@ export type NormalizeText = (candidate: unknown, memo: Memo) => unknown;
 
 /** Compiles the steps that normalize strings. */
 export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObject): NormalizeText {
+  const textSteps = steps.filter(({ step }) => Object.hasOwn(TEXT_STEPS, step));
   const stepsAt = groupBy(
-    [...steps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))), ...filledTexts(shape)],
+    [...textSteps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))), ...filledTexts(shape)],
     ({ place }) => place,
   );
   const normalize = compileVisitor<Run>(
@@ -67,13 +71,15 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
       const names = new Set(stepsHere.map(({ step }) => step));
       // Trimming does the same, and more.
       if (names.has("trim")) names.delete("filled");
-      const makeNormal = Object.entries(ALL_STEPS).flatMap(([name, step]) => (names.has(name) ? [step] : []));
+      // One function of functions: V8 knows what each of them calls, and forgets it in a loop over a list.
+      const makeNormal = Object.entries(ALL_STEPS)
+        .flatMap(([name, step]): TextStep[] => (names.has(name) ? [step] : []))
+        .reduce((before, step) => (text, length, memo) => step(before(text, length, memo), length, memo));
       return {
         at,
         visit(value, trail, _, { memo, editor }) {
           if (typeof value !== "string") return;
-          let text = value;
-          for (const step of makeNormal) text = step(text, maxLength, memo);
+          const text = makeNormal(value, maxLength, memo);
           if (text !== value) editor.set(trail, text);
         },
       };

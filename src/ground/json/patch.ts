@@ -46,8 +46,8 @@ export function withPaths(operation: Operation, change: (path: string) => string
 type Container = unknown[] | Record<string, unknown>;
 
 export class Editor {
-  /** Containers that are already copies and can be changed in place. */
-  readonly #copies = new Set<unknown>();
+  /** Containers that are already copies and can be changed in place. Made for the first one: most documents stay. */
+  #copies: Set<unknown> | undefined;
 
   constructor(public document: unknown) {}
 
@@ -119,6 +119,7 @@ export class Editor {
   }
 
   #copy<T extends Container>(container: T, without: string | undefined): T {
+    this.#copies ??= new Set();
     if (this.#copies.has(container)) return container;
     const copy = (Array.isArray(container) ? container.slice() : copyObject(container, without)) as T;
     this.#copies.add(copy);

@@ -153,12 +153,15 @@ export function updateSelected(editor: Editor, select: Select, change: (value: u
 
 /** Compiles the access to one place. The tokens contain no `*` or `~values`. The value is undefined if the place does not exist. */
 export function compileGetter(tokens: readonly string[]): (value: unknown) => unknown {
-  return (value) => tokens.reduce(stepInto, value);
+  const [first = (value: unknown) => value, ...others] = tokens.map(compileStep);
+  return others.reduce((get, step) => (value) => step(get(value)), first);
 }
 
-function stepInto(value: unknown, token: string): unknown {
-  if (token === FIRST || token === LAST) return Array.isArray(value) ? value.at(token === FIRST ? 0 : -1) : undefined;
-  return childOf(value, token);
+function compileStep(token: string): (value: unknown) => unknown {
+  if (token === FIRST) return (value) => (Array.isArray(value) ? value[0] : undefined);
+  if (token === LAST) return (value) => (Array.isArray(value) ? value.at(-1) : undefined);
+  if (isIndex(token) || isInherited(token)) return (value) => childOf(value, token);
+  return (value) => (isObject(value) ? value[token] : undefined);
 }
 
 /** Whether a token may name one item of an array: `~first`, `~last`, or a number as in RFC 6901. */

@@ -29,8 +29,9 @@ export function withSortedKeys(value: Json): Json {
 
 /** A string that two values share if they are equal as JSON, regardless of the order of properties. */
 export function identityOf(value: unknown): string {
-  if (typeof value === "string") return `"${value}`;
-  return JSON.stringify(typeof value === "object" && value !== null ? withSortedKeys(value as Json) : value);
+  // Most strings are their own identity; a further NUL separates the others from those of other values.
+  if (typeof value === "string") return value.startsWith("\0") ? `\0${value}` : value;
+  return `\0${JSON.stringify(typeof value === "object" && value !== null ? withSortedKeys(value as Json) : value)}`;
 }
 
 /** Whether two values are equal as JSON, regardless of the order of properties. */
