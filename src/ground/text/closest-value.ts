@@ -1,7 +1,7 @@
 import { closestOption } from "./did-you-mean.js";
 import { foldName, stem } from "./fold-name.js";
 import type { Meaning } from "./meaning.js";
-import { slipsBetween } from "./slips.js";
+import { isSpeltWithK, slipsBetween } from "./slips.js";
 
 /** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and "stock". */
 const MIN_MISSPELT_LENGTH = 6;
@@ -23,7 +23,8 @@ export function closestValue(word: string, values: readonly string[]): Meaning |
 
 /** Whether a letter is another one, which makes another value in a list of similar ones: "pellet" and "pallet". */
 function hasOtherLetter(word: string, value: string): boolean {
-  return stem(word) !== stem(value) && slipsBetween(foldName(word), foldName(value))?.areCommon !== true;
+  if (stem(word) === stem(value) || isSpeltWithK(word, value)) return false;
+  return slipsBetween(foldName(word), foldName(value))?.areCommon !== true;
 }
 
 /** Whether a value with digits is spelt in another way: letters that are swapped in a code make another code. */

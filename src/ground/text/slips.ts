@@ -98,8 +98,20 @@ function plainWords(name: string): string[] {
   return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(foldName) : [];
 }
 
+/** In shorter words, k for c makes another word, too: "skull", "franks". */
+const MIN_LENGTH_WITH_K = 6;
+
+/**
+ * Whether a word has k for a hard c, as the same word has in German and Nordic languages: "realistik", "publik". Before
+ * e, i and y it makes another word ("facing"), as a first letter ("cinematic") and in names of persons ("Markus"), too.
+ */
+export function isSpeltWithK(word: string, meant: string): boolean {
+  const withK = (text: string) => text.replace(/(?<=.)c(?![ehiy])/g, "k");
+  return meant.length >= MIN_LENGTH_WITH_K && word === word.toLowerCase() && withK(word) === withK(meant);
+}
+
 function isSlipInWord(word: string, meant: string): boolean {
-  if (singular(word) === singular(meant)) return true;
+  if (singular(word) === singular(meant) || isSpeltWithK(singular(word), singular(meant))) return true;
   if (word[0] !== meant[0] || Math.max(word.length, meant.length) < MIN_MISSPELT_LENGTH) return false;
   const slips = slipsBetween(word, meant);
   if (slips === undefined || slips.edits > 1) return false;

@@ -23,12 +23,35 @@ test.each([
   ["40FR", "40RF"],
   ["RD-7", "DR-7"],
   ["NRLU1234560", "NLRU1234560"],
+  // With k for c: a short word, a soft c, a first letter, a name.
+  ["skull", "scull"],
+  ["franks", "francs"],
+  ["karat", "carat"],
+  ["talk", "talc"],
+  ["faking", "facing"],
+  ["raking", "racing"],
+  ["braking", "bracing"],
+  ["facing", "faking"],
+  ["plaked", "placed"],
+  ["sykle", "sycle"],
+  ["spikes", "spices"],
+  ["kinematic", "cinematic"],
+  ["kalorie", "calorie"],
+  ["Markus", "Marcus"],
+  ["Viktor", "Victor"],
+  ["Dominik", "Dominic"],
+  ["FREDERIK", "FREDERIC"],
+  ["rank", "ranc"],
+  ["brik-2", "bric-2"],
 ])("%j may mean something else than %j", (word, value) => {
   expect(closestValue(word, [value])).toMatchObject({ value, isCertain: false });
 });
 
 test.each([
   ["orage", "orange"],
+  ["realistik", "realistic"],
+  ["publik", "public"],
+  ["klassifikation", "klassification"],
   ["months", "month"],
   ["fsat", "fast"],
   ["fastt", "fast"],
