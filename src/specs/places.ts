@@ -59,8 +59,13 @@ const NARROWER: Readonly<Record<string, (here: Json, there: Json) => Json>> = {
   ...Object.fromEntries(["minimum", "exclusiveMinimum", "minLength"].map((keyword) => [keyword, greater])),
   ...Object.fromEntries(["maximum", "exclusiveMaximum", "maxLength"].map((keyword) => [keyword, less])),
   enum: (here, there) => (here as Json[]).filter((value) => (there as Json[]).includes(value)),
-  examples: (here, there) => [...new Set([...(here as Json[]), ...(there as Json[])])],
+  examples: union,
+  required: union,
 };
+
+function union(here: Json, there: Json): Json {
+  return [...new Set([...(here as Json[]), ...(there as Json[])])];
+}
 
 function greater(here: Json, there: Json): Json {
   return Math.max(here as number, there as number);

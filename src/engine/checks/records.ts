@@ -27,7 +27,7 @@ import {
   OPTIONAL_PLACEHOLDER,
 } from "./check.js";
 import { compileKeyPattern, isKeyPattern, KEY_PATTERN_PLACEHOLDERS, schemaOfKeys } from "./key-pattern.js";
-import { compileList, makeCheckFrom } from "./parameters.js";
+import { compileList, makeCheckFrom, valuesOfList } from "./parameters.js";
 
 export const hasKeys: NodeCheckDefinition = {
   name: "has-keys",
@@ -41,6 +41,10 @@ export const hasKeys: NodeCheckDefinition = {
     ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: INTERNAL_PLACEHOLDER }),
   }),
   unfilled: ["actual"],
+  asSchema({ value }, data) {
+    const names = valuesOfList(value, data)?.filter((name) => typeof name === "string");
+    return names && { required: names };
+  },
   compile({ value }, environment) {
     const known = compileList(value, environment, "/has-keys");
     const declaration = declarationOf(value, environment);

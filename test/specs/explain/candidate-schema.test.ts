@@ -118,6 +118,17 @@ test("a rule that does not always hold adds nothing", () => {
   expect(derived).toEqual(shape);
 });
 
+test("a property that a rule requires is required, beside those of the shape", () => {
+  const person = { type: "object", properties: { name: {}, email: {} }, required: ["name"] };
+  const shape = { type: "object", properties: { people: { type: "array", items: person } } };
+  const rules = {
+    mail: { check: { at: "/people/*", "has-keys": { spec: "/wanted" } } },
+    phone: { when: { path: "/people", operator: "exists", value: true }, check: { at: "", "has-keys": ["phone"] } },
+  };
+  const { properties, required } = candidateSchema(sourceOf({ shape, rules, data: { wanted: ["email", "name"] } }));
+  expect([properties, required]).toMatchObject([{ people: { items: { required: ["name", "email"] } } }, undefined]);
+});
+
 test("what a rule lists without case is an example, since other spellings are allowed too", () => {
   const shape = { type: "object", properties: { name: { type: "string", examples: ["z"] } } };
   const rules = { loosely: { check: { at: "/name", "one-of": ["a", "b"], ignoreCase: true } } };
