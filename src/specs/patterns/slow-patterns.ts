@@ -98,15 +98,16 @@ function* lintPattern(pattern: string, pointer: string, isShort = false): Genera
   if (slowness === "unknown") {
     const detail = "the pattern is too large to be checked, or refers to a group; write a simpler one";
     yield { pointer, detail };
-  } else if (slowness !== undefined) yield { pointer, detail: describe(slowness) };
+  } else if (slowness !== undefined) yield { pointer, detail: describe(pattern, slowness) };
 }
 
-function describe({ prefix, pump, end, grown }: Slowness): string {
+function describe(pattern: string, { prefix, pump, end, grown }: Slowness): string {
   // Without the NUL, which a message cannot show.
   const string = quote(`${prefix}${pump}${pump}${pump}…${end.replace("\u0000", "")}`);
   const [last, before] = grown.toReversed();
   const shorter = before === undefined ? "" : `${before.steps} steps with ${before.length} characters, `;
   const why = `a string such as ${string} takes ${shorter}over ${last?.steps} steps with ${last?.length} characters`;
-  const advice = "let no two repetitions match the same characters, and anchor it with ^ and $";
+  const isAnchored = pattern.startsWith("^") && pattern.endsWith("$");
+  const advice = `let no two repetitions or alternatives match the same characters${isAnchored ? "" : ", and anchor it with ^ and $"}`;
   return `the pattern is slow: ${why}; ${advice}`;
 }

@@ -107,7 +107,10 @@ async function tryRuleExample(
   const otherError = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
   if (otherError !== undefined) {
     const place = inCandidate(otherError.path) || "the candidate";
-    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so it breaks this rule alone; if none can, one of the two rules is enough`;
+    const isOfRule = Object.hasOwn(spec.source.rules, otherError.code);
+    const wanted = violations === undefined ? "it is valid" : "it breaks this rule alone";
+    const otherwise = violations !== undefined && isOfRule ? "; if none can, one of the two rules is enough" : "";
+    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so ${wanted}${otherwise}`;
     add({ pointer: "", detail });
   }
   await tryFixes(example.title, ownViolations(found, name), trials, tried);

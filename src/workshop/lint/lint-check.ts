@@ -113,7 +113,7 @@ function* lintGroup(
   if (per === undefined) return;
   const isPrefix = selectors.every((selector) => isWithin(selector, per));
   if (!isPrefix)
-    yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; shorten it` };
+    yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; correct it` };
   // Several pointers select several values for each group.
   else if (selectors.length === 1 && !/\*|~values/.test(first.slice(per.length)))
     yield {
@@ -229,14 +229,12 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
   const [selector] = [source.at].flat() as [string];
   const { schema = {} } = view.shapePlaceAt(selector);
   yield* lintReference(value, scope, pointer, { selector, schema });
-  const values = view.listOf(value);
-  if (values === undefined) return;
-  if (values.length === 0) yield { pointer, detail: "the list is empty; fill it" };
+  if (view.listOf(value)?.length === 0) yield { pointer, detail: "the list is empty; fill it" };
   const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
   // Of other rules, lists and patterns count; what is refused may well lie beyond a limit, which somebody may raise.
   const counts = ({ check }: Statement) =>
     check === undefined || (source["none-of"] !== undefined && (check["one-of"] ?? check.pattern) !== undefined);
-  for (const [index, listed] of values.entries()) {
+  for (const [index, listed] of view.listsOf(value).flatMap((list) => [...list.entries()])) {
     // Without case, a value of the list stands for others that may occur.
     const variants =
       source.ignoreCase === true && typeof listed === "string"
@@ -247,5 +245,5 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
     if (why !== undefined && reasons.length === variants.length)
       yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
   }
-  yield* sameSpellings(values, pointerOf, source.ignoreCase === true);
+  for (const list of view.listsOf(value)) yield* sameSpellings(list, pointerOf, source.ignoreCase === true);
 }

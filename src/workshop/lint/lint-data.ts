@@ -2,9 +2,11 @@ import type { SpecSource } from "../../engine/grammar.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { isWithin, joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
+import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
 import { keptSchemasIn, referencesIn } from "../../specs/values-in.js";
+import { choicesIn } from "../search/mentions.js";
 import type { PackageView } from "../view/package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
@@ -90,6 +92,24 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
       yield* sameSpellings(names, (index) => joinPointer(base, names[index] as string));
     }
   }
+}
+
+/** Finds entries of tables that a misspelled key keeps from being picked. */
+export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
+  const reported = new Set<string>();
+  for (const { when, check } of Object.values(rules))
+    for (const { selector, table, keys } of choicesIn([when, check], view.data, view.declarations)) {
+      const values = view.allowedAt(selector)?.values.map(String) ?? [];
+      const absent = values.filter((value) => !keys.has(value));
+      for (const key of keys) {
+        const meant = values.includes(key) ? undefined : findMisspelling(key, absent);
+        const pointer = joinPointer(`/data${table}`, key);
+        if (meant === undefined || reported.has(pointer)) continue;
+        reported.add(pointer);
+        const detail = `nothing picks this entry: ${quote(key)} is never at ${selector}; did you mean ${quote(meant.right)}?`;
+        yield { pointer, detail, meant };
+      }
+    }
 }
 
 /** The pointer of a value of a list in the data: an item of an array, or a key of an object. */

@@ -1,10 +1,11 @@
 import { literalOf } from "../../engine/condition.js";
-import type { Comparison, Condition, NormalizeStep, RuleSource } from "../../engine/grammar.js";
+import type { Comparison, Condition, NormalizeStep, RuleSource, Selection } from "../../engine/grammar.js";
 import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { selectorFrom } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { isWithin, itemsWithPointers, valueAt } from "../../ground/json/pointer.js";
-import type { Json } from "../../ground/json/value.js";
+import { compileSelector } from "../../ground/json/selector.js";
+import type { Json, JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
 
@@ -36,6 +37,11 @@ function* compareWithDefaults(
   pointer: string,
 ): Generator<Flaw> {
   const comparisons = [...comparisonsIn(condition)];
+  for (const { fact, params } of comparisons) {
+    const { at, where } = (params ?? {}) as Partial<Selection>;
+    if (fact !== "count" || where === undefined) continue;
+    yield* compareWithDefaults(where, scope.view.itemScope([at].flat()[0] as string), defaults, pointer);
+  }
   for (const step of defaults) {
     const filled = new Map<Comparison, { place: string; value: Json; holds: readonly [boolean, boolean] }>();
     for (const comparison of comparisons) {
@@ -76,11 +82,26 @@ function holdsBy(condition: Condition, holds: (comparison: Comparison) => boolea
 function filledBy({ at, value }: NormalizeStep, comparison: Comparison, { view, fact, item = "" }: ConditionScope) {
   const { compares, evaluate } = OPERATORS.get(comparison.operator) as OperatorDefinition;
   const start = comparison.fact ?? fact;
-  if (start === "count") return undefined;
+  if (start === "count") return countedIn(at, value, comparison, view.data);
   const place = selectorFrom(start, comparison.path ?? "", item);
   const filled = [at].flat().find((one) => isWithin(place, one));
   const there = filled === undefined ? undefined : (valueAt(value, place.slice(filled.length)) as Json | undefined);
   const literal = compares === "presence" ? comparison.value : literalOf(comparison.value, view.data, "");
   if (there === undefined || literal === undefined) return undefined;
   return { place, value: there, holds: [evaluate(undefined, literal), evaluate(there, literal)] as const };
+}
+
+/** The same for a comparison that counts places of one selector within the default. */
+function countedIn(at: NormalizeStep["at"], value: Json | undefined, comparison: Comparison, data: JsonObject) {
+  const { at: counted, where } = comparison.params as Selection;
+  const [filled = "", ...others] = [at].flat();
+  const literal = literalOf(comparison.value, data, "");
+  const isOne = typeof counted === "string" && others.length === 0 && where === undefined;
+  if (!isOne || !isWithin(counted, filled) || value === undefined || literal === undefined) return undefined;
+  let size = 0;
+  compileSelector(counted.slice(filled.length))(value, () => {
+    size++;
+  });
+  const { evaluate } = OPERATORS.get(comparison.operator) as OperatorDefinition;
+  return { place: filled, value, holds: [evaluate(0, literal), evaluate(size, literal)] as const };
 }

@@ -1,4 +1,4 @@
-import type { DeclarationSource, NormalizeStep, SpecSource } from "../../engine/grammar.js";
+import type { CheckSource, DeclarationSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import { selectorOf } from "../../engine/reference.js";
 import { type RulePart, rulePartsOf } from "../../engine/rules/reads.js";
@@ -7,13 +7,14 @@ import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { dateFlaws } from "../../specs/open-released.js";
 import { patternsInData } from "../../specs/patterns/slow-patterns.js";
 import { keptSchemasIn, objectsIn } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
 import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
-import { lintAliases, lintSpelling, lintUnused } from "./lint-data.js";
+import { lintAliases, lintKeysOfTables, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintSlips } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
 
@@ -35,6 +36,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
     yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);
+  yield* lintKeysOfTables(source, view);
   yield* lintSteps(source, view);
 }
 
@@ -134,40 +136,45 @@ function* lintSteps(source: SpecSource, view: PackageView): Generator<Flaw> {
       const shapePlace = view.shapePlaceOfStep(at);
       yield* nowhereFlaws(shapePlace, place);
       if (shapePlace.schema === undefined) continue;
-      for (const { pointer, detail } of [
-        ...lintStep(step, shapePlace, view),
+      for (const flaw of [
+        ...lintStep(step, at, shapePlace, view),
         ...lintSort(step, shapePlace.schema, at, view),
         ...lintNeighbours(step, at, source),
       ])
-        yield { pointer: pointer === "" ? place : base + pointer, detail };
+        yield { ...flaw, pointer: flaw.pointer === "" ? place : base + flaw.pointer };
     }
     yield* lintBy(step, view, `${base}/by`);
   }
 }
 
 /** Pointers lead into the step; an empty one stands for the place of the step. */
-function* lintStep({ step, by, value }: NormalizeStep, shapePlace: ShapePlace, view: PackageView): Generator<Flaw> {
-  const { schema = {}, isRequired } = shapePlace;
+function* lintStep(
+  { step, by, value }: NormalizeStep,
+  at: string,
+  { schema = {} }: ShapePlace,
+  view: PackageView,
+): Generator<Flaw> {
   const types = typesIn(schema);
   const needed = NEEDED_TYPES[step];
   if (needed !== undefined && !types.includes(needed)) {
     const there = types.join(" or ");
     yield { pointer: "", detail: `"${step}" needs ${withArticle(needed)}; the shape has ${there} there; correct it` };
   }
-  if (step === "default" && isRequired)
-    yield { pointer: "", detail: '"default" has no effect: the shape requires the property; remove it' };
+  const required = step === "default" ? view.whoRequires(at) : undefined;
+  if (required !== undefined)
+    yield { pointer: "", detail: `"default" has no effect: ${required} requires the property; remove it` };
   if (step === "default" && !compileSchema(schema)(value))
     yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
   if (step === "default" && value !== undefined && isEqual(value, schema.placeholder))
     yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
   if (step !== "order-keys" || schema.additionalProperties !== false) return;
   const known = Object.keys((schema.properties ?? {}) as object);
-  for (const [number, key] of (view.listOf(by) ?? []).entries())
-    if (!known.includes(String(key)))
-      yield {
-        pointer: Array.isArray(by) ? `/by/${number}` : "/by",
-        detail: `the shape has no ${quote(key)} there; properties: ${known.join(", ")}`,
-      };
+  for (const [number, key] of (view.listOf(by) ?? []).entries()) {
+    if (known.includes(String(key))) continue;
+    const { advice, meant } = adviceOn(String(key), known, `properties there: ${known.join(", ")}`);
+    const pointer = Array.isArray(by) ? `/by/${number}` : "/by";
+    yield { pointer, detail: `the shape has no ${quote(key)} there; ${advice}`, meant };
+  }
 }
 
 function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
@@ -188,8 +195,14 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
 }
 
 /** Finds a sorted array whose order a rule demands as it was sent: its package might break the rule. */
-function* lintNeighbours({ step }: NormalizeStep, at: string, { rules, settings }: SpecSource): Generator<Flaw> {
+function* lintNeighbours({ step, by }: NormalizeStep, at: string, { rules, settings }: SpecSource): Generator<Flaw> {
   if (step !== "sort") return;
+  const key = isObject(by) ? selectorOf(by, `${at}/*`) : `${at}/*`;
+  const demandsOrder = ({ at: sorted, where, per, ...check }: CheckSource) =>
+    check.sorted === "ascending" && sorted === key && (where ?? per ?? check.as ?? check.by) === undefined;
+  const isDemanded = ({ severity, when, check }: RuleSource) =>
+    severity === "error" && when === undefined && [check].flat().some(demandsOrder);
+  if (Object.values(rules).some(isDemanded)) return;
   const comparesNeighbours = ({ part, items }: RulePart) =>
     (part.previous !== undefined || part.fact === "previous") && items.includes(`${at}/*`);
   for (const [name, { severity, when, check }] of Object.entries(rules)) {
@@ -197,7 +210,7 @@ function* lintNeighbours({ step }: NormalizeStep, at: string, { rules, settings 
     if (severity === "error" && parts.some(comparesNeighbours))
       yield {
         pointer: "",
-        detail: `the rule ${name} compares items with the one before, and "sort" may put another one there; remove the step, or let a rule with the check "sorted" demand the order`,
+        detail: `the rule ${name} compares items with the one before, and "sort" may put another one there; let a rule with the check "sorted" demand the order, or remove the step`,
       };
   }
 }

@@ -3,13 +3,14 @@ import type { NormalizeStep, RuleSource } from "../../engine/grammar.js";
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isWithin } from "../../ground/json/pointer.js";
+import { isWithin, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, type Json } from "../../ground/json/value.js";
 import { findDifference } from "../search/find-difference.js";
 import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";
 import { shrinkTowards } from "../search/shrink.js";
-import { type Specimen, seedsOf } from "../search/specimen.js";
+import { pointersOf, type Specimen, seedsOf } from "../search/specimen.js";
+import { withValue } from "../search/tree-edits.js";
 
 /** The budget for each step and rule. */
 const MAX_TRIES = 300;
@@ -56,18 +57,23 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
   const isSpoilt = async (specimen: Specimen) =>
     (await packageJudge(spec)(specimen)).decision !== "" &&
     (without === undefined || (await packageJudge(without)(specimen)).decision === "");
+  const spoiltOrderOf = async (specimen: Specimen) => {
+    for (const ordered of [specimen, ...ordersOf(specimen, step)]) if (await isSpoilt(ordered)) return ordered;
+    return undefined;
+  };
   // With many rules at once, the search would spend its tries on what the others read.
   const single = Object.entries(rules).map(([name, rule]) => ({ [name]: rule }));
   for (const searched of Object.keys(rules).length > 1 ? [rules, ...single] : [rules]) {
     const { specimen } = await findDifference({
-      judges: [packageJudge(adaptSpec(spec, { rules: searched }), without), INDIFFERENT],
+      judges: [inAnyOrder(packageJudge(adaptSpec(spec, { rules: searched }), without), step), INDIFFERENT],
       specs: [spec],
       parts: { rules: Object.values(searched), steps: [step] },
       names: Object.keys(searched),
       budget: MAX_TRIES,
-      counts: isSpoilt,
+      counts: async (found) => (await spoiltOrderOf(found)) !== undefined,
     });
-    if (specimen !== undefined) return shrinkTowards(seedsOf(spec)[0], specimen, isSpoilt);
+    const spoilt = specimen && (await spoiltOrderOf(specimen));
+    if (spoilt !== undefined) return shrinkTowards(seedsOf(spec)[0], spoilt, isSpoilt);
   }
   return undefined;
 }
@@ -93,4 +99,38 @@ function packageJudge(spec: CompiledSpec, without?: CompiledSpec): Judge {
 function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | undefined {
   const normalize = source.settings.normalize.toSpliced(index, 1);
   return ifCompiles(() => compileSpec({ ...source, settings: { ...source.settings, normalize } }));
+}
+
+/**
+ * For a step that sorts, the specimen with its items in other orders. What sorting spoils is a valid candidate in another
+ * order than that of its package, which single edits seldom reach.
+ */
+function* ordersOf(specimen: Specimen, { step, at }: NormalizeStep): Generator<Specimen> {
+  if (step !== "sort") return;
+  const places = [at].flat().flatMap((selector) => pointersOf(selector, specimen.candidate));
+  const orders = [
+    (items: readonly Json[]) => items.toReversed(),
+    ([first, ...others]: readonly Json[]) => [...others, first as Json],
+  ];
+  for (const reorder of orders) {
+    let { candidate } = specimen;
+    for (const path of places) {
+      const items = valueAt(candidate, path);
+      if (Array.isArray(items) && items.length > 1) candidate = withValue(candidate, path, reorder(items)) ?? candidate;
+    }
+    yield { ...specimen, candidate };
+  }
+}
+
+/** Decides about an invalid specimen by the first order about which the judge decides anything. */
+function inAnyOrder(judge: Judge, step: NormalizeStep): Judge {
+  return async (specimen) => {
+    const judgement = await judge(specimen);
+    if (judgement.isValid === true) return judgement;
+    for (const ordered of ordersOf(specimen, step)) {
+      const { decision } = await judge(ordered);
+      if (decision !== "") return { ...judgement, decision };
+    }
+    return judgement;
+  };
 }

@@ -1,8 +1,8 @@
 import { valuesOfList } from "../../engine/checks/parameters.js";
 import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declaration.js";
 import type { Declarations, SpecSource } from "../../engine/grammar.js";
-import { valueAt } from "../../ground/json/pointer.js";
-import type { Json, JsonObject } from "../../ground/json/value.js";
+import { lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { NOTHING_SAID, type Place, placesOf, type Statement } from "../../specs/places.js";
 import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whyRefused } from "./shape-view.js";
@@ -69,6 +69,13 @@ export class PackageView {
     return values && by !== undefined ? { values, by } : undefined;
   }
 
+  /** The shape, or the rule, that demands a property wherever the object is that has it; undefined if none does. */
+  whoRequires(selector: string): string | undefined {
+    const name = lastToken(selector);
+    const { statements } = this.#places.get(parentPointer(selector)) ?? NOTHING_SAID;
+    return statements.find(({ schema }) => ((schema.required ?? []) as string[]).includes(name))?.by;
+  }
+
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
   itemScope(selector: string): ConditionScope {
     const item = itemOf(selector, this.declarations);
@@ -87,6 +94,14 @@ export class PackageView {
   /** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
   listOf(list: unknown): readonly Json[] | undefined {
     return valuesOfList(list, this.data);
+  }
+
+  /** The same, with the lists of all entries of a table if the candidate picks one. */
+  listsOf(list: unknown): readonly (readonly Json[])[] {
+    const own = this.listOf(list);
+    if (own !== undefined) return [own];
+    const table = isObject(list) && list.by !== undefined ? this.dataAt(String(list.spec)) : {};
+    return Object.values(Object(table)).filter((entry) => Array.isArray(entry));
   }
 
   dataAt(pointer: string): Json | undefined {

@@ -13,15 +13,12 @@ export interface ShapePlace {
   readonly schema?: JsonObject;
   /** The selector of all values that the same schema describes: `/rows/*` for `/rows/0`. */
   readonly generic?: string;
-  /** Whether every valid candidate has the place: it is required, and so is everything around it. */
-  readonly isRequired?: boolean;
   /** Why no valid candidate has the place; undefined if one may. */
   readonly nowhere?: Omit<Flaw, "pointer">;
 }
 
 export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
-  let isRequired = true;
   let generic = "";
   for (const token of toTokens(pointer)) {
     const types = typesIn(here);
@@ -41,7 +38,6 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
       if (!isObject(here.items)) return {};
       here = here.items as JsonObject;
       generic += "/*";
-      if (token !== "*") isRequired = false;
       continue;
     }
     if (!types.includes("object")) return nowherePlace(pointer, `${quote(token)} needs an object`);
@@ -51,7 +47,6 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
       if (isObject(here.additionalProperties)) {
         here = here.additionalProperties;
         generic += "/~values";
-        isRequired = false;
         continue;
       }
       if (here.additionalProperties !== false) return {};
@@ -59,11 +54,10 @@ export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
       const { advice, meant } = adviceOn(token, names, `properties there: ${names.join(", ")}`);
       return nowherePlace(pointer, `the shape has no ${quote(token)} there`, advice, meant);
     }
-    isRequired &&= Array.isArray(here.required) && here.required.includes(token);
     here = next;
     generic = joinPointer(generic, token);
   }
-  return { schema: here, generic, isRequired };
+  return { schema: here, generic };
 }
 
 /** A flaw if a selector leads nowhere, at the place where it is written. */

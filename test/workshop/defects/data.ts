@@ -1,7 +1,15 @@
-import { CONTRACT, type Defect, done, inContract, inOption } from "./defect.js";
+import type { Loose } from "../../support/rules-folder.js";
+import { addedRule, type Change, CONTRACT, type Defect, done, inContract, inOption } from "./defect.js";
 
 const option = inOption("spec.json");
 const contract = inContract("spec.json");
+
+/** Changes of spec.json beside a rule that is added. */
+const withRule = (detail: RegExp, change: Change, parts: Loose): Defect =>
+  done(detail, `${CONTRACT}/spec.json`, (rules) => {
+    rules.edit(`${CONTRACT}/spec.json`, change);
+    addedRule(parts).make(rules);
+  });
 
 /** Data, declarations and steps that do nothing, or not what they seem to. */
 export const DATA: readonly Defect[] = [
@@ -30,6 +38,11 @@ export const DATA: readonly Defect[] = [
   contract(/leads nowhere/, { "/declarations/columns/at": "/column/*" }),
   contract(/must be a string/, { "/declarations/columns/name": "/nullable" }),
   contract(/must be a boolean/, { "/declarations/columns/nullable": "/description" }),
+  withRule(
+    /nothing picks this entry: "internl" is never at \/classification; did you mean "internal"/,
+    { "/data/longest": { secret: 365, internl: 900 } },
+    { check: { at: "/retentionDays", range: { max: { spec: "/longest", by: { candidate: "/classification" } } } } },
+  ),
   contract(/"\/nullable".*too|is .* already/, { "/declarations/columns/optional": "/nullable" }),
 ];
 
@@ -43,7 +56,15 @@ export const STEPS: readonly Defect[] = [
   option(/lacks "realistic", which the rule supported-strategies-are-known allows/, { "/normalize/4/by": ["fast"] }),
   option(/is the placeholder/, { "/normalize/3/value": "Why the product should have this generator." }),
   contract(/"default" has no effect/, { "/normalize/-": { step: "default", at: "/title", value: "Untitled" } }),
+  withRule(
+    /"default" has no effect: the rule something-holds-\d+ requires the property/,
+    { "/normalize/-": { step: "default", at: "/owner/phone", value: "+49 30 0" } },
+    { check: { at: "/owner", "has-keys": ["phone"] } },
+  ),
   contract(/the shape refuses "none"/, { "/normalize/3/value": "none" }),
+  contract(/the shape has no "emial" there; did you mean "email"/, {
+    "/normalize/-": { step: "order-keys", at: "/owner", by: ["emial"] },
+  }),
   contract(/the shape has no "checkout" there/, {
     "/normalize/-": { step: "order-keys", at: "/owner", by: { spec: "/teams" } },
   }),

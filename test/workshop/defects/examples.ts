@@ -73,7 +73,15 @@ export const EXAMPLES: readonly Defect[] = [
   few(/changes nothing beside the others/, { "/examples/1/set/~1title": "Orders" }),
   few(/changes the same as "five pass"/, (rule) => rule.examples.push({ ...rule.examples[1], title: "again" })),
   few(/another example has this title/, { "/examples/1/title": "two pass" }),
-  few(/invalid for another reason: tags-are-lower-case/, { "/examples/2/set/~1tags/5": "F" }),
+  few(/invalid for another reason: tags-are-lower-case.* breaks this rule alone; if none can, one of the two rules/, {
+    "/examples/2/set/~1tags/5": "F",
+  }),
+  few(/invalid for another reason: tags-are-lower-case.*; change the example so it is valid$/, {
+    "/examples/1/set/~1tags/4": "E",
+  }),
+  few(/invalid for another reason: too-short.*; change the example so it breaks this rule alone$/, {
+    "/examples/2/set/~1tags/5": "",
+  }),
   few(/the change cannot be made/, { "/examples/0/set": { "/tag/0": "a" } }),
   contractRule("dataset-is-new")(/is that of the base example/, { "/examples/1/registry": ["customers", "invoices"] }),
   done(/are those of the base example/, asksTeams.file, (rules) => {

@@ -1,3 +1,4 @@
+import type { RulesFolder } from "../../support/rules-folder.js";
 import {
   addedRule,
   CONTRACT,
@@ -19,6 +20,18 @@ type Row = [detail: RegExp, part: object];
 const check = (...[detail, part]: Row) => newContractRule(detail, { check: part });
 const when = (...[detail, part]: Row) =>
   newContractRule(detail, { when: part, check: { at: "/title", length: { max: 40 } }, message: "the title is long" });
+
+/** The same beside a step that is added. */
+const beside =
+  (step: object) =>
+  (...row: Row): Defect => {
+    const defect = when(...row);
+    const make = (rules: RulesFolder) => {
+      rules.edit(`${CONTRACT}/spec.json`, { "/normalize/-": step });
+      defect.make(rules);
+    };
+    return { ...defect, make };
+  };
 
 const compared = (detail: RegExp, path: string, operator: string, value: unknown) =>
   when(detail, compare(path, operator, value));
@@ -52,6 +65,19 @@ export const CONDITIONS: readonly Defect[] = [
   contractRule("numeric-columns-vary")(/"float"|float/, { "/check/where/value": ["integer", "float"] }),
   compared(/must be an array/, "/retentionDays", "in", { spec: "/longestSecretDays" }),
   compared(/does not hold where \/tags is absent, but can with its default \[\]/, "/tags", "doesNotContain", "shop"),
+  beside({ step: "default", at: "/regions", value: ["DE"] })(
+    /can hold where \/regions is absent, but not with its default/,
+    { fact: "count", params: { at: "/regions/*" }, operator: "equal", value: 0 },
+  ),
+  beside({ step: "default", at: "/columns/*/personal", value: true })(
+    /does not hold where \/columns\/\*\/personal is absent, but can with its default/,
+    {
+      fact: "count",
+      params: { at: "/columns/*", where: compare("/personal", "equal", true) },
+      operator: "greaterThan",
+      value: 2,
+    },
+  ),
   when(/can hold where \/tags is absent, but not with its default/, {
     all: [class_("equal", "secret"), compare("/tags", "exists", false)],
   }),

@@ -46,7 +46,9 @@ export const RELATIONS: readonly Defect[] = [
   tradeRule("friday-deliveries-cost-more")(/no date there/, { "/when/path": "/report" }),
   tradeRule("csv-reports-have-a-delimiter")(/not a string/, { "/when/path": "/net" }),
   tradeRule("csv-reports-have-a-delimiter")(/there is no item here/, { "/when/fact": "previous" }),
-  labels(/the pattern is slow/, { "/check/only-keys/pattern": "^([a-z]+-?)+$" }),
+  labels(/the pattern is slow.* or alternatives match the same characters$/, {
+    "/check/only-keys/pattern": "^([a-z]+-?)+$",
+  }),
   labels(/no anchor|anchor it/, { "/check/only-keys/pattern": "^[a-z]+" }),
   labels(/the shape names all properties/, { "/check/at": "/orders/*" }),
   labels(/only a pattern of keys has "suggest"/, { "/check/only-keys": ["team"] }),

@@ -92,6 +92,16 @@ export const SEEDED: readonly Seeded[] = [
       },
     },
   }),
+  ...seeded("search", "/normalize/4", {
+    "a sorted array of which a rule reads the first item": addedRule({
+      check: { at: "/tags/~first", length: { max: 6 } },
+      examples: [
+        holds({ set: { "/tags": ["absbsb"] } }),
+        fails({ "/tags": ["zzzzzzz"] }, "/tags/0"),
+        { title: "a later one", set: { "/tags": ["a", "zzzzzzz"] } },
+      ],
+    }),
+  }),
   ...seeded("search", "/normalize/1/value", {
     "a default that is filled only when the package is built again": {
       make: (rules) => {

@@ -19,8 +19,18 @@ const sound = (parts: Loose, passing: readonly object[], violated: Readonly<Reco
 
 const MAX = "/columns/2/max";
 
+const HISTORY = ["2025-11-02", "2025-12-01"].map((on) => ({ on, change: `On ${on}.` }));
+
 /** Rules that are right, however unusual. */
 export const SOUND_RULES: Readonly<Record<string, Mistake>> = {
+  "neighbours in an array that is sorted, whose order another rule demands": sound(
+    {
+      severity: "error",
+      check: { at: "/history/*/change", "none-of": { previous: "/change" } },
+    },
+    [],
+    { "/history/1/change": [{ "/history": HISTORY.map((item) => ({ ...item, change: "Same." })) }] },
+  ),
   "a limit of zero for chosen items, where the shape has none": sound(
     { check: { at: "/columns/*/max", where: compare("/optional", "equal", true), range: { min: 0 } } },
     [
