@@ -99,6 +99,12 @@ test.each(DOCUMENTS)("every link in %s leads to a file, and to a heading where i
   }
 });
 
+test("README, guide, changelog and docs together stay short enough to be read", () => {
+  const pages = DOCUMENTS.filter((file) => /^(?:README\.md|CHANGELOG\.md|rules\/README\.md|docs\/[^/]+)$/.test(file));
+  const words = pages.flatMap((file) => readFileSync(file, "utf8").split(/\s+/).filter(Boolean));
+  expect(words.length).toBeLessThan(18_000);
+});
+
 /** As forges make anchors of them. */
 function headingsOf(file: string): string[] {
   return [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

@@ -18,8 +18,7 @@ describe("the command line", () => {
 
   test("docs/cli.md lists every command", () => {
     const manual = readFileSync("docs/cli.md", "utf8");
-    for (const name of COMMANDS.map(commandName))
-      expect(manual).toMatch(new RegExp(`^\\| \`${name} [^\`]+\` \\| \\w`, "m"));
+    for (const name of COMMANDS.map(commandName)) expect(manual).toMatch(new RegExp(`^- \`${name} [^\`]+\`: \\w`, "m"));
   });
 
   test.each(COMMANDS.map((command) => [commandName(command), Object.keys(command.options)] as const))(
