@@ -4,7 +4,7 @@ export default {
   globalSetup: "<rootDir>/test/support/make-world.ts",
   setupFiles: ["<rootDir>/test/support/enter-world.ts", "<rootDir>/test/support/forget-stores.ts"],
   // Tests wait for conditions, so this only ends a hang: even on a busy machine nothing else takes so long.
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   // Three files at a time even on two cores: half of them wait for processes, sockets and time limits. ESM modules are
   // never freed, and a large worker takes too long to exit for jest.
   maxWorkers: 3,

@@ -149,11 +149,14 @@ const requestFor = (domainId: string, candidate: object) => ({ targetProduct: "s
 
 test("every package that build returns is verified; a valid candidate without one names the normalize step", async () => {
   const counts = { built: 0, refused: 0 };
-  const some = fc
+  const anyRules = fc
     .subarray(Object.entries(RULES), { minLength: 1, maxLength: 2 })
-    .map((entries) => Object.fromEntries(entries));
+    .map((entries): object => Object.fromEntries(entries));
+  // Few random packages are broken by a step. These are, if the candidate has no kind.
+  const someRules = fc.oneof(anyRules, fc.constant<object>({ "kind-is-fancy": RULES["kind-is-fancy"] }));
+  const someSteps = fc.oneof(fc.subarray(STEPS, { minLength: 3 }), fc.constant(STEPS));
   await fc.assert(
-    fc.asyncProperty(fc.subarray(STEPS, { minLength: 3 }), some, candidates, async (steps, rules, candidate) => {
+    fc.asyncProperty(someSteps, someRules, candidates, async (steps, rules, candidate) => {
       const { spec, specs } = catalogOf(steps, rules);
       const request = requestFor(spec.domainId, candidate);
       const { valid } = await validate(specs, request);

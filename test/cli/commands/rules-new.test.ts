@@ -180,8 +180,8 @@ describe("a draft of a JSON Schema", () => {
       return `${code} ${stderr}`;
     };
     const large = Object.fromEntries(
-      Array.from({ length: 4_000 }, (_, index) => [
-        `property-number-${index}`,
+      Array.from({ length: 1_500 }, (_, index) => [
+        `property-number-${index}-${"x".repeat(100)}`,
         { type: "string", description: "x".repeat(60) },
       ]),
     );

@@ -43,7 +43,7 @@ test("are kept for random candidates", async () => {
     }),
     runs(40, times(100)),
   );
-}, 300_000);
+});
 
 /** Every pair of a declared type and a value of another one. */
 test("are kept for a grid of declared types and columns", async () => {
@@ -100,4 +100,4 @@ test("are kept by random packages, whose rules claim that random fixes are certa
     runs(120, times(100)),
   );
   expect(certain).toBeGreaterThan(0);
-}, 300_000);
+});

@@ -53,7 +53,7 @@ test("v1 is decided alike by a stock engine, on 5,000 candidates when everything
     RUNS,
   );
   expect(violated).toBeGreaterThan(RUNS.numRuns / 2);
-}, 300_000);
+});
 
 test("the checks of the compiled file are listed by the numbers of their findings", async () => {
   const numbered = specOf({
