@@ -128,6 +128,8 @@ test.each<[string, JsonObject, boolean]>([
   ["the name of its id", { bookingId: "blue-house", bookingNane: "Blue house" }, true],
   ["all declarations", { fiends: FIELDS, records: RECORDS }, true],
   ["all records", { fields: FIELDS, recotds: RECORDS }, true],
+  ["the id of its name, with another first letter", { cookingId: "blue-house", bookingName: "Blue house" }, false],
+  ["all declarations, with another first letter", { yields: FIELDS, records: RECORDS }, false],
   ["another id", { ookingId: "red-house", bookingName: "Blue house" }, false],
   ["the name itself", { ookingId: "Blue house", bookingName: "Blue house" }, false],
   ["an id beside no name", { ookingId: "blue-house" }, false],

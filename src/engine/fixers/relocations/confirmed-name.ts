@@ -1,5 +1,6 @@
 import { joinPointer } from "../../../ground/json/pointer.js";
 import { isObject, type Json } from "../../../ground/json/value.js";
+import { foldName } from "../../../ground/text/fold-name.js";
 import type { Properties } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import type { ShapeContext } from "../shape-error.js";
@@ -7,8 +8,12 @@ import type { ShapeContext } from "../shape-error.js";
 /** What a candidate shows about the names in it. */
 export type ShownNames = Pick<ShapeContext, "columnsIn" | "usedNamesAt">;
 
-/** Whether something else in the candidate shows that a value is meant for a property, whatever its key says. */
+/**
+ * Whether something else in the candidate shows that the value under a misspelled key is meant for a property. Another
+ * first letter, and not only a lost or swapped one, is left to the author.
+ */
 export function isConfirmed(
+  key: string,
   value: Json | undefined,
   name: string,
   path: string,
@@ -16,6 +21,7 @@ export function isConfirmed(
   valueUnder: (name: string) => unknown,
   shown: ShownNames,
 ): boolean {
+  if (!foldName(name).slice(0, 2).includes(foldName(key).charAt(0))) return false;
   return isDerived(value, name, properties, valueUnder) || isTable(value, joinPointer(path, name), shown);
 }
 

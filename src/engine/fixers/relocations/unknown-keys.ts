@@ -179,7 +179,7 @@ function findMatches(
       isSecret(value, key) ||
       !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
     if (isForeign || isAnswer(object, meant.value, properties)) matches.set(key, meant.uncertainIf(true));
-    else if (isOnlyMatch(meant) && isConfirmed(value, meant.value, path, properties, valueUnder, subject))
+    else if (isOnlyMatch(meant) && isConfirmed(key, value, meant.value, path, properties, valueUnder, subject))
       matches.set(key, new Meaning(meant.value, true));
   }
   return matches;
