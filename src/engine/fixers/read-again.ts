@@ -83,15 +83,32 @@ function toArray(error: ShapeError, object: Record<string, unknown>, { value, dr
       ? property.map((item) => ({ item, from: joinPointer(joinPointer(aside, key), 0) }))
       : [{ item: property, from: joinPointer(aside, key) }],
   );
-  const areItems = Array.isArray(value) && value.length === places.length;
-  if (!areItems || places.length > MAX_MOVED || !places.every(({ item }, index) => item === value[index])) return [];
+  if (!Array.isArray(value) || value.length !== places.length || places.length > MAX_MOVED) return [];
+  const areItems = places.every(({ item }, index) => item === value[index]);
+  const keys = Object.keys(object);
+  const name = areItems ? undefined : findAddedName(value[0], object[keys[0] ?? ""]);
+  const isKeyed = (item: Json, index: number) => name !== undefined && isObject(item) && item[name] === keys[index];
+  if (!areItems && !value.every(isKeyed)) return [];
   const patch: Operation[] = [
     { op: "move", from: path, path: aside },
     { op: "add", path, value: [] },
     ...places.map(({ from }, index): Operation => ({ op: "move", from, path: joinPointer(path, index) })),
+    ...(name === undefined
+      ? []
+      : keys.map(
+          (key, index): Operation => ({ op: "add", path: joinPointer(joinPointer(path, index), name), value: key }),
+        )),
     { op: "remove", path: aside },
   ];
-  return [makeFix(`Make an array of its values${without(dropped)}`, false, patch)];
+  const [kept, lost] = [name === undefined ? "" : `, each with its key as ${quote(name)}`, without(dropped)];
+  return [makeFix(`Make an array of its values${kept}${lost}`, false, patch)];
+}
+
+/** The only property that an item has and the value that it was made of has not. */
+function findAddedName(item: Json | undefined, value: unknown): string | undefined {
+  if (!isObject(item) || !isObject(value)) return undefined;
+  const [name, ...others] = Object.keys(item).filter((key) => !Object.hasOwn(value, key));
+  return others.length === 0 ? name : undefined;
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */

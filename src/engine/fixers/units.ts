@@ -223,17 +223,25 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
 /** The units that a name ends in. Found once: each unknown property is compared with all absent ones. */
 const unitsOf = cacheByString((name) => UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))));
 
-/** Whether two names end in different units: a value under `doseG` is no `doseMg`. */
+/** Whether two names end in different units or currencies: a value under `doseG` is no `doseMg`. */
 export function nameOtherUnits(one: string, other: string): boolean {
   if (one.length > MAX_NAME_LENGTH || other.length > MAX_NAME_LENGTH) return false;
-  const [units, others] = [unitsOf(one), unitsOf(other)];
-  return units.length > 0 && others.length > 0 && !units.some((unit) => others.includes(unit));
+  return areOthers([...unitsOf(one), ...currenciesOf(one)], [...unitsOf(other), ...currenciesOf(other)]);
+}
+
+function areOthers<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length > 0 && others.length > 0 && !some.some((one) => others.includes(one));
+}
+
+/** The currencies that a name may end in. */
+function currenciesOf(name: string): string[] {
+  return findCurrencies(wordsIn(name).at(-1) ?? "");
 }
 
 /** Whether a value beside a number says another unit or currency than a name: no `weight` in `lb` is a `weightKg`. */
 export function isInOtherUnit(siblings: readonly unknown[], name: string): boolean {
   const units = name.length > MAX_NAME_LENGTH ? [] : unitsOf(name);
-  const codes = wordsIn(name).flatMap(findCurrencies);
+  const codes = currenciesOf(name);
   if (units.length + codes.length === 0) return false;
   return siblings
     .slice(0, MAX_SIBLINGS)
@@ -242,8 +250,7 @@ export function isInOtherUnit(siblings: readonly unknown[], name: string): boole
       const unit = findUnit(text.trim());
       if (unit !== undefined && units.some((one) => one.dimension === unit.dimension && one.symbol !== unit.symbol))
         return true;
-      const others = findCurrencies(text.trim());
-      return codes.length > 0 && others.length > 0 && !others.some((code) => codes.includes(code));
+      return areOthers(codes, findCurrencies(text.trim()));
     });
 }
 

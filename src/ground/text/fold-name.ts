@@ -73,6 +73,15 @@ export function stem(word: string): string {
   return singular(foldName(word));
 }
 
+/** A verb that adds nothing to the name of a flag. */
+const VERB = /^(?:[Ii]s|[Aa]re)(?=[A-Z_\s-])/;
+const BRACKETS = /[()[\]?]/g;
+
+/** Like foldName(), but without a verb in front and without brackets: `isOpen`, `weight (kg)`, `open?`. */
+export function bareName(name: string): string {
+  return foldName(name.replace(VERB, "").replace(BRACKETS, " "));
+}
+
 /** The singular of a folded word, by its ending alone. */
 export function singular(folded: string): string {
   if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;

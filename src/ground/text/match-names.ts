@@ -1,5 +1,5 @@
 import { closestOf, type NearOption, nearOptions } from "./did-you-mean.js";
-import { foldName, indexNames, MAX_NAME_LENGTH, stem } from "./fold-name.js";
+import { bareName, foldName, indexNames, MAX_NAME_LENGTH, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
 /**
@@ -14,7 +14,7 @@ const MAX_COMPARED_PAIRS = 600;
 /** Known names, by the forms in which unknown names are looked up. */
 export interface NameIndex {
   readonly names: readonly string[];
-  /** The best form first: the folded name, the folded aliases, and both without the endings of plurals. */
+  /** The best form first: the folded name, the folded aliases, both without the endings of plurals, and bare. */
   readonly byForm: readonly { readonly toForm: (name: string) => string; readonly names: Map<string, string[]> }[];
 }
 
@@ -22,7 +22,7 @@ export function makeNameIndex(
   names: readonly string[],
   aliasesOf: (name: string) => readonly string[] = () => [],
 ): NameIndex {
-  const byForm = [foldName, stem].flatMap((toForm) =>
+  const byForm = [foldName, stem, bareName].flatMap((toForm) =>
     [(name: string) => [name], aliasesOf].map((spellings) => ({
       toForm,
       names: indexNames(names, (name) => spellings(name).filter(isName).map(toForm)),

@@ -50,6 +50,7 @@ describe("a number is not renamed to a name with another unit than the value bes
     { weight: 480, unit: "lb" },
     { weight: 480, weightUnit: "g" },
     { price: 480, currency: "USD" },
+    { priceUsd: 480 },
   ])("%j", async (candidate) => {
     const { repair, titles } = await fixesOf(properties, candidate);
     expect(repair).toBeUndefined();
@@ -102,6 +103,7 @@ test("the key of a text is not offered in its place", async () => {
   expect((await fixesOf({ staff: text }, { staff: { code: "N-014" } })).titles).toEqual(['Replace with "N-014"']);
   const seals = { rear: "0048213", side: "0048214" };
   expect((await fixesOf({ seals: texts }, { seals })).titles).toEqual([
+    'Replace with ["rear","side"], without "0048213, 0048214"',
     'Replace with ["0048213","0048214"], without "rear, side"',
   ]);
 });
@@ -115,4 +117,58 @@ test("the title of an array of long values says which keys are lost", async () =
   const notes = "n".repeat(300);
   const { titles } = await fixesOf({ people }, { people: { Jo: { code: "A", notes }, Al: { code: "B", notes } } });
   expect(titles[0]).toBe('Make an array of its values, without "Jo, Al"');
+});
+
+describe("the name of a flag with a verb, or of a number with its unit in brackets, is another spelling", () => {
+  const properties = { onCall: { type: "boolean" }, maxLoadKg: number, open: { type: "boolean" } };
+
+  test.each([
+    ["isOnCall", "onCall", false],
+    ["is_on_call", "onCall", true],
+    ["open?", "open", false],
+    ["Max load (kg)", "maxLoadKg", 5],
+  ])("%s is %s", async (key, name, value) => {
+    const { repair } = await fixesOf(properties, { [key]: value });
+    expect(repair?.patch).toEqual([{ op: "move", from: `/candidate/${key}`, path: `/candidate/${name}` }]);
+  });
+
+  test.each([
+    ["isNotOpen", true],
+    ["is_unopen", true],
+    ["maxLoad (t)", 5],
+  ])("%s is another name", async (key, value) => {
+    const { repair, titles } = await fixesOf(properties, { [key]: value });
+    expect(repair).toBeUndefined();
+    expect(titles.filter((title) => title.startsWith("Rename"))).toEqual([]);
+  });
+});
+
+test("where null is allowed, it is certain for null in quotes, and offered for a word that says as much", async () => {
+  const properties = { until: { type: ["string", "null"], format: "date" } };
+  expect((await fixesOf(properties, { until: "null" })).repair?.remaining).toBe(0);
+  for (const until of ["none", "n/a", "-", "unknown"]) {
+    const { repair, titles } = await fixesOf(properties, { until });
+    expect([repair, titles]).toEqual([undefined, ["Replace with null"]]);
+  }
+});
+
+test.each<[value: JsonObject, sure: number | undefined]>([
+  [{ value: 480, unit: "kg" }, 480],
+  [{ amount: 480, unit: "kg" }, 480],
+  [{ value: 480 }, 480],
+  [{ value: 480, unit: "lb" }, undefined],
+  [{ value: 480, flag: "estimated" }, undefined],
+  [{ gross: 480, net: 440 }, undefined],
+  [{ max: 480 }, undefined],
+])("%j in weightKg: the number is certain only if nothing is lost", async (value, sure) => {
+  const { repair } = await fixesOf({ weightKg: number }, { weightKg: value });
+  expect(repair?.patch.map((operation) => "value" in operation && operation.value)).toEqual(sure && [sure]);
+});
+
+test("long values under keys are offered as an array, with the keys as the property that is missing", async () => {
+  const items = { type: "object", required: ["code", "notes"], properties: { code: text, notes: text } };
+  const people = { Jo: { notes: "n".repeat(300) }, Al: { notes: "m".repeat(300) } };
+  const { titles, fixes } = await fixesOf({ people: { type: "array", maxItems: 9, items } }, { people });
+  expect(titles[0]).toBe('Make an array of its values, each with its key as "code"');
+  expect(fixes[0]?.blockedBy).toBeUndefined();
 });

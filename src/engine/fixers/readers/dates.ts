@@ -24,7 +24,9 @@ const MONTHS = new Map(
 function toDate({ groups: { year = "", month = "", day = "" } = {} }: RegExpExecArray): string | undefined {
   const number = /^\d/.test(month) ? Number(month) : MONTHS.get(month.toLowerCase());
   if (number === undefined || number > 12) return undefined;
-  return `${year.padStart(4, "20")}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  // Two digits mean a year of 1970 to 2069, as in POSIX.
+  const century = year.length === 2 && year >= "70" ? "19" : "20";
+  return `${year.padStart(4, century)}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 /** Midnight, with a time zone or without. */
@@ -87,6 +89,12 @@ export const DATES: readonly Notation<string>[] = [
     examples: { "01/31/2025": "2025-01-31", "03/04/2025": "2025-03-04" },
   },
   // The century is a guess.
+  {
+    form: /^(?<year>\d\d)-(?<month>\d\d)-(?<day>\d\d)$/,
+    read: toDate,
+    certain: false,
+    examples: { "25-03-14": "2025-03-14" },
+  },
   {
     form: /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d\d)$/,
     read: toDate,

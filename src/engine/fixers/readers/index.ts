@@ -4,6 +4,7 @@ import { allows } from "../../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../../memo.js";
 import { jsonString } from "./json-string.js";
 import { loneValue, separatedList } from "./lists.js";
+import { noValue } from "./literals.js";
 import { mapAsList } from "./map-as-list.js";
 import { idAsObject, namedObject, schemaAsType } from "./objects.js";
 import { MAX_TEXT_LENGTH, type Reader, type ReaderContext, type ReadMeaning } from "./reader.js";
@@ -30,6 +31,7 @@ const NUMBERS = ["integer", "number"];
  */
 export const READERS: readonly Entry[] = [
   { reader: writtenValue, from: ["string", ...NUMBERS], isFinal: true },
+  { reader: noValue, from: ["string"], isFinal: true },
   { reader: jsonString, from: ["string", "array"], to: ["object", "array"], isFinal: true },
   { reader: recordAsRow, from: ["array"], to: ["object"] },
   { reader: recordsAsColumns, from: ["object"], to: ["array"] },

@@ -1,4 +1,6 @@
+import { saysNoValue } from "../remarks.js";
 import { matchNotations, type Notation } from "./notation.js";
+import { certain, guess, type Reader } from "./reader.js";
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
@@ -38,6 +40,12 @@ export const BOOLEANS: readonly Notation<boolean>[] = [
     examples: { "": false, disabled: false, "\u2717": false },
   },
 ];
+
+/** A string which says that there is no value, where null may. */
+export const noValue: Reader<string> = function* (text) {
+  if (text.trim() === "null") yield certain(null);
+  else if (saysNoValue(text)) yield guess(null);
+};
 
 /** The boolean that is most likely meant by a value; undefined for an object or another word. */
 export function readBoolean(value: unknown): boolean | undefined {

@@ -24,8 +24,17 @@ export const mapAsList: Reader<JsonObject> = function* (value, schema, { propert
     (allows(items, "object") && addsNoWord(key, [property ?? "", ...aliasesOf(schema)])) ||
     (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
   const meaning = readMap(Object.entries(value), items, isWrapper, usedNames);
-  if (meaning !== undefined) yield meaning;
+  if (meaning === undefined) return;
+  yield meaning;
+  // The keys of texts may be what they are about, and the texts the items.
+  const texts = Object.values(value);
+  const areFree = allows(items, "string") && items.format === undefined && listedValues(items).length === 0;
+  if (!meaning.isCertain && areFree && texts.every(isText)) yield guessWithout(Object.keys(value), texts);
 };
+
+function isText(value: Json): boolean {
+  return typeof value === "string";
+}
 
 type Entries = readonly [string, Json][];
 
@@ -167,11 +176,10 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
   if (!entries.every(([, value]) => typeof value === "string" || value === null || isObject(value))) return undefined;
   const keys = entries.map(([key]) => key);
   if (hasWord && entries.every(([, value]) => isEmpty(value))) return certainIfFits(keys);
-  const values = entries.map(([, value]) => value);
-  // Texts under other keys are rather the items than explanations of the keys.
-  return !hasWord && values.every((value) => typeof value === "string")
-    ? guessWithout(keys, values)
-    : guessWithout(values, keys);
+  return guessWithout(
+    entries.map(([, value]) => value),
+    keys,
+  );
 }
 
 /** Reads items without their first required property, which is the key. */

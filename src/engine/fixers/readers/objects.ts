@@ -37,9 +37,16 @@ export const namedObject: Reader<JsonObject> = function* (value, schema, { prope
   const scalars = Object.entries(value).filter(([, one]) => typeof one !== "object");
   const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
   const ordered = scalars.toSorted(([one], [other]) => rank(one) - rank(other));
-  for (const [key, scalar] of ordered.slice(0, MAX_OFFERED))
-    yield new ReadMeaning(scalar, false, { dropped: findDropped(value, key) });
+  for (const [key, scalar] of ordered.slice(0, MAX_OFFERED)) {
+    const mayBeUnit = others.length === 1 && isAmount(key);
+    yield new ReadMeaning(scalar, false, { dropped: findDropped(value, key), ...(mayBeUnit && { isUnit: true }) });
+  }
 };
+
+/** Whether the value beside an amount may be its unit. */
+function isAmount(key: string): boolean {
+  return key === "value" || key === "amount";
+}
 
 /** What is lost if only the value of one key is kept, such as a unit; undefined if the others are empty. */
 function findDropped(object: JsonObject, kept: string): string | undefined {
@@ -52,7 +59,7 @@ function findDropped(object: JsonObject, kept: string): string | undefined {
 function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<ReadMeaning> {
   if (typeof only !== "string" || !allows(schema, "string")) {
     if (only === true && allows(schema, "string")) yield guess(key);
-    else if (!isObject(only)) yield guess(only);
+    else if (!isObject(only)) yield isAmount(key) && typeof only === "number" ? certainIfFits(only) : guess(only);
     return;
   }
   const hasFormat = schema.format !== undefined || schema.pattern !== undefined;

@@ -5,7 +5,7 @@ import { matchNotations, type Notation, readNotations } from "./notation.js";
 import { guess, ReadMeaning } from "./reader.js";
 
 /** The time of a match in 24 hours; undefined if the hour and the half of the day contradict each other. */
-function toClock([, written = "", minute = "", second = "00", half]: RegExpExecArray): string | undefined {
+function toClock([, written = "", minute = "", second = "00", half]: readonly string[]): string | undefined {
   const hour = Number(written);
   const isAfternoon = half?.toLowerCase() === "p";
   if (half !== undefined && (isAfternoon ? hour === 0 || hour > 23 : hour > 12)) return undefined;
@@ -20,6 +20,12 @@ export const CLOCKS: readonly Notation<string>[] = [
     read: toClock,
     certain: ([, , , second = ""]) => !second.startsWith("60"),
     examples: { "9:30": "09:30:00", "09:30:05,25": "09:30:05.25", "9:30 p.m.": "21:30:00", "12:05:00AM": "00:05:00" },
+  },
+  {
+    form: /^(\d{1,2})\s*([ap])\.?m\.?$/i,
+    read: ([, hour = "", half = ""]) => toClock(["", hour, "00", "00", half]),
+    certain: true,
+    examples: { "2 pm": "14:00:00", "12am": "00:00:00" },
   },
   {
     form: /^(\d\d)(\d\d)(\d\d)?$/,
@@ -58,13 +64,14 @@ export const ZONES: readonly Notation<string>[] = [
     examples: { z: "Z", UTC: "Z", "Z[UTC]": "Z", "Z[Europe/London]": "Z" },
   },
   {
-    form: new RegExp(`^(?:UTC|GMT)?(?<hours>[+-]\\d\\d):?(?<minutes>\\d\\d)?${ZONE_NAME}$`, "u"),
-    read: ({ groups: { hours = "", minutes = "00" } = {} }) => `${hours}:${minutes}`,
+    form: new RegExp(`^(?:UTC|GMT)?(?<hours>[+-]\\d\\d|(?<=T|C)[+-]\\d):?(?<minutes>\\d\\d)?${ZONE_NAME}$`, "u"),
+    read: ({ groups: { hours = "", minutes = "00" } = {} }) => `${hours.replace(/^.(?=.$)/, "$&0")}:${minutes}`,
     certain: (match) => findLostName(match) === undefined,
     dropped: findLostName,
     examples: {
       "+0530": "+05:30",
       "-08": "-08:00",
+      "GMT+2": "+02:00",
       "GMT+0100 (Central European Standard Time)": "+01:00",
       "+01:00[Europe/Oslo]": "+01:00",
     },
@@ -79,7 +86,7 @@ export const ZONES: readonly Notation<string>[] = [
 
 /** Where a date ends, and the clock that follows. Digits without colons follow a "T" only. */
 const SPLIT =
-  /(?:T|(?<![\s,]),?\s+(?:at\s+)?)(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?)|(?<=\d)T(\d{6}|\d{4})(?![\d.])/i;
+  /(?:T|(?<![\s,]),?\s+(?:at\s+)?)(\d{1,2}(?::\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?|\s*[ap]\.?m\b\.?))|(?<=\d)T(\d{6}|\d{4})(?![\d.])/i;
 
 /** A date-time as people write it, or as programs count it. A missing time zone is a guess. */
 export function* readDateTime(written: string): Generator<ReadMeaning> {

@@ -204,6 +204,11 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ about: "quick", name: "fast" }, TEXT, lacking("fast", "quick"), lacking("quick", "fast")],
     [{ a: { b: "x" }, c: [1] }, TEXT],
   ],
+  noValue: [
+    ["null", NUMBER, certain(null)],
+    ["n/a", NUMBER, guess(null)],
+    ["none left", NUMBER],
+  ],
   numberAsText: [
     [5, TEXT, guess("5")],
     [false, TEXT, guess("false")],

@@ -1,4 +1,5 @@
 import * as dates from "../../../../src/engine/fixers/readers/dates.js";
+import * as durations from "../../../../src/engine/fixers/readers/durations.js";
 import * as identifiers from "../../../../src/engine/fixers/readers/identifiers.js";
 import * as literals from "../../../../src/engine/fixers/readers/literals.js";
 import type { Notation } from "../../../../src/engine/fixers/readers/notation.js";
@@ -10,7 +11,15 @@ function areNotations(exported: unknown): exported is readonly Notation[] {
   return Array.isArray(exported) && exported.every((row) => "form" in row);
 }
 
-const EXPORTED = Object.entries({ ...numbers, ...literals, ...dates, ...times, ...identifiers, ...wrappings });
+const EXPORTED = Object.entries({
+  ...numbers,
+  ...literals,
+  ...dates,
+  ...times,
+  ...durations,
+  ...identifiers,
+  ...wrappings,
+});
 
 /** All tables of notations, by the names under which they are exported. */
 export const TABLES: readonly (readonly [name: string, rows: readonly Notation[]])[] = EXPORTED.flatMap(
