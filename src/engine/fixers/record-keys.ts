@@ -10,6 +10,7 @@ import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
 import { nameComparisons, type Subject } from "../memo.js";
 import { findFittingLeftover, indexDeclared, type KeyComparison } from "./compare-keys.js";
+import { isAnswer } from "./redundant.js";
 
 /** A key of a record, or one that it lacks. */
 export interface RecordKey {
@@ -51,7 +52,11 @@ export class UnknownKeys {
     const isShown = () => this.#records.values(nearest).length > 0;
     const isCertain =
       !hasRival(key, compared) &&
-      !this.#isAnswer(unknown.record, nearest) &&
+      !isAnswer(
+        unknown.record,
+        nearest,
+        (value) => this.#declared.byName.get(nearest)?.type?.accepts(value) === true,
+      ) &&
       !isExcluded(key) &&
       (isOtherSpelling(key, nearest) || (isShown() && isSlipOf(key, nearest) && !this.#isAgreed(key, nearest)));
     return new Meaning(nearest, isCertain);
@@ -86,12 +91,6 @@ export class UnknownKeys {
   /** The record with the fields of a wrapper where they belong. */
   rearranged({ key, compared }: RecordKey): Meaning<Json> | undefined {
     return compared.inside?.key === key ? compared.inside.rearrange() : undefined;
-  }
-
-  /** Whether a record has a null or an empty array under a name, and its type allows that: it may say that there is nothing. */
-  #isAnswer(record: RecordKey["record"], name: string): boolean {
-    if (!Object.hasOwn(record, name) || typeof record[name] === "string") return false;
-    return this.#declared.byName.get(name)?.type?.accepts(record[name]) === true;
   }
 
   #nearest({ key, record, compared }: RecordKey): string | undefined {

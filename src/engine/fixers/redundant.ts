@@ -20,6 +20,15 @@ export function lacksValue(object: JsonObject, name: string, schema: JsonObject 
   return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
 }
 
+/** Whether a property is null, or an empty array or object that is accepted: it may say that there is nothing. */
+export function isAnswer(
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  accepts: (value: unknown) => boolean,
+): boolean {
+  return Object.hasOwn(object, name) && typeof object[name] !== "string" && accepts(object[name]);
+}
+
 /** Whether two values are equal, or are equal as text. Objects are not converted: `{ "toString": 1 }` would throw. */
 export function isEqualAsText(one: unknown, other: unknown): boolean {
   if (typeof one === "object" || typeof other === "object") return isEqual(one, other);

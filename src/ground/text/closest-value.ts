@@ -3,7 +3,10 @@ import { foldName, stem } from "./fold-name.js";
 import type { Meaning } from "./meaning.js";
 import { isSpeltWithK, slipsBetween } from "./slips.js";
 
-/** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and "stock". */
+/**
+ * In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and "stock". Only swapped
+ * letters, and the first or the last one doubled, hardly do.
+ */
 const MIN_MISSPELT_LENGTH = 6;
 
 /**
@@ -12,33 +15,21 @@ const MIN_MISSPELT_LENGTH = 6;
  */
 export function closestValue(word: string, values: readonly string[]): Meaning | undefined {
   const meant = closestOption(word, values);
-  return meant?.uncertainIf(
-    isExcluded(word) ||
-      isOtherSymbol(word, meant.value) ||
-      isOtherShortWord(word, meant.value) ||
-      isOtherCode(word, meant.value) ||
-      hasOtherLetter(word, meant.value),
-  );
+  return meant?.uncertainIf(isExcluded(word) || isOtherSymbol(word, meant.value) || isOtherWord(word, meant.value));
 }
 
-/** Whether a letter is another one, which makes another value in a list of similar ones: "pellet" and "pallet". */
-function hasOtherLetter(word: string, value: string): boolean {
-  if (stem(word) === stem(value) || isSpeltWithK(word, value)) return false;
-  return slipsBetween(foldName(word), foldName(value))?.areCommon !== true;
-}
-
-/** Whether a value with digits is spelt in another way: letters that are swapped in a code make another code. */
-function isOtherCode(word: string, value: string): boolean {
-  return /\d/.test(value) && foldName(word) !== foldName(value);
-}
-
-/** Whether a short word is not just the value with swapped letters, or with its first or last letter doubled. */
-function isOtherShortWord(word: string, value: string): boolean {
+/** Whether a word is another one than the value, and hardly the same one misspelled: a list may have similar values. */
+function isOtherWord(word: string, value: string): boolean {
   const [written, form] = [foldName(word), foldName(value)];
-  if (form.length >= MIN_MISSPELT_LENGTH || stem(word) === stem(value)) return false;
-  const isSwapped = [...written].toSorted().join("") === [...form].toSorted().join("");
+  // Letters that are swapped in a code make another code.
+  if (/\d/.test(value)) return written !== form;
+  if (stem(word) === stem(value) || isSpeltWithK(word, value)) return false;
+  // Another letter makes another value: "pellet" and "pallet".
+  if (slipsBetween(written, form)?.areCommon !== true) return true;
+  const areSwapped = written.length === form.length;
+  if (areSwapped || form.length >= MIN_MISSPELT_LENGTH) return false;
   const isDoubled = [form.charAt(0) + form, form + form.charAt(form.length - 1)].includes(written);
-  return !isSwapped && (!isDoubled || /(.)\1\1/.test(written));
+  return !isDoubled || /(.)\1\1/.test(written);
 }
 
 /** Letters that are no word, and may be a unit. */

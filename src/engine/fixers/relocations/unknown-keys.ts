@@ -8,7 +8,7 @@ import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
 import { aliasesOf, type KnownNames, knownNames, type Properties } from "../known-properties.js";
 import { isOwnId, isSecret } from "../names/foreign-value.js";
-import { isAnnotation, lacksValue, makeRedundancyTest } from "../redundant.js";
+import { isAnnotation, isAnswer, lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
 import type { FoundError, RequestValues, UnknownProperty } from "../shape-error.js";
 import { isInOtherUnit } from "../units.js";
@@ -178,19 +178,17 @@ function findMatches(
       (typeof value === "number" && isInOtherUnit(Object.values(object), meant.value)) ||
       isSecret(value, key) ||
       !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
-    if (isForeign || isAnswer(object, meant.value, properties)) matches.set(key, meant.uncertainIf(true));
+    if (isForeign || isAnswer(object, meant.value, (value) => allowsEmpty(properties[meant.value] ?? {}, value)))
+      matches.set(key, meant.uncertainIf(true));
     else if (isOnlyMatch(meant) && isConfirmed(key, value, meant.value, path, properties, valueUnder, subject))
       matches.set(key, new Meaning(meant.value, true));
   }
   return matches;
 }
 
-/** Whether a property is null, or an empty array or object that its schema allows: it may say that there is nothing. */
-function isAnswer(object: JsonObject, name: string, properties: Properties): boolean {
-  if (!Object.hasOwn(object, name) || typeof object[name] === "string") return false;
-  const schema = properties[name] ?? {};
-  const isFilled = Number(schema.minItems ?? requiredOf(schema).length) > 0;
-  return allows(schema, kindOf(object[name])) && !isFilled;
+/** Whether a schema allows a null, or an array or an object without content. */
+function allowsEmpty(schema: JsonObject, value: unknown): boolean {
+  return allows(schema, kindOf(value)) && Number(schema.minItems ?? requiredOf(schema).length) === 0;
 }
 
 /** Whether an object has at least three properties of a schema: fewer may be common by chance. */
