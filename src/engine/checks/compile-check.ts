@@ -99,21 +99,20 @@ function compileGroup(
     const check = make(subject);
     return (node, context) => {
       if (!members.some(({ isPresent }) => isPresent(node))) return;
-      const group = new SelectedGroup(context);
-      for (const { select, itemDepth, isNested } of members) {
-        select(node, (value, visited, itemInside, previous, parentInside) => {
-          // Copied first, because the condition may visit the same places.
-          const trail = visited.slice();
-          const item = itemDepth === 0 ? context.item : itemInside;
-          // The item of the group is around the outermost items inside.
-          if (isSelected !== undefined) {
+      const walk: Walk = (add) => {
+        for (const { select, itemDepth, isNested } of members) {
+          select(node, (value, visited, itemInside, previous, parentInside) => {
+            const item = itemDepth === 0 ? context.item : itemInside;
+            if (isSelected === undefined) return add(value, visited, item, itemDepth);
+            // Copied first, because the condition may visit the same places.
+            const trail = visited.slice();
+            // The item of the group is around the outermost items inside.
             const inside = { item, previous, parent: isNested ? parentInside : context.item };
-            if (!isSelected(subject, itemDepth === 0 ? context : inside)) return;
-          }
-          group.add(value, { trail, item, itemDepth });
-        });
-      }
-      check(group, context);
+            if (isSelected(subject, itemDepth === 0 ? context : inside)) add(value, trail, item, itemDepth);
+          });
+        }
+      };
+      check(new SelectedGroup(context, walk), context);
     };
   };
   return { places: [place], maker };
@@ -151,32 +150,43 @@ interface ValuePlace {
   readonly itemDepth: number;
 }
 
-/** The values of a group. Their pointers are made on demand, because most groups have no finding. */
+/** Adds each value of a group, in document order. The trail is that of the walk: copy it to keep it. */
+type Walk = (add: (value: unknown, trail: Trail, item: unknown, itemDepth: number) => void) => void;
+
+/** The values of a group. A second walk finds their places, if one is asked for: most groups have no finding. */
 class SelectedGroup implements PlaceGroup {
   readonly values: unknown[] = [];
-  readonly #places: ValuePlace[] = [];
-  #base: string | undefined;
+  #places: readonly ValuePlace[] | undefined;
+  #base = "";
 
-  constructor(private readonly context: CheckContext) {}
-
-  add(value: unknown, place: ValuePlace): void {
-    this.values.push(value);
-    this.#places.push(place);
+  constructor(
+    private readonly context: CheckContext,
+    private readonly walk: Walk,
+  ) {
+    walk((value) => this.values.push(value));
   }
 
   path(index: number): string {
-    return this.#pathOf((this.#places[index] as ValuePlace).trail);
+    const { trail } = this.#placeOf(index);
+    return this.#base + toPointer(trail);
   }
 
   itemAt(index: number): ReturnType<PlaceGroup["itemAt"]> {
-    const { trail, item, itemDepth } = this.#places[index] as ValuePlace;
-    return itemDepth === 0 ? undefined : { value: item, path: this.#pathOf(trail.slice(0, itemDepth)) };
+    const { trail, item, itemDepth } = this.#placeOf(index);
+    return itemDepth === 0 ? undefined : { value: item, path: this.#base + toPointer(trail.slice(0, itemDepth)) };
   }
 
-  #pathOf(trail: Trail): string {
-    // Computed while the context is still at this node: messages are written later.
-    this.#base ??= this.context.path();
-    return this.#base + toPointer(trail);
+  #placeOf(index: number): ValuePlace {
+    // Found while the context is still at this node: messages are written later.
+    this.#places ??= this.#findPlaces();
+    return this.#places[index] as ValuePlace;
+  }
+
+  #findPlaces(): ValuePlace[] {
+    const places: ValuePlace[] = [];
+    this.walk((_, trail, item, itemDepth) => places.push({ trail: trail.slice(), item, itemDepth }));
+    this.#base = this.context.path();
+    return places;
   }
 }
 
@@ -197,13 +207,13 @@ function perDeclaration(
       for (const field of declaration.read(subject).fields) {
         const { name, item } = field;
         if (isSelected?.(subject, { item }) === false) continue;
-        const group = new SelectedGroup(context);
-        for (const select of selects) {
-          select(candidate, (record, trail) => {
-            if (isObject(record) && Object.hasOwn(record, name))
-              group.add(record[name], { trail: [...trail, name], item, itemDepth: 0 });
-          });
-        }
+        const group = new SelectedGroup(context, (add) => {
+          for (const select of selects) {
+            select(candidate, (record, trail) => {
+              if (isObject(record) && Object.hasOwn(record, name)) add(record[name], [...trail, name], item, 0);
+            });
+          }
+        });
         check(group, new DeclaredContext(context, name, item, group.values[0], declaration.path(field)));
       }
     };

@@ -30,7 +30,8 @@ export const unique: GroupCheckDefinition = {
     const identity = compileIdentity(options.by as string[] | undefined, toCompared);
     return () => (group, context) => {
       const first = new Map<string, number>();
-      for (const [index, actual] of group.values.entries()) {
+      for (let index = 0; index < group.values.length; index++) {
+        const actual = group.values[index];
         const identified = identity(actual);
         if (identified === undefined) continue;
         const before = first.get(identified);

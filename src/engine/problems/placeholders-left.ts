@@ -46,6 +46,7 @@ function declaredPlaces({ source: { at, name, type, records = "" } }: { source: 
 
 /** A string that is only the placeholder of a template. */
 const UNFILLED = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string|<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
+const STARTS_OF_UNFILLED = "[{<slLT";
 /** Placeholders that have this case only. */
 const CASE_SENSITIVE = /^(?:string|\[?(?:TODO|TBD))/;
 /** The parts of an id that a template or a tool has left: a placeholder, quotes around it, an invisible character. */
@@ -56,11 +57,10 @@ const MAX_ID_LENGTH = 128;
 
 function isLeftOver(text: unknown): text is string {
   if (typeof text !== "string" || text.length < 3) return false;
-  // The first character rules out most strings.
-  const mayBeUnfilled = /^[[{<slLT]/.test(text);
+  // The first character, and a space, rule out most strings without a pattern.
+  const mayBeUnfilled = STARTS_OF_UNFILLED.includes(text.charAt(0));
   if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASE_SENSITIVE.test(text))) return true;
-  // The first pattern rules out a string with a space as soon as it meets the space.
-  return text.length <= MAX_ID_LENGTH && ID.test(text) && LEFT_IN_ID.test(text);
+  return text.length <= MAX_ID_LENGTH && !text.includes(" ") && ID.test(text) && LEFT_IN_ID.test(text);
 }
 
 /** One word of ASCII characters, and invisible ones. */
