@@ -193,6 +193,7 @@ test.each([
   [`${RULES}/owner-knd`, RULES],
   ["/problems/rate-limted", "/problems/rate-limited"],
   ["/rules/generator-option/v9", "/rules/generator-option"],
+  ["/rules/generator-option/v1/owner-kind-is-alowed/edit", "/rules/generator-option/v1/owner-kind-is-allowed"],
   ["/nowhere/at/all", undefined],
 ])("a path that nothing has suggests the nearest page: %s", async (path, nearest) => {
   const { status, body } = await open(path);
