@@ -130,8 +130,9 @@ function dataWords(pointer: string, data: JsonObject, picks: boolean): string {
   const found = valueAt(data, pointer) as Json | undefined;
   const isTable = picks && isObject(found);
   const values = isTable ? Object.values(found) : [found].flat();
-  const isShown =
-    values.length <= MAX_SHOWN && values.every((value) => value !== undefined && typeof value !== "object");
+  // An entry of a table may be a list.
+  const shown = isTable ? values.flat() : values;
+  const isShown = shown.length <= MAX_SHOWN && shown.every((value) => value !== undefined && typeof value !== "object");
   if (!isShown || values.length === 0) return `${pointer} of the data`;
   const names = isTable ? Object.keys(found).map((name) => `${name}: `) : [];
   return `${values.map((value, index) => (names[index] ?? "") + JSON.stringify(value)).join(", ")} (${pointer})`;

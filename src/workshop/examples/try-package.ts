@@ -135,7 +135,11 @@ function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
     const { isOffered, isProven, traded, changes } = tried.fixes[number] as TriedRule["fixes"][number];
-    if (!isOffered) yield { pointer, detail: "no example offers this fix; add one for which it is made, or remove it" };
+    if (!isOffered)
+      yield {
+        pointer,
+        detail: "no example offers this fix; correct its pointers, add an example for which it is made, or remove it",
+      };
     else if (applicability === "machine-applicable" && !isProven)
       yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
     // A later fix may be an alternative that leaves the rest to the author.

@@ -36,6 +36,13 @@ test.each<[Condition, ...string[]]>([
   expect(conditionLines(condition, {})).toEqual(lines);
 });
 
+const DATA = {
+  types: {},
+  largestDose: 40,
+  longest: { push: 20, mail: 60 },
+  next: { new: ["open", "done"], done: [] },
+};
+
 test.each<[CheckSource, string]>([
   [{ at: "/tags/*", where: compared("", "notEqual", "x"), unique: true }, '/tags/*: unique where the item is not "x"'],
   [
@@ -59,6 +66,10 @@ test.each<[CheckSource, string]>([
     "/title: length at most push: 20, mail: 60 (/longest) by /channel of the candidate",
   ],
   [
+    { at: "/status", "one-of": { spec: "/next", by: { candidate: "/before" } } },
+    '/status: one-of new: ["open","done"], done: [] (/next) by /before of the candidate',
+  ],
+  [
     { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
     "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
   ],
@@ -75,7 +86,7 @@ test.each<[CheckSource, string]>([
     '/labels: only-keys pattern "^a", suggest "lower-case"',
   ],
 ])("the check %j in words", (check, words) => {
-  expect(checkWords(check, { types: {}, largestDose: 40, longest: { push: 20, mail: 60 } })).toBe(words);
+  expect(checkWords(check, DATA)).toBe(words);
 });
 
 test("the changes of a fix show each value as the operations before have left it", async () => {
