@@ -59,6 +59,7 @@ test.each<[type: string, values: unknown[], isCertain: boolean]>([
   ["umber", [4.5, 5], true],
   ["arry", [["a"], []], true],
   ["boolian", [true, false], true],
+  ["dat", ["2026-01-31", "2026-02-01"], true],
   // Without two values, or with values of other types, the word may mean another type.
   ["tring", [], false],
   ["tring", ["Sea Road"], false],
@@ -76,8 +77,10 @@ test.each<[type: string, values: unknown[], isCertain: boolean]>([
   ["arry", [{}, {}], false],
   ["numbers", [[4, 6], [5]], false],
   ["dates", ["2026-01-31 or later", "2026-02-01"], false],
-  // A short word, a word that is not wanted, a contrary, and one that is near nothing.
+  // A short word with another first letter, words that the records contradict or that are near nothing, a word that is not wanted, a contrary, and one that is near nothing.
   ["ate", ["2026-01-31", "2026-02-01"], false],
+  ["dat", ["Sea Road", "Bread"], false],
+  ["dot", ["2026-01-31", "2026-02-01"], false],
   ["-tring", ["Sea Road", "Bread"], false],
   ["instring", ["Sea Road", "Bread"], false],
   ["sprint", ["Sea Road", "Bread"], false],

@@ -18,7 +18,7 @@ const NODES_PER_WORD = 6;
 /** The most values of a list of a package that are compared with a word. */
 const MAX_LISTED_VALUES = 1_000;
 
-/** Shorter words are a slip away from others by chance: "ate" and "date". */
+/** Shorter words with another first letter are a slip away from others by chance: "ate" and "date". */
 const MIN_SHOWN_LENGTH = 4;
 
 export interface Vocabulary extends KnownWords {
@@ -127,9 +127,11 @@ function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMea
     const value = values.includes(part) ? part : lookUp(part);
     return value === undefined ? [] : [{ part, value }];
   });
+  const isTelling =
+    word.length >= MIN_SHOWN_LENGTH || foldName(word).charAt(0) === foldName(meant?.value ?? "").charAt(0);
   return {
     certain: undefined,
-    near: isClosed && word.length >= MIN_SHOWN_LENGTH ? meant?.value : undefined,
+    near: isClosed && isTelling ? meant?.value : undefined,
     either: [inner, named].filter((type) => type !== undefined),
     guesses: [
       ...(meant === undefined ? [] : [meant.value]),
