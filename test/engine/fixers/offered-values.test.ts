@@ -55,6 +55,7 @@ describe("a number is not renamed to a name with another unit than the value bes
     const { repair, titles } = await fixesOf(properties, candidate);
     expect(repair).toBeUndefined();
     expect(titles.filter((title) => title.startsWith("Rename"))).toEqual([]);
+    expect(titles).not.toContain('Remove "weight"');
   });
 
   test.each<JsonObject>([
@@ -171,4 +172,12 @@ test("long values under keys are offered as an array, with the keys as the prope
   const { titles, fixes } = await fixesOf({ people: { type: "array", maxItems: 9, items } }, { people });
   expect(titles[0]).toBe('Make an array of its values, each with its key as "code"');
   expect(fixes[0]?.blockedBy).toBeUndefined();
+});
+
+test("a map of items is not put into the array as one item", async () => {
+  const items = { type: "object", required: ["id"], properties: { id: text, kind: text } };
+  const shifts = { type: "array", maxItems: 9, items };
+  const { titles } = await fixesOf({ shifts }, { shifts: { day: [{ id: "s1" }], night: [{ id: "s2" }] } });
+  expect(titles).not.toContain("Put it into an array");
+  expect((await fixesOf({ shifts }, { shifts: { id: "s1", kind: "day" } })).repair?.remaining).toBe(0);
 });

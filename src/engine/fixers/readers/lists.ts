@@ -153,7 +153,7 @@ export const loneValue: Reader = function* (value, schema, { columns } = {}) {
   }
   const items = itemsOf(schema);
   // A map is not one of the words of an array.
-  if (isObject(value) && items && !allows(items, "object")) return;
+  if (isObject(value) && items && (!allows(items, "object") || !hasKnownKey(value, items))) return;
   yield isOneItem(value, items, columns) ? certainIfFits([value as Json]) : guess([value as Json]);
 };
 
@@ -225,8 +225,13 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   // An object of objects or arrays may be several items, or their columns.
   const containers = inner.filter((one) => typeof one === "object" && one !== null).length;
   if (containers * 2 > inner.length) return false;
+  return hasKnownKey(value, items);
+}
+
+/** Whether an object has a property of an item; the keys of a map of items are none. */
+function hasKnownKey(object: JsonObject, items: JsonObject): boolean {
   const { names } = knownNames(propertiesOf(items));
-  return names.size === 0 || Object.keys(value).some((key) => names.has(foldName(key)));
+  return names.size === 0 || Object.keys(object).some((key) => names.has(foldName(key)));
 }
 
 /** Whether at least half of the properties are columns with fitting values. */

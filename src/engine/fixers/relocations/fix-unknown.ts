@@ -55,7 +55,9 @@ export function fixUnknown(error: PropertyError): Fix[] {
       ? chooseNames(unknown.absent, couldMean, sharesWord)
       : [meant.value].filter((known) => !nameOtherUnits(name, known) && !isInOtherUnit(Object.values(object), known));
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
-  if (containsOthers(unknown)) return moved;
+  // The value belongs there in another unit: only its author can convert it.
+  const isConverted = meant !== undefined && otherNames.length === 0;
+  if (containsOthers(unknown) || isConverted) return moved;
   return [...moved, ...otherNames.map((known) => rename(known, false)), removed];
 }
 
