@@ -207,11 +207,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     inName,
     inTexts,
     /** All units that the field states, anywhere in its name too. */
-    stated: [
-      ...inName,
-      ...inTexts,
-      ...nameWords.filter(({ length }) => length > 2).flatMap((word) => findUnit(word) ?? []),
-    ],
+    stated: [...inName, ...inTexts, ...nameWords.filter(mayBeUnit).flatMap((word) => findUnit(word) ?? [])],
     scales: [...new Set(allWords)].filter((word) => SCALE.test(word) || DENIAL.test(word)),
     isConverted: conversions.some((one) => isUnitOrCurrency(one.replace(/^\d\s*/, ""))),
     isMinor: allWords.some((word) => MINOR.test(word)),
@@ -219,6 +215,11 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     counted: new Set(counted),
   };
 });
+
+/** Whether a word of a name may be a unit: "min" before other words is the least value. */
+function mayBeUnit(word: string, index: number, { length }: readonly string[]): boolean {
+  return word.length > 2 && (index === length - 1 || !/^min$/i.test(word));
+}
 
 /** The units that a name ends in. Found once: each unknown property is compared with all absent ones. */
 const unitsOf = cacheByString((name) => UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))));
@@ -233,9 +234,10 @@ function areOthers<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length > 0 && others.length > 0 && !some.some((one) => others.includes(one));
 }
 
-/** The currencies that a name may end in. */
+/** The currencies that a name may end in, of which cents are another one. */
 function currenciesOf(name: string): string[] {
-  return findCurrencies(wordsIn(name).at(-1) ?? "");
+  const last = wordsIn(name).at(-1) ?? "";
+  return MINOR.test(last) ? ["minor"] : findCurrencies(last);
 }
 
 /** Whether a value beside a number says another unit or currency than a name: no `weight` in `lb` is a `weightKg`. */

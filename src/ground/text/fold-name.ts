@@ -77,6 +77,11 @@ export function stem(word: string): string {
 const VERB = /^(?:[Ii]s|[Aa]re)(?=[A-Z_\s-])/;
 const BRACKETS = /[()[\]?]/g;
 
+/** Whether only one of two names has such a verb: it may be a flag that says whether the other one is there. */
+export function differByVerb(one: string, other: string): boolean {
+  return VERB.test(one) !== VERB.test(other);
+}
+
 /** Like foldName(), but without a verb in front and without brackets: `isOpen`, `weight (kg)`, `open?`. */
 export function bareName(name: string): string {
   return foldName(name.replace(VERB, "").replace(BRACKETS, " "));

@@ -49,6 +49,8 @@ const said: [value: string, column: Column, number: number][] = [
   ["45 %", { name: "sharePercent" }, 45],
   // A description may be nothing but a unit.
   ["12.4 m", { name: "level", description: "m" }, 12.4],
+  // "min" is the least value here, and no minute.
+  ["19.5 \u00b0C", { name: "heatingMinC" }, 19.5],
   ["35 mg/l", { name: "chloride", description: "mg/l" }, 35],
 ];
 test.each(said)("%j loses nothing in %j", async (value, column, number) => {

@@ -51,6 +51,7 @@ describe("a number is not renamed to a name with another unit than the value bes
     { weight: 480, weightUnit: "g" },
     { price: 480, currency: "USD" },
     { priceUsd: 480 },
+    { priceCents: 480 },
   ])("%j", async (candidate) => {
     const { repair, titles } = await fixesOf(properties, candidate);
     expect(repair).toBeUndefined();
@@ -180,4 +181,26 @@ test("a map of items is not put into the array as one item", async () => {
   const { titles } = await fixesOf({ shifts }, { shifts: { day: [{ id: "s1" }], night: [{ id: "s2" }] } });
   expect(titles).not.toContain("Put it into an array");
   expect((await fixesOf({ shifts }, { shifts: { id: "s1", kind: "day" } })).repair?.remaining).toBe(0);
+});
+
+test("a key with a verb is another spelling only of a flag", async () => {
+  expect((await fixesOf({ admin: text }, { isAdmin: "no" })).repair).toBeUndefined();
+  expect((await fixesOf({ admin: { type: "boolean" } }, { isAdmin: "no" })).repair?.remaining).toBe(0);
+});
+
+test.each<[written: string, sure: string | undefined]>([
+  ["20 min", "PT20M"],
+  ["1 d, 2 h", "P1DT2H"],
+  ["pt20m", "PT20M"],
+  ["00:20:00", "PT20M"],
+  ["p20m", undefined],
+  ["09:40:00", undefined],
+  ["20m", undefined],
+  ["20-25 min", undefined],
+  ["at least 20 min", undefined],
+  ["20 min each", undefined],
+  ["30 min 1 h", undefined],
+])("the duration %j is certain only if it can mean nothing else", async (written, sure) => {
+  const { repair } = await fixesOf({ length: { type: "string", format: "duration" } }, { length: written });
+  expect(repair?.patch.map((operation) => "value" in operation && operation.value)).toEqual(sure && [sure]);
 });

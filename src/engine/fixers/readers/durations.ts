@@ -23,8 +23,9 @@ export const DURATIONS: readonly Notation<string>[] = [
   {
     form: /^p[\dtymwdhs.]+$/i,
     read: ([text]) => text.toUpperCase(),
-    certain: true,
-    examples: { pt2h: "PT2H" },
+    // Whoever writes "p20m" may mean minutes.
+    certain: ([text]) => /t/i.test(text) || !/m/i.test(text),
+    examples: { pt2h: "PT2H", p20m: "P20M" },
   },
   {
     form: /^(?:\d{1,6}\s?[a-z]+[\s,]{0,2}){1,4}$/i,
@@ -36,7 +37,8 @@ export const DURATIONS: readonly Notation<string>[] = [
   {
     form: /^(\d{1,3}):([0-5]\d):([0-5]\d)$/,
     read: ([, ...counts]) => writeDuration(counts.map((count, index) => [count, ["h", "min", "s"][index] as string])),
-    certain: true,
+    // "09:40:00" may be a time of the day.
+    certain: ([, hours]) => Number(hours) === 0,
     examples: { "00:15:00": "PT15M", "02:00:30": "PT2H30S" },
   },
 ];

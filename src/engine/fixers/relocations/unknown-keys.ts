@@ -3,6 +3,7 @@ import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground
 import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../../ground/text/closest-value.js";
+import { differByVerb } from "../../../ground/text/fold-name.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
@@ -175,6 +176,7 @@ function findMatches(
     const value = object[key];
     const isForeign =
       isExcluded(key) ||
+      (differByVerb(key, meant.value) && !allows(properties[meant.value] ?? {}, "boolean")) ||
       (typeof value === "number" && isInOtherUnit(Object.values(object), meant.value)) ||
       isSecret(value, key) ||
       !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
