@@ -19,6 +19,7 @@ export interface ToolCall {
   /** See `Dependencies`. */
   readonly pause?: Pause | undefined;
   readonly isClean?: boolean;
+  readonly isKnownPortable?: boolean;
   /** How many calls the caller has left, and the seconds until there are more. */
   readonly budget?: Pick<Decision, "remaining" | "resetSeconds"> | undefined;
   /** Called with what to log about the call. */
@@ -29,7 +30,7 @@ export interface Tool {
   readonly definition: ToolDefinition;
   readonly needsKey: boolean;
   /** Whether a call has no problem to explain. A tool without this function is always cheap to call. */
-  isClean?(args: unknown): boolean;
+  isClean?(args: unknown, call: ToolCall): boolean;
   /** Returns the refusal of a call, if any. A client that does not read structured content gets the result as text. */
   run(args: unknown, call: ToolCall, readsStructured: boolean): Promise<CallToolResult>;
 }

@@ -1,13 +1,14 @@
 import { preloadSchemas } from "@modelcontextprotocol/server";
 import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
+import { isPlainJson } from "../../ground/json/parse-strict-bytes.js";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { readJson } from "../../proposals/read-json.js";
 import type { CallFacts } from "../../proposals/results.js";
 import type { Admission } from "../http/admission.js";
 import { bytesOf, readBody } from "../http/read-body.js";
 import { MAX_SMALL_BODY, type RunRequest } from "../http/request-queue.js";
-import type { McpDefinition } from "./definition.js";
+import type { McpDefinition, ToolCall } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { handleMessage, paramsOf, toolIn, toolInHeaders } from "./handle-message.js";
 import { idIn, rpcError } from "./rpc-error.js";
@@ -94,14 +95,16 @@ function respond(admission: Admission, definition: McpDefinition, runRequest: Ru
   return async (ctx) => {
     const { tool: name = "", refusal } = ctx.state.message ?? {};
     const tool = definition.tools.get(name);
-    const isCheap = (message: unknown) =>
-      refusal !== undefined || tool?.isClean === undefined || tool.isClean(paramsOf(message).arguments);
+    const isCheap = (message: unknown, call: ToolCall) =>
+      refusal !== undefined || tool?.isClean === undefined || tool.isClean(paramsOf(message).arguments, call);
     const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
     try {
       const { response } = await runRequest(ctx, async (pause) => {
         const message = readMessage(ctx);
-        if (pause === undefined && !isCheap(message)) return undefined;
-        const call = { refusal, pause, isClean: pause === undefined, note, budget: ctx.state.charge?.decision };
+        const isKnownPortable = isPlainJson(bytesOf(ctx));
+        const budget = ctx.state.charge?.decision;
+        const call = { refusal, pause, isClean: pause === undefined, isKnownPortable, note, budget };
+        if (pause === undefined && !isCheap(message, call)) return undefined;
         return { response: await handleMessage(message, ctx.req.headers, definition, call) };
       });
       ctx.body = response ?? null;

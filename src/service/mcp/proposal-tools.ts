@@ -101,7 +101,9 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
       },
       needsKey,
-      ...(isClean && { isClean: (args: unknown) => isClean(args, served.current) }),
+      ...(isClean && {
+        isClean: (args, { isKnownPortable = false }) => isClean(args, { ...served.current, isKnownPortable }),
+      }),
       async run(args, { refusal, note, budget, ...call }, readsStructured) {
         note?.({ operation: name });
         try {
