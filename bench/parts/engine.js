@@ -53,9 +53,8 @@ export async function engine({ quick, log }) {
       `Worst found of ${tried} tried, ${worst.bytes} bytes: ${describeRecipe(worst.recipe)}; strict parsing, evaluation and writing the answer together ${worst.requestMillis.toFixed(0)} ms.`,
     ],
     targets: [
-      // They were 1 and 1.3 when shapes were one generated function, and columns and relocations had no place in a verdict.
-      atMost("typical valid body, × parse", 1.5, ratio(typicalCase, FROM_BYTES)),
-      atMost("typical valid candidate as a value, × parse", 1.8, ratio(typicalCase)),
+      atMost("typical valid body, × parse", 1, ratio(typicalCase, FROM_BYTES)),
+      atMost("typical valid candidate as a value, × parse", 1.3, ratio(typicalCase)),
       atMost("60 KiB valid body, × parse", 0.5, ratio(large, FROM_BYTES)),
       atMost("60 KiB valid candidate as a value, × parse", 0.85, ratio(large)),
       // It was 60 when only certain fixes were tried. Now every fix that is offered is, and names the errors that it would
