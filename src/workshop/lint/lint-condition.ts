@@ -54,7 +54,7 @@ function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer:
   const holds = evaluate([], literal) ? always : "never holds";
   const [first, ...more] = whyImpossible(compares, literal, shapePlace.schema, selector, view);
   if (first === undefined) return;
-  const isPart = Array.isArray(literal) && more.length + 1 < literal.length;
+  const isPart = compares === "list" && Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
   yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
 }

@@ -43,7 +43,10 @@ export const RELATIONS: readonly Defect[] = [
     "/check/weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   }),
   delivery(/offers \{next\}, which the fix does not put in/, { "/fixes/0/set": { "{path}": "2026-03-09" } }),
-  tradeRule("friday-deliveries-cost-more")(/no date there/, { "/when/path": "/report" }),
+  tradeRule("friday-deliveries-cost-more")(/this never holds: the shape has no date there/, {
+    "/when/path": "/report",
+    "/when/value": ["friday", "saturday"],
+  }),
   tradeRule("csv-reports-have-a-delimiter")(/not a string/, { "/when/path": "/net" }),
   tradeRule("csv-reports-have-a-delimiter")(/there is no item here/, { "/when/fact": "previous" }),
   labels(/the pattern is slow.* or alternatives match the same characters$/, {
