@@ -149,6 +149,23 @@ describe("a key at the wrong level", () => {
   });
 });
 
+test("where other keys are allowed, a missing one is offered the key that is nearly it, and no more", async () => {
+  const schema = { type: "object", required: ["total"], properties: { total: {}, tota: {} } };
+  const offered = async (candidate: JsonObject) => {
+    const { diagnostics, repair } = await check(schema, candidate);
+    expect(repair).toBeUndefined();
+    return diagnostics.flatMap(
+      ({ fixes }) => fixes?.map(({ title, applicability }) => `${applicability}: ${title}`) ?? [],
+    );
+  };
+  expect(await offered({ totl: 6, note: "" })).toEqual(['maybe-incorrect: Rename "totl" to "total"']);
+  // A known key, two that are equally near, and the keys of a map.
+  expect(await offered({ tota: 6 })).toEqual([]);
+  expect(await offered({ totl: 6, ttal: 6 })).toEqual([]);
+  const map = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key${at}`, at]));
+  expect(await offered({ ...map, totl: 6 })).toEqual([]);
+});
+
 describe("the words of keywords without a code", () => {
   test.each([
     [{ pattern: "^a$" }, "b", 'must match the pattern "^a$"'],

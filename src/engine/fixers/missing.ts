@@ -3,12 +3,13 @@ import { joinPointer, lastToken, parentPointer, valueAt } from "../../ground/jso
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { isLengthAllowed } from "../../ground/json-schema/keywords.js";
 import { placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
+import { closestOption } from "../../ground/text/did-you-mean.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 import { type Fix, inCandidate, inRequest, makeFix } from "../problem.js";
 import { isEmpty } from "./redundant.js";
-import type { ShapeError } from "./shape-error.js";
+import type { PropertyError, ShapeError } from "./shape-error.js";
 
 /** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;
@@ -34,6 +35,23 @@ export function deriveValue(derive: unknown, source: unknown): Meaning | undefin
   }
   const value = RESPELLINGS[as ?? ""]?.(source) ?? "";
   return value === "" ? undefined : new Meaning(value, false);
+}
+
+/** Names are compared with so many keys: an object with more is a map, whose keys are free. */
+const MAX_KEYS_COMPARED = 64;
+
+/**
+ * A fix that renames the key under which a missing property probably stands. It is never certain, since the key is
+ * allowed: one that is not is an unknown property, which has the fix itself.
+ */
+export function fixByRenaming(path: string, { value, name, schema, path: holder }: PropertyError): Fix[] {
+  if (schema.additionalProperties === false) return [];
+  const known = propertiesOf(schema);
+  const free = Object.keys(value).filter((key) => !Object.hasOwn(known, key));
+  const key = free.length > MAX_KEYS_COMPARED ? undefined : closestOption(name, free)?.value;
+  if (key === undefined) return [];
+  const patch: Operation[] = [{ op: "move", from: joinPointer(holder, key), path }];
+  return [makeFix(`Rename ${quote(key)} to ${quote(name)}`, false, patch)];
 }
 
 /** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */

@@ -5,7 +5,14 @@ import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestValue } from "../../ground/text/closest-value.js";
 import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
-import { fixByDeriving, fixByOnlyValue, fixByPlaceholder, fixByRecords, fixesByReplacing } from "../fixers/missing.js";
+import {
+  fixByDeriving,
+  fixByOnlyValue,
+  fixByPlaceholder,
+  fixByRecords,
+  fixByRenaming,
+  fixesByReplacing,
+} from "../fixers/missing.js";
 import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
@@ -70,6 +77,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return [
         ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
         ...removeItem(error),
+        ...fixByRenaming(path, error),
         ...fixByOnlyValue(path, property),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),
