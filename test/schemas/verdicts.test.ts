@@ -29,12 +29,23 @@ test.each(DRAFTS)("the verdict of %s is that of AJV", async (_, $schema, Stock, 
       const candidate = { value: makeValue(random) };
       const { valid } = await validate(catalog, { targetProduct: "any", domainId: "schema", candidate });
       verdicts[`${valid}`]++;
-      if (valid !== stock(candidate)) differences.push(JSON.stringify({ schema, candidate, valid }));
+      const expected = verdictOf(stock, candidate);
+      if (expected !== undefined && valid !== expected) differences.push(JSON.stringify({ schema, candidate, valid }));
     }
   }
   expect(differences).toEqual([]);
   expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(1.5 * rounds);
 });
+
+/** Undefined where AJV has none: it compares objects by calling `toString` and `valueOf`, also if they are no functions. */
+function verdictOf(stock: (value: unknown) => unknown, candidate: unknown): unknown {
+  try {
+    return stock(candidate);
+  } catch (error) {
+    if (/\.(toString|valueOf) is not a function/.test((error as Error).message)) return undefined;
+    throw error;
+  }
+}
 
 test("an automaton accepts what the regular expression accepts", () => {
   const random = new Random(54);
