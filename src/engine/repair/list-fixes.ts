@@ -45,6 +45,7 @@ export class FixList {
    * tried too: it removes the violation, and says in `blockedBy` which errors it would add.
    */
   async listFor(occurrence: Occurrence): Promise<ListedFixes> {
+    if (this.trials.work.isUsedUp) return { fixes: [], isOmitted: true };
     const document = { candidate: this.trials.start.candidate };
     // A certain fix may take the place of a placeholder.
     const isOffered = (fix: Fix) => this.repaired.applied.has(fix) || !overwrites(fix.patch, document);

@@ -17,8 +17,8 @@ export interface Step {
 /** The certain fixes of one problem: one for each occurrence that has one. They hold together or not at all. */
 export type Claim = readonly Step[];
 
-/** The number of trials for which work is kept while claims are collected: those of the parts of a batch that fails. */
-const MIN_TRIALS = 2;
+/** The number of trials for which work is kept while claims are collected: one, and one of half a batch that fails. */
+const MIN_TRIALS = 1.5;
 
 /**
  * One claim for each problem that has certain fixes, as many as there is work to try. Of several fixes for one
@@ -194,11 +194,11 @@ function isProgress({ after }: Trial, regressions: readonly Occurrence[], before
  * could remove the added ones.
  */
 async function claimsAfter({ added, after }: Trial, trials: Trials, isNeeded: boolean): Promise<Claim[]> {
-  const claimsOfAdded = await claimFixes(after.problemsOf(added), after, trials);
+  const claimsOfAdded = await claimFixes(trials.problemsOf(added, after), after, trials);
   if (claimsOfAdded.length > 0 || !isNeeded) return selectDisjoint(claimsOfAdded);
   const isAdded = new Set(added);
   const others = after.violations.occurrences.filter((occurrence) => !isAdded.has(occurrence));
-  const claims = await claimFixes(after.problemsOf(others), after, trials);
+  const claims = await claimFixes(trials.problemsOf(others, after), after, trials);
   return selectDisjoint(filterSteps(claims, couldAffect(added)));
 }
 

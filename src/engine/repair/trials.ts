@@ -8,11 +8,11 @@ import type { CompiledSpec } from "../compile-spec.js";
 import type { RequestValues } from "../fixers/shape-error.js";
 import { findViolations, type Inspected, type InspectOptions } from "../inspect.js";
 import type { Memo } from "../memo.js";
-import type { Fix, Occurrence, Violations } from "../problem.js";
+import type { Fix, Occurrence, Problem, Violations } from "../problem.js";
 import { isPortable, PORTABILITY_CODES } from "../problems/portability.js";
 import { CheckedCandidate } from "./checked-candidate.js";
 import { Trial } from "./trial.js";
-import { costOf, costOfCheck, costOfFixes, costOfViolations, Work, weightOf } from "./work.js";
+import { costOf, costOfCheck, costOfFixes, costOfOrder, costOfViolations, Work, weightOf } from "./work.js";
 
 /** Pauses the work for other callers; undefined if the work may continue at once. */
 export type Pause = () => Promise<void> | undefined;
@@ -89,6 +89,12 @@ export class Trials {
   /** Like affordsTrial(), for a proof of a fix that the repair has applied: it may use what the repair has left. */
   affordsProof(patch: readonly Operation[]): boolean {
     return this.work.affordsBeyondListing(costOfTrial(this.start, costOf(patch), 1));
+  }
+
+  /** The problems that some of the occurrences of a candidate are, in document order. */
+  problemsOf(occurrences: readonly Occurrence[], state: CheckedCandidate): readonly Problem[] {
+    this.work.spend(costOfOrder(occurrences.length));
+    return state.problemsOf(occurrences);
   }
 
   /** Makes the fixes of one occurrence. With `only`, fixes that do not claim to be certain may be left out. */

@@ -1,3 +1,4 @@
+import { cacheByObject } from "../../../ground/cache/cache-by-object.js";
 import { countNodes } from "../../../ground/json/size.js";
 import { isEqual, isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
@@ -75,8 +76,8 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
   memo.nodesRead += isLarge ? MAX_PROPERTIES : countNodes(value, LEVELS);
   if (isLarge) return meanings;
   const isLong = typeof value === "string" && value.length > MAX_TEXT_LENGTH;
-  for (const { reader, isFinal, ...entry } of READERS) {
-    if ((isLong && reader !== jsonString) || !isAskedAbout(entry, kindOf(value), expected.schema)) continue;
+  for (const { reader, isFinal } of readersFor(kindOf(value), expected.schema)) {
+    if (isLong && reader !== jsonString) continue;
     for (const meaning of reader(value, expected.schema, expected)) {
       if (meanings.some((known) => isEqual(known.value, meaning.value)) || !expected.accepts(meaning.value)) continue;
       // A string of brackets or commas becomes about as many nodes as it has characters.
@@ -89,6 +90,16 @@ function askReaders(value: unknown, expected: Expected, memo: Memo): ReadMeaning
   memo.nodesRead += NODES_PER_VALUE;
   return meanings;
 }
+
+/** The readers that are asked about values of a kind. A schema is that of a whole column. */
+function readersFor(kind: string, schema: JsonObject): readonly Entry[] {
+  const known = readersOf(schema);
+  const readers = known.get(kind) ?? READERS.filter((entry) => isAskedAbout(entry, kind, schema));
+  known.set(kind, readers);
+  return readers;
+}
+
+const readersOf = cacheByObject((_schema: JsonObject) => new Map<string, readonly Entry[]>());
 
 /** Whether a reader is asked about values of a kind where a schema is expected. */
 export function isAskedAbout({ from, to }: Pick<Entry, "from" | "to">, kind: string, schema: JsonObject): boolean {

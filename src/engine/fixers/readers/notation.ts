@@ -21,8 +21,9 @@ export function* matchNotations<T extends Json>(text: string, table: readonly No
   const known = new Set<Json>();
   for (const row of table) {
     const match = row.form.exec(text);
-    const value = match === null ? undefined : row.read(match);
-    if (match === null || value === undefined || known.has(value)) continue;
+    if (match === null) continue;
+    const value = row.read(match);
+    if (value === undefined || known.has(value)) continue;
     known.add(value);
     yield { row, match, value, isCertain: typeof row.certain === "boolean" ? row.certain : row.certain(match) };
   }

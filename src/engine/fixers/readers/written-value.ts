@@ -1,3 +1,4 @@
+import { cacheByObject } from "../../../ground/cache/cache-by-object.js";
 import type { Json, JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
@@ -47,11 +48,14 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
+/** Kept, because the schema is that of a whole column. */
+const familiesFor = cacheByObject((schema: JsonObject) => FAMILIES.filter(({ isExpected }) => isExpected(schema)));
+
 /** A number, a boolean, a date, a time or an id as people and programs write it elsewhere. */
 export const writtenValue: Reader<string | number> = function* (value, schema) {
   const known = new Set<Json>([value]);
   let isCertain = false;
-  for (const family of FAMILIES.filter(({ isExpected }) => isExpected(schema))) {
+  for (const family of familiesFor(schema)) {
     for (const meaning of readAs(family, value, schema)) {
       if (known.has(meaning.value)) continue;
       known.add(meaning.value);
