@@ -8,9 +8,9 @@ import { visible } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { versionBefore, versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
-import { isDraft, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
+import { isDraft, type LoadedVersion, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
 import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
-import { type PackageFiles, pathToSchema, readSpecFile } from "../../specs/spec-file.js";
+import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import {
   type ClassifiedChange,
@@ -21,7 +21,7 @@ import {
   withAnnounced,
 } from "../../workshop/diff/diff-versions.js";
 import { scaffoldErrors } from "../../workshop/lint/lint-package.js";
-import { searchPackage } from "../../workshop/probes/search-package.js";
+import { searchPackage, unviolatedRules } from "../../workshop/probes/search-package.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { type DomainFolder, editSpecFile, openDomain, versionOf } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";
@@ -34,14 +34,14 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
     pointer === "/status" && file.endsWith(join(domainId, name, "spec.json"));
   const domain = await openDomain(domainId, rules, io, [name], isAbsence);
   const loaded = versionOf(domain, name);
-  const { spec, status, files } = loaded;
+  const { spec, status } = loaded;
   const released = readReleased(domain.path);
   const records = released === undefined ? recordsOf(domain, name) : recordsIn(released);
   if (records.has(name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest, source } = spec as CompiledSpec;
-  refuseScaffold(domain, files);
+  refuseUnfinished(domain, loaded);
   const { errors, warnings } = await searchPackage(loaded);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
@@ -91,9 +91,11 @@ function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
   );
 }
 
-function refuseScaffold({ path }: DomainFolder, files: PackageFiles): void {
+/** Refuses what a draft may have and a released version may not. */
+function refuseUnfinished({ path }: DomainFolder, loaded: LoadedVersion): void {
   const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
-  const errors = [...[...lintScaffold(words.value)].map((flaw) => words.error(flaw)), ...scaffoldErrors(files)];
+  const scaffold = [...lintScaffold(words.value)].map((flaw) => words.error(flaw));
+  const errors = [...scaffold, ...scaffoldErrors(loaded.files), ...unviolatedRules(loaded)];
   if (errors.length > 0) throw new InvalidSpecs(errors);
 }
 

@@ -28,10 +28,17 @@ export async function searchPackage({
   for (const name of Object.keys(spec.source.rules))
     for await (const { isShowable, ...flaw } of unprovenLimits(spec, name))
       if (!isShowable) warnings.push((files.rules.get(name) as SpecFile).error(flaw));
-  for (const [name, { examples }] of Object.entries(spec.source.rules))
-    if (!examples.some(({ violations }) => violations !== undefined))
-      warnings.push((files.rules.get(name) as SpecFile).error(UNVIOLATED));
+  warnings.push(...unviolatedRules({ spec, files }));
   return isRecorded(dirname(folder), version)
     ? { errors: [], warnings: [...errors, ...warnings] }
     : { errors, warnings };
+}
+
+/** The rules that no example breaks. A draft may have such rules, and a released version may not. */
+export function unviolatedRules({ spec, files }: Pick<LoadedVersion, "spec" | "files">): FileError[] {
+  return Object.entries(spec?.source.rules ?? {}).flatMap(([name, { examples }]) =>
+    examples.some(({ violations }) => violations !== undefined)
+      ? []
+      : [(files.rules.get(name) as SpecFile).error(UNVIOLATED)],
+  );
 }

@@ -53,6 +53,17 @@ describe("assay rules release", () => {
     expect((await run("release", DOMAIN, "v1")).stderr).toContain("is released already");
   });
 
+  test("refuses a rule that no example breaks, which a draft may have", async () => {
+    const { rules, run } = await newDraft();
+    const file = "v1/rules/kind-is-known.json";
+    const { examples, ...rule } = JSON.parse(await rules.read(file));
+    await writeFile(join(rules.folder, file), JSON.stringify({ ...rule, fixes: undefined, examples: [examples[0]] }));
+    expect((await run("check")).code).toBe(0);
+    const { code, stderr } = await run("release", DOMAIN, "v1");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("/examples: no example is violated; add one that is")]);
+    expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
+  });
+
   test("a version released by hand beside a recorded one is recorded when it is released", async () => {
     const { rules, run } = await newSecondDraft();
     await rules.replace("v2/spec.json", '"draft"', '"released"');
