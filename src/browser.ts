@@ -20,14 +20,14 @@ export function compileSpecs(documents: readonly SpecDocument[]): Catalog {
 
 /** Compiles a spec package from its published document. Throws if no service has published the document. */
 function compileDocument(document: SpecDocument): CompiledSpec {
-  const spec = compileSpec(sourceOf(document), ({ part }, error) => {
+  const spec = compileSpec(toSource(document), ({ part }, error) => {
     throw new Error(`the spec package cannot be compiled: ${part}: ${error.message}`);
   });
   if (spec.digest !== document.digest) throw new Error("the spec package does not match its digest");
   return spec;
 }
 
-function sourceOf(document: SpecDocument): SpecSource {
+function toSource(document: SpecDocument): SpecSource {
   const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...settings } =
     document;
   const named = Object.fromEntries(rules.map(({ name, ...rule }) => [name, rule]));

@@ -34,13 +34,13 @@ export async function validate(
   request: unknown,
   options: LibraryOptions = {},
 ): Promise<ValidationResult> {
-  const dependencies = dependenciesFor(catalog, options);
+  const dependencies = makeDependencies(catalog, options);
   return validateProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
 /** Computes the response of `POST /api/build`. Throws like `validate`. */
 export async function build(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
-  const dependencies = dependenciesFor(catalog, options);
+  const dependencies = makeDependencies(catalog, options);
   return buildProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
@@ -50,10 +50,10 @@ export async function verifyPackage(
   proposalPackage: unknown,
   options: LibraryOptions = {},
 ): Promise<Verification> {
-  return verify(catalog, asJson(proposalPackage), registryFor(options));
+  return verify(catalog, asJson(proposalPackage), makeRegistry(options));
 }
 
-function registryFor({ registry, registries = {} }: LibraryOptions): Registry {
+function makeRegistry({ registry, registries = {} }: LibraryOptions): Registry {
   const indexOf = (name: string, ids: unknown) => {
     if (!Array.isArray(ids)) throw new TypeError(`${name} must be an array of ids`);
     return RegistryIndex.of(ids);
@@ -73,10 +73,10 @@ function asJson(value: unknown): unknown {
 }
 
 /** The library has no targets file: it accepts whichever target product the request names. */
-function dependenciesFor(
+function makeDependencies(
   catalog: Catalog,
   { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...registries }: LibraryOptions,
 ): Dependencies {
-  const find = anyTarget(catalog, targetUrl, registryFor(registries));
+  const find = anyTarget(catalog, targetUrl, makeRegistry(registries));
   return { catalog, baseUrl, targets: { list: () => [], find } };
 }

@@ -26,7 +26,7 @@ export const RULES_FORMAT_NAMES = ["text", "json", "sarif", "github"] as const;
 
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-export function formatOf<Name extends FormatName>(
+export function chooseFormat<Name extends FormatName>(
   { format, json }: { readonly format?: string; readonly json?: boolean },
   names: readonly Name[],
 ): Name | "json" | "text" {

@@ -7,7 +7,7 @@ import { JsonRanges } from "../ground/json/json-ranges.js";
 import { formatSpecValue } from "../specs/format-spec-file.js";
 import { byVersion } from "../specs/names.js";
 import { type LoadedVersion, readSpecs } from "../specs/read-specs.js";
-import { foldersIn } from "../specs/rules-folder.js";
+import { listFolders } from "../specs/rules-folder.js";
 import { allErrors, checkSpecs } from "../workshop/load-specs.js";
 import { noSuchError } from "./command.js";
 import { type Io, writeAtomically } from "./io.js";
@@ -32,7 +32,7 @@ export async function openDomain(
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
-  if (dir === undefined) throw noSuchError("domain", domain, dirs.flatMap(foldersIn), dirs.join(", "));
+  if (dir === undefined) throw noSuchError("domain", domain, dirs.flatMap(listFolders), dirs.join(", "));
   const { domains, ...others } = readSpecs([dir], { wanted: domain });
   const asked = domains.map((read) => ({
     ...read,
@@ -47,7 +47,7 @@ export async function openDomain(
 }
 
 /** Throws `CommandError` if the domain does not have the version. */
-export function versionOf({ path, versions }: DomainFolder, name: string): LoadedVersion {
+export function findVersion({ path, versions }: DomainFolder, name: string): LoadedVersion {
   const found = versions.find(({ version }) => version === name);
   const names = versions.map(({ version }) => version);
   if (found === undefined) throw noSuchError("version", name, names, path);

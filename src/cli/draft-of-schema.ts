@@ -9,7 +9,7 @@ import { countedNoun } from "../ground/text/quote.js";
 import { RESPELLINGS } from "../ground/text/respell.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import type { Bundle } from "../schemas/bundle.js";
-import { bundleSound, nameOf } from "../schemas/compile-schema.js";
+import { bundleSound, nameSchema } from "../schemas/compile-schema.js";
 import { readDocuments } from "../schemas/read-schema.js";
 import { formatSpecText } from "../specs/format-spec-file.js";
 import { MAX_SPEC_FILE_BYTES, pathToSchema } from "../specs/spec-file.js";
@@ -34,7 +34,7 @@ export async function writeDraft(
   refuseUnsupported(bundle);
   const start = (bundle.root.$defs as JsonObject)[0] as JsonObject;
   const stated = (text: unknown) => (typeof text === "string" && text.trim() !== "" ? text.trim() : undefined);
-  const title = stated(start.title) ?? nameOf(schema, options.pointer, options.uri);
+  const title = stated(start.title) ?? nameSchema(schema, options.pointer, options.uri);
   const description = stated(start.description) ?? SCAFFOLD_TEXTS.description;
   const examples = readExamples(exampleFiles, cwd);
   const draft = await draftPackage(bundle, { domainId, version, title, examples });
@@ -42,7 +42,7 @@ export async function writeDraft(
     throw new CommandError(
       "no document was found that fits the schema; give one with --example FILE, and check it with: assay validate --schema",
     );
-  const files = filesOf(draft.source, join(dir, domainId), { title, description });
+  const files = listFiles(draft.source, join(dir, domainId), { title, description });
   const [[tooLarge] = []] = [...files].filter(([, text]) => byteLength(text) > MAX_SPEC_FILE_BYTES);
   if (tooLarge !== undefined)
     throw new CommandError(
@@ -92,7 +92,7 @@ function readExamples(files: readonly string[], cwd: string): Record<string, Jso
   return examples;
 }
 
-function filesOf(
+function listFiles(
   { version, settings, shape, rules, examples }: SpecSource,
   domain: string,
   words: { title: string; description: string },

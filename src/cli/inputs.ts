@@ -32,7 +32,7 @@ export function toDocument(origin: Pick<Document, "name" | "line" | "path">, byt
 }
 
 /** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
-export function nameOf({ name, line }: Pick<Document, "name" | "line">): string {
+export function nameDocument({ name, line }: Pick<Document, "name" | "line">): string {
   return line === undefined ? name : `${name}:${line}`;
 }
 
@@ -57,7 +57,7 @@ export async function openInputs(operands: readonly string[], io: Io): Promise<I
   if (operands.filter((operand) => operand === "-").length > 1) throw new CommandError("- can be given only once");
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
-  const sources = (await Promise.all(operands.map((operand) => sourcesOf(operand, io)))).flat();
+  const sources = (await Promise.all(operands.map((operand) => listSources(operand, io)))).flat();
   const isSingle = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
   const bytes = sources.reduce((sum, { size }) => sum + size, 0);
   const isRewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
@@ -70,26 +70,26 @@ export async function onlyInput({ documents }: Inputs): Promise<Document> {
 }
 
 /** The files that an operand names: itself, or all files in its folder. */
-export async function sourcesOf(operand: string, { cwd }: Io): Promise<InputSource[]> {
+export async function listSources(operand: string, { cwd }: Io): Promise<InputSource[]> {
   if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
   const path = resolve(cwd, operand);
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
   if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
-  const names = (await filesIn(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
+  const names = (await listFiles(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
   if (names.length === 0) throw new CommandError(`${operand}: no .json, .ndjson or .jsonl file in this folder`);
   // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
 }
 
-async function filesIn(folder: string, prefix = ""): Promise<string[]> {
+async function listFiles(folder: string, prefix = ""): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true });
   const names: string[] = [];
   // By code units, so the order is the same on every machine.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-    if (entry.isDirectory()) for (const inner of await filesIn(folder, name)) names.push(inner);
+    if (entry.isDirectory()) for (const inner of await listFiles(folder, name)) names.push(inner);
     else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFileIn(folder, name, entry)) names.push(name);
   }
   return names;
@@ -133,7 +133,7 @@ export function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffe
 }
 
 async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Document> {
-  for await (const { number, bytes } of linesOf(chunks, MAX_DOCUMENT_BYTES))
+  for await (const { number, bytes } of splitLines(chunks, MAX_DOCUMENT_BYTES))
     yield bytes === undefined
       ? tooLarge({ name, line: number }, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`)
       : toDocument({ name, line: number }, bytes);
@@ -178,7 +178,7 @@ function startsWithLine(bytes: Buffer): boolean {
  * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line: the
  * bytes of a longer one are undefined, but all its parts go to a reader that `readLong` makes for it.
  */
-export async function* linesOf<Long extends { push(part: Buffer): void }>(
+export async function* splitLines<Long extends { push(part: Buffer): void }>(
   chunks: AsyncIterable<Buffer | string>,
   maxBytes: number,
   readLong?: () => Long,

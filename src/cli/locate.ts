@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { PACKAGE_ROOT } from "../package-root.js";
 import { VARIABLES } from "../service/config.js";
-import { foldersIn } from "../specs/rules-folder.js";
+import { listFolders } from "../specs/rules-folder.js";
 import type { Io } from "./io.js";
 
 /** What paths depend on. */
@@ -41,11 +41,11 @@ export function locateRules(given: string | undefined, io: Surroundings): string
 }
 
 /** The names of the packages in rules folders: domains, and their versions as `domain/v1`. */
-export function packagesIn(dirs: readonly string[]): string[] {
+export function findPackages(dirs: readonly string[]): string[] {
   return dirs.flatMap((dir) =>
-    foldersIn(dir).flatMap((domain) => [
+    listFolders(dir).flatMap((domain) => [
       domain,
-      ...foldersIn(join(dir, domain)).map((version) => `${domain}/${version}`),
+      ...listFolders(join(dir, domain)).map((version) => `${domain}/${version}`),
     ]),
   );
 }

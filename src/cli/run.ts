@@ -20,7 +20,7 @@ export async function run(args: readonly string[], outside: Io): Promise<number>
   try {
     return await dispatch(args, io);
   } catch (error) {
-    const message = messageOf(error);
+    const message = toMessage(error);
     if (message === undefined) throw error;
     io.stderr.write(`error: ${message}\n`);
     return 2;
@@ -28,7 +28,7 @@ export async function run(args: readonly string[], outside: Io): Promise<number>
 }
 
 /** The message of an error that the user can fix; undefined for a bug. */
-function messageOf(error: unknown): string | undefined {
+function toMessage(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof InvalidSpecs)
     return ["the rules folder is invalid; fix these errors:", ...error.errors.map(errorText).map(visible)].join("\n");
@@ -51,7 +51,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     const operands = commandArgs.indexOf("--");
     if (!commandArgs.slice(0, operands === -1 ? commandArgs.length : operands).some(asksForHelp))
       return runCommand(command, commandArgs, io);
-    io.stdout.write(`${helpFor(command)}${(await command.moreHelp?.()) ?? ""}`);
+    io.stdout.write(`${writeHelp(command)}${(await command.moreHelp?.()) ?? ""}`);
     return 0;
   }
   const isForAll = first === undefined || asksForHelp(first);
@@ -123,12 +123,12 @@ function misused(command: Command, message: string): CommandError {
 /** A list of commands, or the help of the only one. */
 function commandList(commands: readonly Command[]): string {
   const [first, ...others] = commands;
-  if (first !== undefined && others.length === 0) return helpFor(first);
+  if (first !== undefined && others.length === 0) return writeHelp(first);
   const list = formatTable(commands.map(({ usage, summary }) => [`  assay ${usage}`, summary]));
   return `Commands:\n${list}\n${SEE_OPTIONS}${EXIT_CODES}`;
 }
 
-function helpFor({ usage, summary, options }: Command): string {
+function writeHelp({ usage, summary, options }: Command): string {
   const rows = Object.entries(options).map(([name, { value, about }]) => [
     value === undefined ? `  --${name}` : `  --${name} ${value}`,
     about,

@@ -9,7 +9,7 @@ const SAVING_MS = 100;
  * Yields once when it starts to watch, then after every change of a JSON file or a folder. All folders are watched anew
  * before each yield: whoever reads the files then misses no later change, even in a new folder.
  */
-export async function* changesIn(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
+export async function* watchChanges(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
   let wake = () => {};
   until?.addEventListener("abort", () => wake());
   while (!until?.aborted) {
@@ -61,7 +61,7 @@ export async function reloadOnChange<Opened extends { close(): void }>(
   onFailure: (error: Error) => void,
 ): Promise<Reloading<Opened>> {
   const ending = new AbortController();
-  const changes = changesIn(roots, ending.signal);
+  const changes = watchChanges(roots, ending.signal);
   // The rules are watched before they are read, so no change is missed.
   await changes.next();
   let current = await open().catch(async (error) => {

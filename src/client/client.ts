@@ -213,7 +213,7 @@ export class Client {
     }).catch((cause) => {
       throw unanswered(cause);
     });
-    const budget = budgetIn(response.headers);
+    const budget = readBudget(response.headers);
     this.#budget = budget ?? this.#budget;
     if (budget?.left === 0) this.#freeAt = performance.now() + budget.resetSeconds * 1000;
     if (!response.ok) throw await toCallError(response);
@@ -253,7 +253,7 @@ function secondsBeforeRetry({ status, retryAfterSeconds, cause }: CallError, att
 }
 
 /** Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`; undefined without the first. */
-function budgetIn(headers: Headers): Budget | undefined {
+function readBudget(headers: Headers): Budget | undefined {
   const [, left, resetSeconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
   const [, limit] = /;q=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
   if (left === undefined) return undefined;
@@ -292,7 +292,7 @@ async function toCallError(response: Response): Promise<CallError> {
   return new CallError(problem ? `${problem.code}: ${problem.detail}` : refusalText(response), {
     status,
     problem,
-    retryAfterSeconds: secondsIn(headers),
+    retryAfterSeconds: readSeconds(headers),
   });
 }
 
@@ -305,7 +305,7 @@ function refusalText({ type, status, headers }: Response): string {
 }
 
 /** `Retry-After` in seconds or, by a proxy, as a date. */
-function secondsIn(headers: Headers): number | undefined {
+function readSeconds(headers: Headers): number | undefined {
   const retryAfter = headers.get("retry-after");
   if (retryAfter === null) return undefined;
   if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter);

@@ -30,10 +30,10 @@ export async function signCall(signing: ProxySigning, call: UnsignedCall): Promi
     agent,
     capability: `${serviceName}.${call.operation}`,
   };
-  const contentSha256 = hex(await crypto.subtle.digest("SHA-256", bytesOf(call.body)));
+  const contentSha256 = hex(await crypto.subtle.digest("SHA-256", toBytes(call.body)));
   const target = call.url.pathname + call.url.search;
   const lines = ["ADT-PROXY-V1", ...Object.values(claims), call.method, target, call.contentType, contentSha256];
-  const signature = await crypto.subtle.sign("Ed25519", await importKey(key), bytesOf(lines.join("\n")));
+  const signature = await crypto.subtle.sign("Ed25519", await importKey(key), toBytes(lines.join("\n")));
   const headers = { version: "1", ...claims, "content-sha256": contentSha256, signature: base64url(signature) };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`x-adt-proxy-${name}`, value]));
 }
@@ -43,7 +43,7 @@ function importKey({ kty, crv, x, d }: ProxySigning["key"]) {
   return crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 

@@ -1,6 +1,6 @@
 import { type Json, withSortedKeys } from "../ground/json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
-import { registryNamesIn } from "./checks/check.js";
+import { listRegistryNames } from "./checks/check.js";
 import { compileColumnPaths } from "./declared/column-paths.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileTypes } from "./declared/field-types.js";
@@ -85,7 +85,7 @@ export function compileLater(
   // A source that was compiled is sorted.
   const source = digest === undefined ? withSortedSource(unsorted) : unsorted;
   const { domainId, version, rules } = source;
-  const registryNames = new Set(Object.values(rules).flatMap(({ check }) => registryNamesIn(check)));
+  const registryNames = new Set(Object.values(rules).flatMap(({ check }) => listRegistryNames(check)));
   let parts: CompiledParts | undefined;
   return {
     source,

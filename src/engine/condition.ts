@@ -35,7 +35,7 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
 
 function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
   const { fact = scope, params, path = "" } = comparison;
-  const { evaluate: compare, operand } = operandsOf(comparison, data, pointer);
+  const { evaluate: compare, operand } = readOperands(comparison, data, pointer);
   const get = compileGetter(toTokens(path));
   const read: Read =
     fact === "candidate" || fact === "count" ? ({ candidate }) => get(candidate) : (_, around) => get(around?.[fact]);
@@ -44,7 +44,7 @@ function compileComparison(comparison: Comparison, data: JsonObject, scope: Scop
 }
 
 /** The operator of a comparison, and the value that it compares with. */
-export function operandsOf(
+export function readOperands(
   { operator, value }: Comparison,
   data: JsonObject,
   pointer: string,
@@ -53,7 +53,7 @@ export function operandsOf(
   if (definition === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
   const operand = compileReference(value, data, `${pointer}/value`);
   const { compares, evaluate } = definition;
-  if (compares === "pattern") compilePattern(String(constantIn(operand)), `${pointer}/value`);
+  if (compares === "pattern") compilePattern(String(readConstant(operand)), `${pointer}/value`);
   if (compares === "list" && "constant" in operand && !Array.isArray(operand.constant))
     throw new SpecError("the data referred to must be an array; refer to one", `${pointer}/value`);
   return { evaluate, operand };
@@ -74,10 +74,10 @@ export function compileCount({ at, where }: Selection, data: JsonObject, pointer
 }
 
 /** The value that a comparison is made with, if it is a constant. */
-export function literalOf(value: Json, data: JsonObject, pointer: string): Json | undefined {
-  return constantIn(compileReference(value, data, pointer));
+export function readLiteral(value: Json, data: JsonObject, pointer: string): Json | undefined {
+  return readConstant(compileReference(value, data, pointer));
 }
 
-function constantIn(reference: Reference): Json | undefined {
+function readConstant(reference: Reference): Json | undefined {
   return "constant" in reference ? (reference.constant as Json) : undefined;
 }

@@ -15,7 +15,7 @@ export function nameComparisons({ candidate, memo }: Subject): NameComparisons {
 }
 
 /** A candidate of which no array was shortened. */
-export function subjectOf(candidate: unknown, memo = new Memo()): Subject {
+export function makeSubject(candidate: unknown, memo = new Memo()): Subject {
   return { candidate, memo, shortened: [] };
 }
 

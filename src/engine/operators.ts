@@ -46,7 +46,7 @@ export function compilePattern(source: string, pointer: string): RegExp {
   }
 }
 
-const patternOf = cacheByString((source) => new RegExp(source, "u"));
+const compileRegex = cacheByString((source) => new RegExp(source, "u"));
 
 /**
  * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those
@@ -73,7 +73,7 @@ const DEFINITIONS = {
   greaterThanInclusive: ordered("number", (value, limit) => value >= limit, "lessThan", "greaterThan"),
   matches: operator(
     "pattern",
-    (value, pattern) => typeof value === "string" && typeof pattern === "string" && patternOf(pattern).test(value),
+    (value, pattern) => typeof value === "string" && typeof pattern === "string" && compileRegex(pattern).test(value),
   ),
   startsWith: operator(
     "affix",
@@ -102,6 +102,6 @@ export const RULE_OPERATORS: readonly Operator[] = [...OPERATORS].map(
 );
 
 /** What an operator compares values with; undefined if there is no such operator. */
-export function comparedBy(operator: unknown): ComparedKind | undefined {
+export function findComparedKind(operator: unknown): ComparedKind | undefined {
   return OPERATORS.get(String(operator))?.compares;
 }

@@ -16,7 +16,7 @@ export function orderOf(value: unknown): { kind: "number" | "date"; order: numbe
 }
 
 /** The date or date-time this many days later, in the same form and at the same offset. */
-export function laterBy(value: unknown, days: unknown): string | undefined {
+export function addDays(value: unknown, days: unknown): string | undefined {
   if (typeof value !== "string" || !Number.isInteger(days) || orderOf(value)?.kind !== "date") return undefined;
   const date = new Date(Date.parse(value.slice(0, 10)) + (days as number) * DAY_MS);
   const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
@@ -64,7 +64,7 @@ interface Order<K = unknown> {
 /** The orders that a rule can name. */
 export const ORDERS: Readonly<Record<string, Order>> = {
   text: order((value) => (typeof value === "string" ? value : undefined), byCharacters),
-  number: order(numberIn, compareDecimals),
+  number: order(readNumber, compareDecimals),
   date: order(
     (value) => {
       const found = orderOf(value);
@@ -72,7 +72,7 @@ export const ORDERS: Readonly<Record<string, Order>> = {
     },
     (one, other) => one - other,
   ),
-  "semantic-version": order(versionIn, compareVersions),
+  "semantic-version": order(readVersion, compareVersions),
 };
 
 /** The order of a name. By default, values are compared by their kinds. */
@@ -95,7 +95,7 @@ export function byCharacters(one: string, other: string): number {
 }
 
 /** A number, or the first number in a string: 10 in "Chapter 10". */
-function numberIn(value: unknown): Decimal | undefined {
+function readNumber(value: unknown): Decimal | undefined {
   if (typeof value !== "string") return toDecimal(value);
   // A hyphen within a word is no sign: "chapter-5" has the number 5.
   const [digits] = /(?:(?<!\S)-)?\d{1,300}(?:\.\d{1,300})?/.exec(value) ?? [];
@@ -112,7 +112,7 @@ interface Version {
 const VERSION =
   /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
-function versionIn(value: unknown): Version | undefined {
+function readVersion(value: unknown): Version | undefined {
   const [, major, minor, patch, tags] = typeof value === "string" ? (VERSION.exec(value) ?? []) : [];
   if (major === undefined || minor === undefined || patch === undefined) return undefined;
   return { numbers: [major, minor, patch], tags: tags?.split(".") ?? [] };

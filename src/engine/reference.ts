@@ -5,12 +5,12 @@ import {
   compileGetter,
   compileHasHolder,
   compileSelector,
-  itemSelectorOf,
+  toItemSelector,
 } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { countCodePoints } from "../ground/json-schema/keywords.js";
 import type { Subject } from "./memo.js";
-import { laterBy } from "./order.js";
+import { addDays } from "./order.js";
 import { SpecError } from "./spec-error.js";
 
 /** A value that a rule contains or refers to: a constant, or read from each candidate. */
@@ -32,7 +32,7 @@ export const POINTER_PROPERTIES: readonly string[] = ["at", "path", ...STARTS, "
 
 /** The selector of what is around an item: the item around its array; empty for the candidate. */
 function parentOf(item: string): string {
-  return itemSelectorOf(item.slice(0, Math.max(0, item.lastIndexOf("/"))));
+  return toItemSelector(item.slice(0, Math.max(0, item.lastIndexOf("/"))));
 }
 
 /** The selector of the places that a reference or a comparison leads to, if `item` selects its items. */
@@ -42,7 +42,7 @@ export function selectorFrom(start: keyof Around | "candidate", pointer: string,
 }
 
 /** The selector of the places that a reference leads to; undefined if it leads to none. `item` selects its items. */
-export function selectorOf(source: JsonObject, item = ""): string | undefined {
+export function toSelector(source: JsonObject, item = ""): string | undefined {
   const start = STARTS.find((key) => typeof source[key] === "string");
   return start && selectorFrom(start, String(source[start]), item);
 }
@@ -196,7 +196,7 @@ type Change = (value: unknown, ...operands: readonly unknown[]) => unknown;
 /** The changes of a value, in their order, and their operands, each with the one that changes nothing. */
 const CHANGES: readonly { readonly operands: Readonly<Record<string, number>>; readonly change: Change }[] = [
   { operands: { times: 1, plus: 0 }, change: calculate },
-  { operands: { plusDays: 0 }, change: laterBy },
+  { operands: { plusDays: 0 }, change: addDays },
 ];
 
 /** Rounded once, after both steps; undefined if one of the values is no number. */

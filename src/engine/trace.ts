@@ -5,15 +5,15 @@ import { isObject, kindOf } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import type { CheckSubject } from "./checks/check.js";
-import { definitionOf } from "./checks/index.js";
+import { findDefinition } from "./checks/index.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { compileCondition } from "./condition.js";
-import { declarationIn, recordsOf } from "./declared/declaration.js";
+import { findDeclaration, recordsOf } from "./declared/declaration.js";
 import { inDocumentOrder } from "./document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
 import { collectViolations, inspect } from "./inspect.js";
 import { inRequest, type Severity } from "./problem.js";
-import { decideRules, factsOf } from "./rules/run-rules.js";
+import { decideRules, toFacts } from "./rules/run-rules.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
 export interface RuleTrace {
@@ -63,7 +63,7 @@ export async function traceRules(
   const found = inDocumentOrder((await collectViolations(spec, inspected)).occurrences, candidate);
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
-  const results = await decideRules(traced, factsOf(spec.compiled(), inspected));
+  const results = await decideRules(traced, toFacts(spec.compiled(), inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
     const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
@@ -104,7 +104,7 @@ function traceCondition(condition: Condition, { result, ...parts }: ConditionRes
 }
 
 function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubject): CheckTrace {
-  const types = definitionOf(check)?.types ?? [];
+  const types = findDefinition(check)?.types ?? [];
   const isSelected =
     check.where === undefined ? () => true : compileCondition(check.where, spec.source.settings.data, "item", "");
   const places: PlaceTrace[] = [];
@@ -130,7 +130,7 @@ function selectPlaces(pointers: readonly string[], spec: CompiledSpec, subject: 
   for (const pointer of pointers) {
     const declared = spec
       .compiled()
-      .declarations.get(declarationIn(pointer) ?? "")
+      .declarations.get(findDeclaration(pointer) ?? "")
       ?.read(subject);
     compileSelector(recordsOf(pointer))(subject.candidate, (value, trail, item, previous, parent) => {
       const path = inRequest(toPointer(trail));

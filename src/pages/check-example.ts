@@ -8,7 +8,7 @@ import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
 import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import { codesAboutKeys } from "../specs/explain/codes-about-keys.js";
-import { type Place, placeOf } from "./places.js";
+import { findPlace, type Place } from "./places.js";
 
 /** A candidate as text, with the verdict that the playground reaches about it: its worker has no registry either. */
 export interface CheckedExample {
@@ -40,6 +40,6 @@ export async function checkExample(
   const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(`the example of ${domainId} ${version} cannot be read back`);
   const keyCodes = codesAboutKeys(spec);
-  const places = result.diagnostics.map((diagnostic) => placeOf(diagnostic, read.ranges, keyCodes));
+  const places = result.diagnostics.map((diagnostic) => findPlace(diagnostic, read.ranges, keyCodes));
   return { candidate, text, result, places, keyCodes: [...keyCodes] };
 }

@@ -29,7 +29,14 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const siteNow = (): Site => {
     const { current } = served;
-    return { ...options, dependencies: current, address, basePath, rulesPath: rulesPathFor(current.catalog), assets };
+    return {
+      ...options,
+      dependencies: current,
+      address,
+      basePath,
+      rulesPath: chooseRulesPath(current.catalog),
+      assets,
+    };
   };
   const documents = cacheByContent<Promise<Send>>();
   /** Finds a document for the rules and targets in use; undefined if there is none. */
@@ -109,7 +116,7 @@ function redirect(ctx: Context, status: number, location: string): void {
 }
 
 /** The rules of the only domain, or the list of domains. */
-function rulesPathFor(catalog: Dependencies["catalog"]): string {
+function chooseRulesPath(catalog: Dependencies["catalog"]): string {
   const [only, ...others] = [...catalog.values()].map((domain) => domain.current ?? domain.versions.at(-1));
   return only === undefined || others.length > 0 ? "/rules" : `/rules/${only.domainId}/${only.version}`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { type Encoded, encodeContent, hashOf, sendTagged } from "../service/http/encoded.js";
+import { digest, type Encoded, encodeContent, sendTagged } from "../service/http/encoded.js";
 
 const HTML = "text/html; charset=utf-8";
 
@@ -24,7 +24,7 @@ export type Send = ReturnType<typeof documentSender>;
 
 /** `ownAddress` is the address of the service, as far as it knows it. */
 export function documentSender(content: string, ownAddress: string, type = HTML) {
-  const tag = hashOf(content).slice(0, 22);
+  const tag = digest(content).slice(0, 22);
   const namesAddress = content.includes(ADDRESS_OF_REQUEST);
   const contentFor = (address: string) => content.replaceAll(ADDRESS_OF_REQUEST, address);
   let own: Promise<Encoded> | undefined;
@@ -36,7 +36,7 @@ export function documentSender(content: string, ownAddress: string, type = HTML)
   };
   return (ctx: Context, status = 200): Promise<void> => {
     setHeaders(ctx, type);
-    const address = namesAddress ? addressOf(ctx) : ownAddress;
+    const address = namesAddress ? readAddress(ctx) : ownAddress;
     return sendTagged(ctx, namesAddress ? `${tag}@${address}` : tag, () => encodedFor(address), status);
   };
 }
@@ -49,7 +49,7 @@ function setHeaders(ctx: Context, type: string): void {
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** The address at which the caller has reached the service. A host name that is not valid is not repeated. */
-function addressOf({ req }: Context): string {
+function readAddress({ req }: Context): string {
   const { host = "" } = req.headers;
   return HOST.test(host) ? `http://${host}` : "http://localhost";
 }

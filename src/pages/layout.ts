@@ -66,7 +66,7 @@ ${navigation(path, site)}
 <main id="main" tabindex="-1">
 ${body}
 </main>
-${isWorkbench ? undefined : footerOf(site)}
+${isWorkbench ? undefined : renderFooter(site)}
 </body>
 </html>
 `.toString();
@@ -84,7 +84,7 @@ ${entry("/#mcp", "MCP", false)}
 <button type="button" class="theme" data-theme-choice aria-label="Theme: system"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7"></circle><path d="M10 3a7 7 0 0 1 0 14z"></path></svg></button>`;
 }
 
-function footerOf({ basePath, assets }: Site): Html {
+function renderFooter({ basePath, assets }: Site): Html {
   const links = [
     ["/reference", "Docs"],
     ["/openapi.json", "OpenAPI"],

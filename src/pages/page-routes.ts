@@ -39,7 +39,7 @@ export const PAGES: readonly PageRoute[] = [
   {
     paths: ["/rules/:domainId/:version", "/spec-packages/:domainId/:version"],
     html: (site, parameters) => {
-      const { domain, spec } = versionIn(site, parameters);
+      const { domain, spec } = findVersion(site, parameters);
       return domain && spec && explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site));
     },
     api: documentPath,
@@ -48,7 +48,7 @@ export const PAGES: readonly PageRoute[] = [
     paths: ["/rules/:domainId/:version/:rule/edit"],
     html: (site, parameters) => {
       const { rule = "" } = parameters;
-      const { spec } = versionIn(site, parameters);
+      const { spec } = findVersion(site, parameters);
       return spec && Object.hasOwn(spec.source.rules, rule) ? ruleEditorPage(spec, rule, site) : undefined;
     },
     api: documentPath,
@@ -62,7 +62,7 @@ export const PAGES: readonly PageRoute[] = [
   },
 ];
 
-function versionIn({ dependencies }: Site, { domainId = "", version }: Readonly<Record<string, string>>) {
+function findVersion({ dependencies }: Site, { domainId = "", version }: Readonly<Record<string, string>>) {
   const domain = dependencies.catalog.get(domainId);
   return { domain, spec: domain?.versions.find((spec) => spec.version === version) };
 }

@@ -70,14 +70,14 @@ export function diagnosticCard({ code, severity, path, message, fixes }: Explain
 ${fixes.map(
   ({ title, applicability, changes }) => html`<div class="fix">
 <p>${trustBadge(applicability)} &middot; ${title}</p>
-<p class="change">${changeOf(changes)}</p>
+<p class="change">${renderChange(changes)}</p>
 </div>`,
 )}
 </div>`;
 }
 
 /** The replacement of one value on one line; other changes line by line. */
-function changeOf(changes: readonly Difference[]): Html {
+function renderChange(changes: readonly Difference[]): Html {
   const [before, after, ...others] = changes;
   if (others.length === 0 && before?.sign === "-" && after?.sign === "+" && before.pointer === after.pointer) {
     return html`<del>${before.value}</del> &rarr; <ins>${after.value}</ins>`;

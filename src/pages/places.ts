@@ -13,13 +13,13 @@ function toPlace(text: string, { from, to }: Range): Place {
 }
 
 /** A whole key, string or number; one character of anything else. */
-export function tokenAt(text: string, offset = 0): Place {
+export function findToken(text: string, offset = 0): Place {
   const to = Math.min(Math.max(tokenEnd(text, offset), offset + 1), text.length);
   return toPlace(text, { from: Math.min(offset, to), to });
 }
 
 /** The part of the text that a problem of a candidate is about: the key if that is not allowed, else the value. */
-export function placeOf(
+export function findPlace(
   { code, path }: { readonly code: string; readonly path: string },
   ranges: JsonRanges,
   keyCodes: ReadonlySet<string>,

@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from "../ground/json/value.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import { foldName } from "../ground/text/fold-name.js";
 import { namesThatFit, quote } from "../ground/text/quote.js";
-import { type Catalog, type Domain, domainsFor, usableVersions } from "../specs/catalog.js";
+import { type Catalog, type Domain, selectDomains, usableVersions } from "../specs/catalog.js";
 import type { EnvelopeError } from "./errors/app-error.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
 import { nameMeant } from "./resolve.js";
@@ -50,7 +50,7 @@ const compiled = cacheByContent<CompiledSpec>();
  */
 export function envelopeSpec(domainId: unknown, catalog: Catalog): CompiledSpec {
   const key = typeof domainId === "string" && catalog.has(domainId) ? domainId : "";
-  return compiled(catalog, key, () => compile(domainsFor(domainId, catalog)));
+  return compiled(catalog, key, () => compile(selectDomains(domainId, catalog)));
 }
 
 function compile(domains: readonly Domain[]): CompiledSpec {
@@ -95,7 +95,7 @@ export function setOptionsAside(
     if (option === undefined || Object.hasOwn(body, option) || isEmpty(value)) return true;
     const reason = WHY_NOT[option]?.(value, domainId, catalog);
     if (reason === undefined) return true;
-    errors.push(errorFor(name, option, `${quote(value)} ${reason}`));
+    errors.push(toEnvelopeError(name, option, `${quote(value)} ${reason}`));
     return false;
   });
   return { body: errors.length === 0 ? body : Object.fromEntries(keptEntries), errors };
@@ -106,7 +106,7 @@ export function setOptionsAside(
  */
 const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catalog: Catalog) => string | undefined>> = {
   specVersion(value, domainId, catalog) {
-    const versions = domainsFor(domainId, catalog)
+    const versions = selectDomains(domainId, catalog)
       .flatMap(usableVersions)
       .map(({ version }) => version);
     const isVersion = typeof value === "string" && nameMeant(value, versions)?.isCertain;
@@ -122,7 +122,7 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catal
   },
 };
 
-function errorFor(name: string, option: string, reason: string): EnvelopeError {
+function toEnvelopeError(name: string, option: string, reason: string): EnvelopeError {
   const from = joinPointer("", name);
   return {
     pointer: from,

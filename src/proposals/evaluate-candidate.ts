@@ -24,7 +24,7 @@ export async function evaluateCandidate(
   options: Pick<Dependencies, "pause" | "isKnownPortable" | "isClean">,
 ): Promise<Evaluation> {
   if (options.isClean) return CLEAN;
-  const sent = packageIn(candidate, spec);
+  const sent = readSentPackage(candidate, spec);
   if (sent) return evaluatePackage(spec, sent, registry, options.pause);
   // A whole request that was sent as its candidate repeats the target product.
   const isRequest = Object.hasOwn(candidate, "targetProduct");
@@ -71,11 +71,11 @@ export async function joinCandidateRepair(
   const { pause } = dependencies;
   const evaluation = await evaluateCandidate(spec, request.candidate, target, registry, { pause });
   room.takes(repaired);
-  return joinRepairs(repaired, await repairOf(evaluation, room));
+  return joinRepairs(repaired, await findRepairOrNone(evaluation, room));
 }
 
 /** The repair of a candidate, even if it changes nothing. */
-async function repairOf({ errors, diagnostics, findRepair }: Evaluation, room: Room): Promise<Repair> {
+async function findRepairOrNone({ errors, diagnostics, findRepair }: Evaluation, room: Room): Promise<Repair> {
   const { repair } = await findRepair(room);
   return repair ?? { patch: [], remaining: errors, complete: true, open: listOpenErrors(diagnostics) };
 }
@@ -89,10 +89,10 @@ interface SentPackage {
 }
 
 /**
- * The package that was sent as a candidate; undefined for a real candidate. Stricter than `proposalIn`, because a
+ * The package that was sent as a candidate; undefined for a real candidate. Stricter than `readProposal`, because a
  * candidate may have properties of the same names, which its shape defines.
  */
-export function packageIn(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
+export function readSentPackage(candidate: JsonObject, { source }: CompiledSpec): SentPackage | undefined {
   // A submission contains the package in a property.
   const isWrapped = isObject(candidate.proposalPackage);
   const { formatVersion, specPackage, proposal } = (isWrapped ? candidate.proposalPackage : candidate) as JsonObject;
@@ -131,7 +131,7 @@ async function evaluatePackage(
     async findRepair(room) {
       const rest = new Room(room.left);
       rest.takes(unwrap);
-      return { repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, await repairOf(evaluation, rest)) };
+      return { repair: joinRepairs({ ...NO_REPAIR, patch: [unwrap] }, await findRepairOrNone(evaluation, rest)) };
     },
   };
 }

@@ -7,7 +7,7 @@ interface ProposalIn {
 }
 
 /** Finds the candidate in a request or a package. Any other document is a candidate itself. */
-export function proposalIn(document: JsonObject): ProposalIn {
+export function readProposal(document: JsonObject): ProposalIn {
   const { domainId, candidate, proposal } = document;
   if (candidate !== undefined && ("domainId" in document || "targetProduct" in document))
     return { kind: "request", domainId, candidate };

@@ -15,7 +15,7 @@ import { excerpt, namesThatFit, quote } from "../ground/text/quote.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
-import { joinCandidateRepair, packageIn } from "./evaluate-candidate.js";
+import { joinCandidateRepair, readSentPackage } from "./evaluate-candidate.js";
 import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { tryResolve, unknownDomain } from "./resolve.js";
@@ -33,7 +33,7 @@ const validate = ajv.compile(REQUEST_SCHEMA);
 export async function readRequest(sent: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const body = withoutNulls(sent);
   if (validate(body)) return body as unknown as ProposalRequest;
-  throw await errorOf(body, dependencies);
+  throw await describeError(body, dependencies);
 }
 
 /**
@@ -51,7 +51,8 @@ export function cleanRequest(sent: unknown, dependencies: Dependencies): Proposa
   const registry = target.registry.current();
   // The announced end of a version comes with the first error in the next one, which is searched then.
   if (registry === undefined || spec.source.settings.retiresOn !== undefined) return undefined;
-  if (packageIn(candidate, spec) !== undefined || !isClean(spec, candidate, registry, dependencies)) return undefined;
+  if (readSentPackage(candidate, spec) !== undefined || !isClean(spec, candidate, registry, dependencies))
+    return undefined;
   return request;
 }
 
@@ -62,7 +63,7 @@ function withoutNulls(body: unknown): unknown {
 }
 
 /** The error of a request with a wrong envelope. */
-async function errorOf(body: unknown, dependencies: Dependencies): Promise<AppError> {
+async function describeError(body: unknown, dependencies: Dependencies): Promise<AppError> {
   const { catalog } = dependencies;
   const domainId = namedDomain(body, catalog);
   const aside = setOptionsAside(body, domainId, catalog);
@@ -142,7 +143,7 @@ function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: De
   ];
   const { candidate } = isObject(body) ? body : {};
   const count =
-    placeOf(diagnostic) === "/candidate" && Array.isArray(candidate) ? candidate.filter(isObject).length : 0;
+    describePlace(diagnostic) === "/candidate" && Array.isArray(candidate) ? candidate.filter(isObject).length : 0;
   return {
     pointer: excerpt(inCandidate(path)) as string,
     detail: count > 1 ? severalProposals(count) : withNames(message, diagnostic, dependencies),
@@ -151,7 +152,7 @@ function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: De
 }
 
 /** The pointer of the missing or wrong value of a diagnostic. */
-function placeOf({ code, path, expected }: Diagnostic): string {
+function describePlace({ code, path, expected }: Diagnostic): string {
   return isMissing(code) ? joinPointer("", expected as string) : inCandidate(path);
 }
 
@@ -166,14 +167,14 @@ function isFarFetched({ applicability, patch: [first] }: OfferedFix, { expected 
 }
 
 /** The names that a request may have at a place. */
-function supportedAt(place: string, { catalog, targets }: Dependencies): string[] {
+function listSupported(place: string, { catalog, targets }: Dependencies): string[] {
   if (place === "/domainId") return [...catalog.keys()];
   return place === "/targetProduct" ? [...new Set(targets.list().map(({ id }) => id))] : [];
 }
 
 /** A message that expects a string, with the names of which the string must be one. */
 function withNames(message: string, diagnostic: Diagnostic, dependencies: Dependencies): string {
-  const names = namesThatFit(supportedAt(placeOf(diagnostic), dependencies));
+  const names = namesThatFit(listSupported(describePlace(diagnostic), dependencies));
   return names.length === 0
     ? message
     : message.replace(/(?<=; )expected string\b.*$/, `expected one of ${names.join(", ")}`);
@@ -182,8 +183,8 @@ function withNames(message: string, diagnostic: Diagnostic, dependencies: Depend
 /** Offers the only known domain or target product in place of a missing or wrong one. The caller may mean another. */
 function onlyName(diagnostic: Diagnostic, dependencies: Dependencies): OfferedFix[] {
   if (diagnostic.fixes.length > 0) return [];
-  const at = placeOf(diagnostic);
-  const [only, ...others] = supportedAt(at, dependencies);
+  const at = describePlace(diagnostic);
+  const [only, ...others] = listSupported(at, dependencies);
   if (only === undefined || others.length > 0) return [];
   const [verb, op] = isMissing(diagnostic.code) ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
   return [makeFix(`${verb} ${quote(only)}`, false, [{ op, path: at, value: only }])];

@@ -26,14 +26,14 @@ const MAX_BRACKETS_LENGTH = 40;
  * With the candidate, the text stands alone: it is read without the structured content, so it has the repaired
  * candidate in place of a patch that is too long for it.
  */
-export function reportOf(result: OperationResult, candidate?: JsonObject): string {
+export function writeReport(result: OperationResult, candidate?: JsonObject): string {
   const { proposalPackage, submission } = result;
-  const verdict = verdictOf(result);
+  const verdict = writeVerdict(result);
   // Measuring the result would take as long as the rest of the report.
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
-  const groups = groupsOf(result.diagnostics);
+  const groups = groupEqual(result.diagnostics);
   const items = new Room(MAX_ITEMS_BYTES);
-  const problems = linesOf(groups, items, candidate === undefined ? " in structuredContent.diagnostics" : "");
+  const problems = writeLines(groups, items, candidate === undefined ? " in structuredContent.diagnostics" : "");
   const repair = repairLines(result, candidate, items, problems.join("\n"));
   const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const room = roomBeside(result);
@@ -45,7 +45,7 @@ export function reportOf(result: OperationResult, candidate?: JsonObject): strin
   return room.takes(shorter) ? shorter : [verdict, ...built, note].join("\n");
 }
 
-function verdictOf({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
+function writeVerdict({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
   const counts = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
     Boolean,
@@ -69,7 +69,7 @@ interface DiagnosticGroup {
 }
 
 /** One line stands for all errors of a column that have the same value, message and fix. */
-function groupsOf(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
+function groupEqual(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
   const groups = groupDiagnostics(diagnostics, (problem) => [
     ...columnKey(problem),
     problem.actual,
@@ -82,12 +82,12 @@ function groupsOf(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
     const column = JSON.stringify([first.code, ...columnKey(first)]);
     const isFollowing = columns.has(column);
     columns.add(column);
-    return { line: lineOf(group), count: group.length, isOfItems: toTokens(first.path).some(isIndex), isFollowing };
+    return { line: writeLine(group), count: group.length, isOfItems: toTokens(first.path).some(isIndex), isFollowing };
   });
 }
 
 /** The lines that fit, in the order of the diagnostics. The first line of each column comes before all further ones. */
-function linesOf(groups: readonly DiagnosticGroup[], items: Room, where: string): string[] {
+function writeLines(groups: readonly DiagnosticGroup[], items: Room, where: string): string[] {
   const fitting = new Set<DiagnosticGroup>();
   for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
     if (fitting.has(group) || fitting.size === MAX_LINES) continue;
@@ -98,15 +98,15 @@ function linesOf(groups: readonly DiagnosticGroup[], items: Room, where: string)
   return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more${where}`];
 }
 
-function lineOf(group: readonly Diagnostic[]): string {
+function writeLine(group: readonly Diagnostic[]): string {
   const [{ message, severity, fixes }] = group as [Diagnostic];
   const kind = severity === "error" ? "" : `${severity}: `;
   const place = placeOfAll(group.map(({ path }) => path));
-  return `- ${kind}${place && `${place} `}${message}${fixIn(fixes)}`;
+  return `- ${kind}${place && `${place} `}${message}${writeFix(fixes)}`;
 }
 
 /** The best fix, as the end of a line. */
-export function fixIn([fix]: readonly OfferedFix[]): string {
+export function writeFix([fix]: readonly OfferedFix[]): string {
   if (fix === undefined) return "";
   return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${fix.title}`;
 }
@@ -128,11 +128,11 @@ function placeOfAll(paths: readonly string[]): string {
   const [at, ...more] = varying;
   if (at === undefined) return paths[0] as string;
   if (more.length > 0) return `${paths[0]} and ${others.length} more like it`;
-  const ranges = rangesOf([first, ...others].map((tokens) => Number(tokens[at])));
+  const ranges = writeRanges([first, ...others].map((tokens) => Number(tokens[at])));
   return first.with(at, `[${namesThatFit(ranges, MAX_BRACKETS_LENGTH).join(",")}]`).join("/");
 }
 
-function rangesOf(numbers: readonly number[]): string[] {
+function writeRanges(numbers: readonly number[]): string[] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
     const last = ranges.at(-1);
@@ -161,7 +161,7 @@ function repairLines(
   ];
   if (repaired !== undefined) return whole(repaired);
   if (repair === undefined) return [];
-  const [title, patch] = patchIn(repair);
+  const [title, patch] = describePatch(repair);
   if (room.takes(title + patch)) return [title, patch, ...openAfter(result, problems)];
   if (candidate !== undefined) return whole((applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate);
   const size = `${countedNoun(repair.patch.length, "operation")}${remainingText}`;
@@ -169,7 +169,7 @@ function repairLines(
   return [advice, ...openAfter(result, problems)];
 }
 
-export function patchIn({ patch, remaining }: Repair): [title: string, patch: string] {
+export function describePatch({ patch, remaining }: Repair): [title: string, patch: string] {
   return [`Repair (JSON Patch for your arguments, ${countedNoun(remaining, "error")} left):`, JSON.stringify(patch)];
 }
 

@@ -75,8 +75,8 @@ export function tryResolve(request: ProposalRequest, { catalog, targets }: Depen
     const accepting = targets.list().filter(({ domains }) => domains.includes(domainId));
     const supported = accepting.map(({ id }) => id);
     if (target === undefined) return unknownName("unknown-target-product", "/targetProduct", targetProduct, supported);
-    const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listOf(supported)}`;
-    return wrongName("unknown-target-product", detail, "/targetProduct", onlyOf(supported));
+    const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listSupported(supported)}`;
+    return wrongName("unknown-target-product", detail, "/targetProduct", guessOnly(supported));
   }
 
   const spec =
@@ -84,7 +84,7 @@ export function tryResolve(request: ProposalRequest, { catalog, targets }: Depen
   if (spec === undefined) {
     const versions = usableVersions(domain).map(({ version }) => version);
     if (specVersion !== undefined) return unknownName("unknown-spec-version", "/specVersion", specVersion, versions);
-    const detail = `no version is released yet; name a draft in specVersion; ${listOf(versions)}`;
+    const detail = `no version is released yet; name a draft in specVersion; ${listSupported(versions)}`;
     return wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
   return { spec, target, domain };
@@ -99,8 +99,8 @@ export function unknownDomain(domainId: unknown, catalog: Catalog): EnvelopeErro
 function unknownName(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
   const meant = nameMeant(value, supported);
   const hint = meant === undefined ? "" : `did you mean "${meant.value}"? `;
-  const detail = `${quote(value)} is unknown; ${hint}${listOf(supported)}`;
-  return wrongName(code, detail, pointer, meant ?? onlyOf(supported));
+  const detail = `${quote(value)} is unknown; ${hint}${listSupported(supported)}`;
+  return wrongName(code, detail, pointer, meant ?? guessOnly(supported));
 }
 
 /** The domain, target product or version that was probably meant. A version may lack its letter. */
@@ -112,7 +112,7 @@ export function nameMeant(value: string, supported: readonly string[]): Meaning 
   return meant.uncertainIf(slipsBetween(foldName(value), foldName(meant.value))?.areCommon !== true);
 }
 
-function onlyOf([only, ...others]: readonly string[]): Meaning | undefined {
+function guessOnly([only, ...others]: readonly string[]): Meaning | undefined {
   return only === undefined || others.length > 0 ? undefined : new Meaning(only, false);
 }
 
@@ -122,6 +122,6 @@ function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Mean
   return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
 }
 
-function listOf(supported: readonly string[]): string {
+function listSupported(supported: readonly string[]): string {
   return `supported: ${supported.join(", ") || "none"}`;
 }

@@ -50,7 +50,7 @@ export interface Verdict {
   readonly codes: readonly string[];
 }
 
-export function verdictOf({ domainId, specPackage, valid, diagnostics }: ValidationResult): Verdict {
+export function toVerdict({ domainId, specPackage, valid, diagnostics }: ValidationResult): Verdict {
   return { domain: domainId, version: specPackage.version, valid, codes: diagnostics.map(({ code }) => code) };
 }
 

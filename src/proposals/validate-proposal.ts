@@ -11,11 +11,11 @@ import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
-import { datesOf, specPackageUrl } from "../specs/explain/describe-spec.js";
+import { readDates, specPackageUrl } from "../specs/explain/describe-spec.js";
 import { byVersion } from "../specs/names.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
-import { evaluateCandidate, packageIn, resolveRequest } from "./evaluate-candidate.js";
+import { evaluateCandidate, readSentPackage, resolveRequest } from "./evaluate-candidate.js";
 import { noticeMixUps } from "./notice-mix-ups.js";
 import type { ProposalRequest } from "./request.js";
 import type { ValidationResult } from "./results.js";
@@ -38,7 +38,7 @@ export async function checkProposal(
   const evaluation = await evaluateCandidate(spec, candidate, target, registry, dependencies);
   const valid = evaluation.errors === 0;
   const mixUps = valid ? [] : noticeMixUps(candidate, spec, target, dependencies.catalog);
-  const retirement = await retirementOf(spec, candidate, domain, registry);
+  const retirement = await findRetirement(spec, candidate, domain, registry);
   const others = [...retirement, ...evaluation.diagnostics];
   const listed = [...mixUps, ...selectMostImportant(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
@@ -51,7 +51,7 @@ export async function checkProposal(
       helpUrl: `${url}#${diagnostic.code}`,
     })),
   };
-  const specPackage = { version: spec.version, digest: spec.digest, url, ...datesOf(spec) };
+  const specPackage = { version: spec.version, digest: spec.digest, url, ...readDates(spec) };
   const head = { valid, targetProduct: target.id, domainId: spec.domainId, specPackage };
   const room = new Room(RESULT_LIMIT);
   if (listed.length > 0) room.takes(head);
@@ -73,7 +73,7 @@ function requiredRegistry(target: TargetProduct, spec: CompiledSpec): Registry {
 }
 
 /** The diagnostic that the version retires, if its end is announced, with the first error in the current version. */
-async function retirementOf(
+async function findRetirement(
   spec: CompiledSpec,
   candidate: JsonObject,
   { current }: Domain,
@@ -83,13 +83,13 @@ async function retirementOf(
   if (retiresOn === undefined) return [];
   const announced = `spec package ${spec.version} retires on ${retiresOn}`;
   const isLater = current !== undefined && byVersion(current, spec) > 0;
-  const proposal = packageIn(candidate, spec)?.proposal ?? candidate;
-  const message = isLater ? `${announced}; ${await firstErrorIn(current, proposal, registry)}` : announced;
+  const proposal = readSentPackage(candidate, spec)?.proposal ?? candidate;
+  const message = isLater ? `${announced}; ${await findFirstError(current, proposal, registry)}` : announced;
   return [{ code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] }];
 }
 
 /** A sentence about the first error of a candidate, without fixes, which would double the cost of a call. */
-async function firstErrorIn(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
+async function findFirstError(spec: CompiledSpec, candidate: unknown, registry: Registry): Promise<string> {
   const [first] = inDocumentOrder((await findViolations(spec, candidate, registry)).errors, candidate);
   if (first === undefined) return `${spec.version} accepts this candidate as it is`;
   return `${spec.version} would say: ${first.code} at ${excerpt(first.path)}: ${first.message()}`;

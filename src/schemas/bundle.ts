@@ -1,6 +1,6 @@
 import { childOf, joinPointer, toTokens } from "../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { type Dialect, dialectOf, idOf, isOpenApi, modernized } from "./dialect.js";
+import { type Dialect, findDialect, idOf, isOpenApi, modernized } from "./dialect.js";
 
 /** Something in a schema that makes it unusable, with the place. */
 export interface SchemaFlaw {
@@ -68,7 +68,7 @@ class Bundler {
 
   constructor(documents: Documents) {
     for (const [uri, document] of documents) {
-      const target = { schema: document, base: uri, dialect: dialectOf(document), place: `${shortName(uri)}#` };
+      const target = { schema: document, base: uri, dialect: findDialect(document), place: `${shortName(uri)}#` };
       this.#named.set(uri, target);
       if (!isOpenApi(document)) this.#collectNames(target, 0);
     }
@@ -118,7 +118,7 @@ class Bundler {
     const base = baseInside(target);
     for (const anchor of [schema.$anchor, schema.$dynamicAnchor])
       if (typeof anchor === "string") this.#named.set(`${base}#${anchor}`, target);
-    for (const [child, inner] of childrenOf(schema, true))
+    for (const [child, inner] of walkChildren(schema, true))
       this.#collectNames({ schema: child, base, dialect, place: target.place + inner }, depth + 1);
   }
 
@@ -147,7 +147,7 @@ class Bundler {
     const copy: JsonObject = {};
     this.#schemas.set(copy, pointer);
     const children = new Map<string, Json>();
-    for (const [child, inner] of childrenOf(schema, false)) {
+    for (const [child, inner] of walkChildren(schema, false)) {
       const within = { schema: child, base, dialect, place: place + inner };
       children.set(inner, this.#copy(within, pointer + inner, depth + 1));
     }
@@ -196,7 +196,7 @@ function baseInside({ schema, base, dialect }: Target): string {
 }
 
 /** The schemas directly inside a schema, with their pointers from it. */
-function* childrenOf(schema: JsonObject, withDefinitions: boolean): Generator<[schema: Json, pointer: string]> {
+function* walkChildren(schema: JsonObject, withDefinitions: boolean): Generator<[schema: Json, pointer: string]> {
   for (const [key, value] of Object.entries(schema)) {
     if (Array.isArray(value)) {
       if (LISTS.has(key)) for (const [index, item] of value.entries()) yield [item, `/${key}/${index}`];

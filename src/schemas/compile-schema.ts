@@ -37,8 +37,8 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
   const bundle = bundleSound(schema, options);
   const decider = compileOrRefuse(() => compileDecider(bundle));
   const start = (bundle.root.$defs as JsonObject)[0] as JsonObject;
-  const title = typeof start.title === "string" ? start.title : nameOf(schema, pointer, uri);
-  const domainId = options.domainId ?? toId(nameOf(schema, pointer, uri));
+  const title = typeof start.title === "string" ? start.title : nameSchema(schema, pointer, uri);
+  const domainId = options.domainId ?? toId(nameSchema(schema, pointer, uri));
   const source: SpecSource = {
     domainId,
     version: "v1",
@@ -82,7 +82,7 @@ function compileOrRefuse<T>(compile: () => T): T {
 }
 
 /** The name of a schema: that of its place in the document, the last part of its id, its title, or its file. */
-export function nameOf({ $id, id, title }: JsonObject, pointer: string, uri: string): string {
+export function nameSchema({ $id, id, title }: JsonObject, pointer: string, uri: string): string {
   if (pointer !== "") return lastToken(pointer);
   const [named] = [$id, id].filter((one) => typeof one === "string");
   return lastPart(named ?? "") || (typeof title === "string" && title) || lastPart(uri);

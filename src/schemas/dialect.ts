@@ -15,7 +15,7 @@ const BY_SCHEMA: readonly (readonly [RegExp, Dialect])[] = [
 const NEWER = ["$defs", "prefixItems", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "$anchor"];
 
 /** The dialect of a document: the one that it names or, without a name, the oldest one that has its keywords. */
-export function dialectOf(document: JsonObject): Dialect {
+export function findDialect(document: JsonObject): Dialect {
   const { $schema, openapi, swagger } = document;
   if (typeof openapi === "string") return openapi.startsWith("3.0") ? 4 : 2020;
   if (swagger !== undefined) return 4;

@@ -71,7 +71,7 @@ function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError
   if (original === "propertyNames")
     return ofName(error, isObject(parent.propertyNames) ? viewOf(parent.propertyNames) : {});
   const view = viewOf(parent);
-  if (keyword === "enum") return { keyword, path, value, schema: { ...view, enum: allowedBy(error) } };
+  if (keyword === "enum") return { keyword, path, value, schema: { ...view, enum: listAllowed(error) } };
   if (KNOWN.has(keyword)) {
     const own = parent[keyword];
     return {
@@ -89,7 +89,7 @@ function ownPart({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject): JsonObject 
   return own;
 }
 
-function allowedBy({ keyword, parentSchema }: ErrorObject): Json[] {
+function listAllowed({ keyword, parentSchema }: ErrorObject): Json[] {
   return (keyword === "const" ? [parentSchema?.const] : parentSchema?.enum) as Json[];
 }
 
@@ -126,12 +126,12 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
     const isOfOtherType = errors.some((one) => one.path === path && one.keyword === "type");
     const known = isObject(branch) ? propertiesOf(explainer.viewOf(branch)) : {};
     const knownKeys = isObject(value) ? Object.keys(value).filter((key) => Object.hasOwn(known, key)).length : 0;
-    return { errors, distance: distanceOf(errors, path), isOfOtherType, knownKeys };
+    return { errors, distance: measureDistance(errors, path), isOfOtherType, knownKeys };
   });
   const sameType = branches.filter(({ isOfOtherType }) => !isOfOtherType);
   if (sameType.length === 0) return [{ ...whole, keyword: "type" }];
   if (typeof value !== "object" || value === null) return [ofScalar(whole, branches, sameType)];
-  const [nearest, ...others] = nearestOf(sameType);
+  const [nearest, ...others] = selectNearest(sameType);
   return others.length > 0 ? commonErrors(nearest as Branch, others, whole) : [...(nearest as Branch).errors];
 }
 
@@ -156,7 +156,7 @@ function isOfType({ keyword }: FoundError): boolean {
 }
 
 /** The branches that are nearest to an object or array. Of those with equal errors, the ones that list most of its keys. */
-function nearestOf(branches: readonly Branch[]): Branch[] {
+function selectNearest(branches: readonly Branch[]): Branch[] {
   const least = Math.min(...branches.map(({ distance }) => distance));
   const near = branches.filter(({ distance }) => distance === least);
   const most = Math.max(...near.map(({ knownKeys }) => knownKeys));
@@ -174,7 +174,7 @@ function commonErrors({ errors }: Branch, others: readonly Branch[], whole: Foun
  * How far a value is from a branch. A property that says which branch is meant counts most: if it is there, no other
  * branch can be meant, unless it is only misspelled.
  */
-function distanceOf(errors: readonly FoundError[], path: string): number {
+function measureDistance(errors: readonly FoundError[], path: string): number {
   let distance = 0;
   for (const error of errors) distance += errorWeight(error, path);
   return distance;
@@ -191,12 +191,12 @@ function errorWeight({ keyword, path: errorPath, value, schema, name }: FoundErr
     const absent = Object.keys(propertiesOf(schema)).filter((known) => !Object.hasOwn(object, known));
     return closestOption(name ?? "", absent) === undefined ? 6 : 2;
   }
-  if (errorPath === path && keyword === "required") return singleValueOf(propertiesOf(schema)[name ?? ""]) ? 2 : 4;
+  if (errorPath === path && keyword === "required") return hasSingleValue(propertiesOf(schema)[name ?? ""]) ? 2 : 4;
   return errorPath === path ? 8 : 3;
 }
 
 /** Whether a schema allows one value only, such as the name of a branch. */
-function singleValueOf(schema: JsonObject | undefined): boolean {
+function hasSingleValue(schema: JsonObject | undefined): boolean {
   return Array.isArray(schema?.enum) && schema.enum.length === 1;
 }
 

@@ -7,7 +7,7 @@ import { itemsOf, propertiesOf, requiredOf } from "../ground/json-schema/schemas
 import { compilePattern } from "./pattern.js";
 
 /** The view of the values at a place of a document; undefined if the schema does not describe them. */
-function viewAt(root: JsonObject, path: string): JsonObject | undefined {
+function findView(root: JsonObject, path: string): JsonObject | undefined {
   let view: JsonObject | undefined = root;
   for (const token of toTokens(path).slice(1)) view = view && viewInside(view, token);
   return view;
@@ -27,7 +27,7 @@ function viewInMap({ patternProperties, additionalProperties }: JsonObject, name
 
 /** Whether a place is a property that no schema requires. */
 export function isOptional(root: JsonObject, path: string): boolean {
-  const holder = viewAt(root, parentPointer(path));
+  const holder = findView(root, parentPointer(path));
   return holder !== undefined && path !== CANDIDATE && !isItem(path) && !requiredOf(holder).includes(lastToken(path));
 }
 
@@ -74,7 +74,7 @@ function removesMeaning({ op, path }: Operation, candidate: unknown, root: JsonO
   if (op !== "remove") return false;
   const value = valueAt({ candidate }, path);
   if (isObject(value) && Object.keys(value).length === 0) return true;
-  const isListed = Object.hasOwn(propertiesOf(viewAt(root, parentPointer(path))), lastToken(path));
+  const isListed = Object.hasOwn(propertiesOf(findView(root, parentPointer(path))), lastToken(path));
   if (isListed) return false;
   const { holders, isComplete } = findHolders(lastToken(path), parentPointer(path), candidate, root);
   return holders.length > 0 || !isComplete;

@@ -23,9 +23,9 @@ export function readDocuments(location: string, cwd: string) {
   const uri = pathToFileURL(path).href;
   const schema = readJson(path, file);
   const documents: Record<string, JsonObject> = {};
-  const waiting = [{ schema, path, base: baseOf(schema, uri) }];
+  const waiting = [{ schema, path, base: resolveBase(schema, uri) }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const ref of referencesIn(next.schema)) {
+    for (const ref of walkReferences(next.schema)) {
       const target = resolveUri(ref, next.base);
       if (target === undefined || target === next.base || Object.hasOwn(documents, target)) continue;
       const found = readReferred(ref, target, next.path);
@@ -33,19 +33,19 @@ export function readDocuments(location: string, cwd: string) {
       if (Object.keys(documents).length === MAX_FILES)
         throw new InvalidSchema([{ place: file, detail: `refers to more than ${MAX_FILES} files` }]);
       documents[target] = found.schema;
-      waiting.push({ ...found, base: baseOf(found.schema, target) });
+      waiting.push({ ...found, base: resolveBase(found.schema, target) });
     }
   }
   return { schema, uri, pointer: decode(pointer), documents };
 }
 
-function baseOf({ $id, id }: JsonObject, uri: string): string {
+function resolveBase({ $id, id }: JsonObject, uri: string): string {
   const name = [$id, id].find((one) => typeof one === "string") as string | undefined;
   return (name === undefined ? undefined : resolveUri(name, uri)) ?? uri;
 }
 
 /** All references to other documents in a document, wherever they are, without their fragments. */
-function* referencesIn(value: unknown): Generator<string> {
+function* walkReferences(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   for (let next = waiting.pop(); waiting.length > 0 || next !== undefined; next = waiting.pop()) {
     if (typeof next !== "object" || next === null) continue;

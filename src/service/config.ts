@@ -190,7 +190,7 @@ export function readSettings(env: Env): { settings: Settings; errors: string[]; 
   const errors: string[] = [];
   const parsed = Object.entries(VARIABLES).map(([name, variable]) => {
     const report = (error: string) => void errors.push(error);
-    const value = textOf(name, env, report) || variable.default;
+    const value = readText(name, env, report) || variable.default;
     return [camelCase(name), variable.parse(value, name, report)];
   });
   const settings = Object.fromEntries(parsed) as Settings;
@@ -200,7 +200,7 @@ export function readSettings(env: Env): { settings: Settings; errors: string[]; 
 const MAX_SECRET_BYTES = 4 * 1024;
 
 /** The text of a variable, or that of the file which the variable with `_FILE` behind its name gives instead. */
-function textOf(name: string, env: Env, report: (error: string) => void): string {
+function readText(name: string, env: Env, report: (error: string) => void): string {
   const text = env[name]?.trim() ?? "";
   const byFile = `${name}_FILE`;
   const path = (Object.hasOwn(VARIABLES, byFile) && env[byFile]?.trim()) || "";

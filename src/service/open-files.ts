@@ -10,7 +10,7 @@ import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
 import type { CheckFiles, Content, ContentFiles } from "./live/content.js";
 import { CheckGivenUp } from "./live/files-check-thread.js";
-import { fingerprintOf } from "./live/fingerprint.js";
+import { takeFingerprint } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
 import { loadTargets } from "./targets/load-targets.js";
 import type { TargetSettings } from "./targets/parse-targets.js";
@@ -69,7 +69,7 @@ export async function openFiles(
 /** Opens released rules as they are. If anything else is there, everything that is not released is checked first. */
 async function openSpecs(files: ContentFiles, check: CheckFiles) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const fingerprint = await fingerprintOf(files.targetsFile, files.rulesDirs);
+    const fingerprint = await takeFingerprint(files.targetsFile, files.rulesDirs);
     const read = readSpecs(files.rulesDirs);
     const { ids } = read;
     const released = openReleased(read);

@@ -31,7 +31,7 @@ export function toDomain(
 }
 
 /** The domain of this id alone; all domains if there is no such domain. */
-export function domainsFor(domainId: unknown, catalog: Catalog): Domain[] {
+export function selectDomains(domainId: unknown, catalog: Catalog): Domain[] {
   const named = typeof domainId === "string" ? catalog.get(domainId) : undefined;
   return named === undefined ? [...catalog.values()] : [named];
 }

@@ -4,10 +4,10 @@ import { normalForm } from "../engine/spec-digest.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { childOf, isWithin, joinPointer, parentPointer, valueAt } from "../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { schemasIn } from "../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../ground/json-schema/schemas-in.js";
 import { quote } from "../ground/text/quote.js";
 import { type Deprecation, deprecationText } from "./names.js";
-import { referencesIn } from "./values-in.js";
+import { listReferences } from "./values-in.js";
 
 /** One difference between two versions. */
 export interface VersionChange {
@@ -51,7 +51,7 @@ export function changesBetween(before: SpecSource, after: SpecSource): VersionCh
 }
 
 /** The properties that either object has itself (every object inherits `toString`), with both values. */
-function propertiesIn<T extends Json>(
+function compareProperties<T extends Json>(
   before: Json | undefined,
   after: Json | undefined,
 ): [name: string, before: T | undefined, after: T | undefined][] {
@@ -65,10 +65,10 @@ function* changesInShape(before: Json | undefined, after: Json | undefined, poin
     yield { part: "shape", pointer, before, after, decides: true };
     return;
   }
-  for (const [key, old, now] of propertiesIn(before, after)) {
+  for (const [key, old, now] of compareProperties(before, after)) {
     const at = joinPointer(pointer, key);
     if (key === "properties") {
-      for (const [name, schema, schemaNow] of propertiesIn(old, now))
+      for (const [name, schema, schemaNow] of compareProperties(old, now))
         yield* changesInShape(schema, schemaNow, joinPointer(at, name));
     } else if (key === "items") yield* changesInShape(old, now, at);
     else if (isSetChange(key, old, now))
@@ -109,7 +109,7 @@ function typeTables(sources: readonly SpecSource[]): string[] {
 
 /** The pointers of tables that only `aliases` of checks refer to, which help to fix a value and decide nothing. */
 function aliasTables(...forms: JsonObject[]): string[] {
-  const named = forms.flatMap(({ rules, declarations, normalize }) => referencesIn([rules, declarations, normalize]));
+  const named = forms.flatMap(({ rules, declarations, normalize }) => listReferences([rules, declarations, normalize]));
   const deciding = new Set(named.filter(({ key }) => key !== "aliases").map(({ spec }) => spec));
   return named.filter(({ spec }) => !deciding.has(spec)).map(({ spec }) => `/data${spec}`);
 }
@@ -126,7 +126,7 @@ function* changesInData(
   const isWhole = tables.types.includes(parentPointer(pointer));
   const isScalar = (value: Json) => typeof value !== "object" || value === null;
   if (isObject(before) && isObject(after) && !isWhole) {
-    for (const [key, old, now] of propertiesIn(before, after))
+    for (const [key, old, now] of compareProperties(before, after))
       yield* changesInData(old, now, joinPointer(pointer, key), tables);
   } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
     const items = [...changesInSet(before, after, at)];
@@ -141,7 +141,7 @@ function* changesInData(
 }
 
 function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<VersionChange> {
-  for (const [name, old, now] of propertiesIn(before, after)) {
+  for (const [name, old, now] of compareProperties(before, after)) {
     const pointer = joinPointer("/declarations", name);
     if (!isEqual(old, now)) yield { part: "declarations", pointer, before: old, after: now, decides: true };
   }
@@ -191,7 +191,7 @@ function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined
 }
 
 function* changesInRules(before: JsonObject, after: JsonObject): Generator<VersionChange> {
-  for (const [name, old, now] of propertiesIn<JsonObject>(before, after)) {
+  for (const [name, old, now] of compareProperties<JsonObject>(before, after)) {
     const pointer = joinPointer("/rules", name);
     // Only errors make a candidate invalid.
     const isDecisive = old?.severity === "error" || now?.severity === "error";
@@ -202,21 +202,21 @@ function* changesInRules(before: JsonObject, after: JsonObject): Generator<Versi
     for (const key of ["severity", "when", "check", "message", "fixes"]) {
       const [before, after] = [old[key], now[key]];
       if (isEqual(before, after)) continue;
-      const decides = isDecisive && !isEqual(logicOf(key, before), logicOf(key, after));
+      const decides = isDecisive && !isEqual(withoutWords(key, before), withoutWords(key, after));
       yield { part: "rules", pointer: joinPointer(pointer, key), before, after, decides };
     }
   }
 }
 
 /** What a part of a rule decides: messages, fixes, and the `aliases` of checks only help to fix a value. */
-function logicOf(key: string, part: Json | undefined): Json | undefined {
+function withoutWords(key: string, part: Json | undefined): Json | undefined {
   if (key === "message" || key === "fixes") return undefined;
   if (key !== "check") return part;
   return [part ?? []].flat().map((check) => ({ ...(check as JsonObject), aliases: null }));
 }
 
 function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
-  for (const [pointer, old, now] of propertiesIn(wordsOf(before), wordsOf(after))) {
+  for (const [pointer, old, now] of compareProperties(collectWords(before), collectWords(after))) {
     // A property or rule that is new or gone is reported as a whole. A whole example is not: it changes no verdict.
     if (old === undefined || now === undefined || isEqual(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
@@ -224,9 +224,9 @@ function* changesInWords(before: SpecSource, after: SpecSource): Generator<Versi
 }
 
 /** The parts that the digest does not cover, by their pointers. */
-function wordsOf({ settings, shape, rules, examples }: SpecSource): Record<string, Json> {
+function collectWords({ settings, shape, rules, examples }: SpecSource): Record<string, Json> {
   const words: [string, Json][] = [["/title", settings.title]];
-  for (const { pointer, schema } of schemasIn(shape))
+  for (const { pointer, schema } of walkSchemas(shape))
     for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))
     for (const key of ["summary", "rationale", "examples", "deprecated"] as const)
@@ -288,14 +288,14 @@ function withItem(item: Json, from: Json[], to: Json[]): Json[] {
 type Steps = SpecSource["settings"]["normalize"];
 
 function withStep({ step }: VersionChange, from: Steps, to: Steps): Steps {
-  if (step === undefined) return inOrderOf(from, to);
+  if (step === undefined) return sortLike(from, to);
   const isChanged = (other: Steps[number]) => stepKey(other) === step;
   const [index, ownIndex] = [from.findIndex(isChanged), to.findIndex(isChanged)];
   const others = to.filter((other) => !isChanged(other));
   return index === -1 ? others : others.toSpliced(ownIndex === -1 ? index : ownIndex, 0, from[index] as Steps[number]);
 }
 
-function inOrderOf(from: Steps, to: Steps): Steps {
+function sortLike(from: Steps, to: Steps): Steps {
   const rank = (step: Steps[number]) => from.findIndex((other) => stepKey(other) === stepKey(step));
   return to.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { ExampleSource, RuleExample } from "../engine/grammar.js";
-import { subjectOf } from "../engine/memo.js";
+import { makeSubject } from "../engine/memo.js";
 import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
@@ -10,9 +10,9 @@ import { type Registry, withNamed } from "../ground/registry/registry.js";
 import { RegistryIndex } from "../ground/registry/registry-index.js";
 
 /** The base example with the changes of an example; undefined if they cannot be applied. */
-export function candidateOf(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
+export function makeCandidate(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
   try {
-    const patch = compileChange(example, spec.compiled().declarations)(subjectOf(base.candidate), NO_VALUES);
+    const patch = compileChange(example, spec.compiled().declarations)(makeSubject(base.candidate), NO_VALUES);
     return patch && (applyPatch(base.candidate, patch) as Json);
   } catch {
     return undefined;
@@ -20,13 +20,13 @@ export function candidateOf(spec: CompiledSpec, example: RuleExample, base: Exam
 }
 
 /** Cached, because most examples have the registry of the base example. */
-const indexOf = cacheByObject((ids: readonly string[]) => RegistryIndex.of(ids));
+const indexIds = cacheByObject((ids: readonly string[]) => RegistryIndex.of(ids));
 const NO_IDS: readonly string[] = [];
 
 /** The registries of an example or, where it has none, those of the base example. */
-export function registryOf({ registry, registries: named }: WithRegistries, base: WithRegistries = {}): Registry {
-  const others = Object.entries(named ?? base.registries ?? {}).map(([name, ids]) => [name, indexOf(ids)] as const);
-  return withNamed(indexOf(registry ?? base.registry ?? NO_IDS), new Map(others));
+export function makeRegistry({ registry, registries: named }: WithRegistries, base: WithRegistries = {}): Registry {
+  const others = Object.entries(named ?? base.registries ?? {}).map(([name, ids]) => [name, indexIds(ids)] as const);
+  return withNamed(indexIds(registry ?? base.registry ?? NO_IDS), new Map(others));
 }
 
 /** The taken ids of a target product, in its own registry and by name in others. */

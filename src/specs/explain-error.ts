@@ -67,12 +67,12 @@ export function explainErrors(errors: readonly ErrorObject[], schemaName: MetaSc
     // The error about an unknown key lists the known ones.
     (error.keyword === "anyOf" && haveUnknownKeys.has(flaw.pointer)) ||
     explained.findIndex(({ flaw: other }) => isEqual(other, flaw)) < index ||
-    namesMissingIn(error).some((name) => meantKeys.has(keyAt(error.instancePath, name)));
+    listMissingNames(error).some((name) => meantKeys.has(keyAt(error.instancePath, name)));
   return explained.filter((one, index) => !isRepeated(one, index)).map(({ flaw }) => flaw);
 }
 
 /** The keys that an error demands. */
-function namesMissingIn({ keyword, params, schema }: ErrorObject): string[] {
+function listMissingNames({ keyword, params, schema }: ErrorObject): string[] {
   if (keyword === "required" || keyword === "dependentRequired") return [params.missingProperty];
   return keyword === "anyOf" ? requiredNames(schema) : [];
 }

@@ -5,7 +5,7 @@ import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { joinPointer, toPointer, valueAt } from "../ground/json/pointer.js";
 import { compileSelector } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { schemasIn } from "../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../ground/json-schema/schemas-in.js";
 import { adviceOn } from "../ground/text/did-you-mean.js";
 import { quote } from "../ground/text/quote.js";
 import { findRenames, Renaming } from "./renames.js";
@@ -126,7 +126,7 @@ interface RequiredProperty {
 
 /** Properties that only the new shape requires, if it has an example or a placeholder to fill in. */
 function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
-  return [...schemasIn(after)].flatMap(({ at: selector, pointer, schema }) => {
+  return [...walkSchemas(after)].flatMap(({ at: selector, pointer, schema }) => {
     const required = (valueAt(before, `${pointer}/required`) ?? []) as string[];
     const names = ((schema.required ?? []) as string[]).filter((name) => !required.includes(name));
     return names.flatMap((name): RequiredProperty[] => {

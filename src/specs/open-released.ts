@@ -12,7 +12,7 @@ import {
   differingFiles,
   hashFiles,
   type ReleaseRecord,
-  recordsIn,
+  readRecords,
   releaseNotes,
 } from "./release-records.js";
 import { toSource } from "./to-source.js";
@@ -35,13 +35,13 @@ function openDomain(read: ReadDomain): Domain | undefined {
   if (read.errors.length > 0 || versions.length < read.versions.length) return undefined;
   const isFinished = [...lintScaffold(read.description.value)].length === 0;
   if (!isFinished || compareReleased(read, versions).errors.length > 0) return undefined;
-  return domainOf(
+  return makeDomain(
     read,
     versions.flatMap(({ spec }) => spec ?? []),
   );
 }
 
-export function domainOf(read: ReadDomain, specs: readonly CompiledSpec[]): Domain {
+export function makeDomain(read: ReadDomain, specs: readonly CompiledSpec[]): Domain {
   const { id, description, released } = read;
   return toDomain(id, description.sound() ?? { title: id, description: "" }, specs, {
     releases: releaseNotes(released),
@@ -57,7 +57,7 @@ function inheritedDomains({ folder, versions }: ReadDomain): string[] {
 
 /** By name: the versions that are as they were released. */
 export function trustedVersions({ versions, released }: ReadDomain): ReadonlyMap<string, LoadedVersion> {
-  const records = recordsIn(released);
+  const records = readRecords(released);
   const current = versions
     .filter(({ files }) => files.spec.sound("/status") === "released")
     .toSorted(byVersion)

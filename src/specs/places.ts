@@ -1,9 +1,9 @@
-import { checkIn } from "../engine/checks/index.js";
+import { readCheck } from "../engine/checks/index.js";
 import type { CheckSource, SpecSource } from "../engine/grammar.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { parentPointer } from "../ground/json/pointer.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
-import { schemasIn } from "../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../ground/json-schema/schemas-in.js";
 
 /** What the shape, or a rule about every candidate, says of each value at a place. */
 export interface Statement {
@@ -29,18 +29,18 @@ export const NOTHING_SAID: Place = { statements: [], schema: {} };
  * The places of a package by their selectors: those of the shape, and others that rules name. Warnings, rules with a
  * condition, and checks that compare values say nothing about what can stand at one place.
  */
-export const placesOf = cacheByObject(({ shape, settings, rules }: SpecSource): ReadonlyMap<string, Place> => {
+export const collectPlaces = cacheByObject(({ shape, settings, rules }: SpecSource): ReadonlyMap<string, Place> => {
   const places = new Map<string, Place>();
   const say = (at: string, statement: Statement) => {
     const { statements, schema } = places.get(at) ?? NOTHING_SAID;
     places.set(at, { statements: [...statements, statement], schema: narrowed(schema, statement) });
   };
-  for (const { at, schema } of schemasIn(shape)) say(at, { by: "the shape", schema });
+  for (const { at, schema } of walkSchemas(shape)) say(at, { by: "the shape", schema });
   for (const [name, { severity, when, check: checks }] of Object.entries(rules)) {
     if (severity !== "error" || when !== undefined) continue;
     for (const check of [checks].flat().filter(({ where }) => where === undefined))
       for (const selector of [check.at].flat()) {
-        const { definition, value } = checkIn(check);
+        const { definition, value } = readCheck(check);
         const { group, types } = definition;
         const params = { value, options: check as JsonObject };
         const schema = definition.asSchema?.(params, settings.data, (places.get(selector) ?? NOTHING_SAID).schema);

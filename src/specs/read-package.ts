@@ -7,7 +7,7 @@ import { quote } from "../ground/text/quote.js";
 import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
-import { foldersIn, type MetaSchemaName, namesIn } from "./rules-folder.js";
+import { listFolders, listNames, type MetaSchemaName } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, SCHEMA_POINTER, SpecFile } from "./spec-file.js";
 
 interface ReadPackage {
@@ -67,7 +67,7 @@ function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[
   };
   if (trail.includes(baseFolder)) return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
   if (!existsSync(join(baseFolder, "spec.json"))) {
-    const others = existsSync(dirname(baseFolder)) ? foldersIn(dirname(baseFolder)).filter(isVersionName) : [];
+    const others = existsSync(dirname(baseFolder)) ? listFolders(dirname(baseFolder)).filter(isVersionName) : [];
     const extendable = others.filter((version) => join(dirname(baseFolder), version) !== resolve(folder));
     const there = `versions ${dirname(baseFolder) === domain ? "here" : "there"}: ${extendable.join(", ")}`;
     return refuse(`there is no version ${quote(name)}; ${extendable.length === 0 ? "correct the name" : there}`);
@@ -111,7 +111,7 @@ function baseErrors({ spec, examples }: PackageFiles): FileError[] {
 function strayFiles(folder: string): FileError[] {
   const known = ["spec.json", "candidate.schema.json", "rules", "examples"];
   const detail = `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`;
-  const others = namesIn(folder).filter((name) => !known.includes(name));
+  const others = listNames(folder).filter((name) => !known.includes(name));
   return others.map((name) => errorOfFile(join(folder, name), detail));
 }
 
@@ -126,7 +126,7 @@ function readFolder(
     return { files, errors: [errorOfFile(folder, "the folder is missing; add it")] };
   }
   const errors: FileError[] = [];
-  for (const name of namesIn(folder)) {
+  for (const name of listNames(folder)) {
     const path = join(folder, name);
     if (name.endsWith(".json")) files.set(basename(name, ".json"), readSpecFile(path, schema));
     else errors.push(errorOfFile(path, "only .json files belong here; move it"));

@@ -5,7 +5,7 @@ import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../ground/files/file-error.js";
 import { isDomainId, isVersionName } from "./names.js";
 import { readPackage } from "./read-package.js";
-import { foldersIn, META_SCHEMA_NAMES, namesIn } from "./rules-folder.js";
+import { listFolders, listNames, META_SCHEMA_NAMES } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
 /** The content of rules folders, before any of it is checked. */
@@ -127,13 +127,13 @@ export function readVersion(domain: string, domainId: string, version: string): 
 
 /** Files that nothing reads: a rule among them would never fire. */
 function unreadFiles(folder: string, known: readonly string[], where: string): FileError[] {
-  const others = namesIn(folder).filter((name) => name.endsWith(".json") && !known.includes(name));
+  const others = listNames(folder).filter((name) => name.endsWith(".json") && !known.includes(name));
   return others.map((name) => errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
 }
 
 function readFolders(dir: string): { names: string[]; errors: FileError[] } {
   try {
-    return { names: foldersIn(dir), errors: [] };
+    return { names: listFolders(dir), errors: [] };
   } catch {
     return { names: [], errors: [errorOfFile(dir, "the folder cannot be read; check the path")] };
   }

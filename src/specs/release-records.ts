@@ -5,7 +5,7 @@ import { digest } from "../ground/json/digest.js";
 import { groupBy } from "../ground/json/group-by.js";
 import { isObject } from "../ground/json/value.js";
 import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
-import { filesOf, type PackageFiles, type SpecFile } from "./spec-file.js";
+import { listFiles, type PackageFiles, type SpecFile } from "./spec-file.js";
 
 /** The effects of a change on a candidate: it is refused now, accepted now, or becomes another package. */
 export type EffectKind = "breaking" | "widening" | "repackaging";
@@ -36,13 +36,13 @@ export type ReleaseNotes = Required<Pick<ReleaseRecord, "since" | "changes">>;
 export type ReleaseRecords = ReadonlyMap<string, ReleaseRecord>;
 
 /** The records in released.json; none if it is missing or has errors. */
-export function recordsIn(released: SpecFile | undefined): ReleaseRecords {
+export function readRecords(released: SpecFile | undefined): ReleaseRecords {
   return new Map(Object.entries(released?.sound<Record<string, ReleaseRecord>>("/versions") ?? {}));
 }
 
 /** Whether released.json has a version, which then never changes again. */
 export function isRecorded(domain: string, version: string): boolean {
-  return recordsIn(readReleased(domain)).has(version);
+  return readRecords(readReleased(domain)).has(version);
 }
 
 /** The properties of spec.json that may change after a release. */
@@ -50,7 +50,7 @@ const LIFECYCLE_KEYS = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
 /** The hash of each readable file, by its path from `folder`. Neither formatting nor `rules retire` changes a hash. */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
-  const readable = filesOf(files).filter(({ value }) => value !== undefined && isPortable(value));
+  const readable = listFiles(files).filter(({ value }) => value !== undefined && isPortable(value));
   const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
   return Object.fromEntries(readable.map(({ path, value }) => [nameOf(path), digest(withoutLifecycle(value))]));
 }
@@ -79,7 +79,7 @@ export function compareReleased(
   const errors = [...released.errors, ...deletedVersions(released, names)];
   const differing: DifferingFile[] = [];
   const reworded: string[] = [];
-  const records = recordsIn(released);
+  const records = readRecords(released);
   for (const loaded of versions) {
     const { version } = loaded;
     const folder = join(domain, version);
@@ -135,7 +135,7 @@ function* differingErrors(domain: string, differing: readonly DifferingFile[]): 
 /** By version: the changes since the version before, if they were recorded. */
 export function releaseNotes(released: SpecFile | undefined): Record<string, ReleaseNotes> {
   return Object.fromEntries(
-    [...recordsIn(released)].flatMap(([version, { since, changes }]) =>
+    [...readRecords(released)].flatMap(([version, { since, changes }]) =>
       since === undefined || changes === undefined ? [] : [[version, { since, changes }]],
     ),
   );
@@ -143,7 +143,7 @@ export function releaseNotes(released: SpecFile | undefined): Record<string, Rel
 
 /** An error for each released version whose folder is missing. */
 function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
-  return [...recordsIn(released).keys()]
+  return [...readRecords(released).keys()]
     .filter((version) => !names.includes(version))
     .map((version) => {
       const detail = `the folder of ${version} is missing; restore it, and set its status to retired to end it`;

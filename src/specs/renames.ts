@@ -1,10 +1,10 @@
 import type { Declarations, ExampleSource, NormalizeStep, RuleSource, SpecSource } from "../engine/grammar.js";
 import { POINTER_PROPERTIES, STARTS, selectorFrom } from "../engine/reference.js";
-import { rulePartsOf } from "../engine/rules/reads.js";
+import { walkRuleParts } from "../engine/rules/reads.js";
 import { escapeToken, joinPointer, toTokens } from "../ground/json/pointer.js";
 import { isEachValue, isItemStep } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { propertiesOf, schemasIn } from "../ground/json-schema/schemas-in.js";
+import { propertiesOf, walkSchemas } from "../ground/json-schema/schemas-in.js";
 
 /** A property that is gone, and another beside it that is new and has its name as an alias. */
 export interface Rename {
@@ -18,19 +18,19 @@ export interface Rename {
 
 /** The renames between the shapes of two versions. */
 export function findRenames(before: unknown, after: unknown): Rename[] {
-  const later = new Map([...schemasIn(after)].map(({ pointer, schema }) => [pointer, schema]));
-  return [...schemasIn(before)].flatMap(({ at, pointer, schema }) => {
+  const later = new Map([...walkSchemas(after)].map(({ pointer, schema }) => [pointer, schema]));
+  return [...walkSchemas(before)].flatMap(({ at, pointer, schema }) => {
     const [old, now] = [propertiesOf(schema), propertiesOf(later.get(pointer))];
     const isNew = (name: string) => !Object.hasOwn(old, name);
     const gone = Object.keys(old).filter((name) => !Object.hasOwn(now, name));
     return gone.flatMap((from) => {
-      const [to, ...others] = Object.keys(now).filter((name) => isNew(name) && aliasesIn(now[name]).includes(from));
+      const [to, ...others] = Object.keys(now).filter((name) => isNew(name) && readAliases(now[name]).includes(from));
       return to === undefined || others.length > 0 ? [] : [{ at, from, to, pointer }];
     });
   });
 }
 
-function aliasesIn(schema: JsonObject | undefined): readonly Json[] {
+function readAliases(schema: JsonObject | undefined): readonly Json[] {
   return (schema?.aliases ?? []) as Json[];
 }
 
@@ -121,7 +121,7 @@ export class Renaming {
 
   /** A rule or a step. What a pointer in it starts from is what the search reads too. */
   #inLogic(logic: Json): Json {
-    const parts = new Map([...rulePartsOf(logic, this.declared)].map((found) => [found.part, found]));
+    const parts = new Map([...walkRuleParts(logic, this.declared)].map((found) => [found.part, found]));
     const visit = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(visit);
       if (!isObject(value)) return value;

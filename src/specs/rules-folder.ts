@@ -9,7 +9,7 @@ export function isLeftBehind(name: string): boolean {
 }
 
 /** The names in a folder, without files that systems and editors leave behind; none if it is not a folder. */
-export function namesIn(folder: string): string[] {
+export function listNames(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
     .filter((name) => !isLeftBehind(name))
@@ -17,7 +17,7 @@ export function namesIn(folder: string): string[] {
 }
 
 /** The folders in a folder, and links to folders: a rollout often puts a link in the place of a folder. */
-export function foldersIn(dir: string): string[] {
+export function listFolders(dir: string): string[] {
   return readdirSync(dir)
     .filter((name) => !name.startsWith(".") && statSync(join(dir, name), { throwIfNoEntry: false })?.isDirectory())
     .sort();
@@ -30,7 +30,7 @@ export const RULES_DEPTH = 4;
 export function foldersBelow(folder: string, levels: number): string[] {
   if (levels === 1) return [folder];
   try {
-    return [folder, ...foldersIn(folder).flatMap((name) => foldersBelow(join(folder, name), levels - 1))];
+    return [folder, ...listFolders(folder).flatMap((name) => foldersBelow(join(folder, name), levels - 1))];
   } catch {
     return [folder];
   }

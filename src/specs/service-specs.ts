@@ -27,7 +27,7 @@ export interface ServiceErrors {
 }
 
 /** The drafts of a catalog, as `domain/v2`. */
-export function draftsIn(catalog: Catalog): string[] {
+export function listDrafts(catalog: Catalog): string[] {
   return [...catalog.values()]
     .flatMap(({ versions }) => versions)
     .filter(({ source }) => source.settings.status === "draft")

@@ -174,6 +174,6 @@ export interface PackageFiles {
   readonly examples: ReadonlyMap<string, SpecFile>;
 }
 
-export function filesOf({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
+export function listFiles({ spec, shape, rules, examples }: PackageFiles): SpecFile[] {
   return [spec, shape, ...rules.values(), ...examples.values()];
 }

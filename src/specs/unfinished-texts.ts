@@ -1,5 +1,5 @@
 import type { Flaw } from "../ground/files/file-error.js";
-import { valuesIn } from "./values-in.js";
+import { walkValues } from "./values-in.js";
 
 /** Texts that `rules new` writes for the maintainer to replace. */
 export const SCAFFOLD_TEXTS = {
@@ -13,7 +13,7 @@ const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** Finds scaffold texts and notes such as TODO, which must not be released. */
 export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
-  for (const { value, pointer } of valuesIn(file)) {
+  for (const { value, pointer } of walkValues(file)) {
     if (typeof value !== "string") continue;
     if (Object.values(SCAFFOLD_TEXTS).includes(value as never))
       yield { pointer, detail: "is still the text of a new package; write your own" };

@@ -10,22 +10,22 @@ export interface ObjectPlace {
 }
 
 /** Every value within a value, including the value itself, outer ones first. */
-export function* valuesIn(value: unknown, pointer = ""): Generator<{ value: unknown; pointer: string }> {
+export function* walkValues(value: unknown, pointer = ""): Generator<{ value: unknown; pointer: string }> {
   yield { value, pointer };
   if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value)) yield* valuesIn(part, joinPointer(pointer, key));
+  for (const [key, part] of Object.entries(value)) yield* walkValues(part, joinPointer(pointer, key));
 }
 
-export function* objectsIn(root: unknown, base = ""): Generator<ObjectPlace> {
-  for (const { value, pointer } of valuesIn(root, base)) if (isObject(value)) yield { object: value, pointer };
+export function* walkObjects(root: unknown, base = ""): Generator<ObjectPlace> {
+  for (const { value, pointer } of walkValues(root, base)) if (isObject(value)) yield { object: value, pointer };
 }
 
 /**
  * The pointers into the data of all JSON Schemas that the checks of rules keep as they are, and of those that these
  * refer to.
  */
-export function keptSchemasIn(rules: readonly { check?: unknown }[], data: unknown): ReadonlySet<string> {
-  const kept = rules.flatMap(({ check }) => referencesIn(check).filter(({ key }) => key === fits.name));
+export function findKeptSchemas(rules: readonly { check?: unknown }[], data: unknown): ReadonlySet<string> {
+  const kept = rules.flatMap(({ check }) => listReferences(check).filter(({ key }) => key === fits.name));
   const places = kept.flatMap(({ spec }) => [
     spec,
     ...[...reachableFrom(valueAt(data, spec), data).keys()].map((ref) => ref.slice(1)),
@@ -34,8 +34,8 @@ export function keptSchemasIn(rules: readonly { check?: unknown }[], data: unkno
 }
 
 /** Every reference `{ "spec": … }` to data within a value, with its key. */
-export function referencesIn(value: unknown): { key: string; spec: string }[] {
-  return [...objectsIn(value)].flatMap(({ object: { spec }, pointer }) =>
+export function listReferences(value: unknown): { key: string; spec: string }[] {
+  return [...walkObjects(value)].flatMap(({ object: { spec }, pointer }) =>
     typeof spec === "string" ? [{ key: lastToken(pointer), spec }] : [],
   );
 }

@@ -5,7 +5,7 @@ import { quote } from "../ground/text/quote.js";
 import type { Catalog, Domain } from "../specs/catalog.js";
 import { changesBetween } from "../specs/changes.js";
 import { isVersionName, versionBefore } from "../specs/names.js";
-import { domainOf, trustedVersions } from "../specs/open-released.js";
+import { makeDomain, trustedVersions } from "../specs/open-released.js";
 import {
   isDraft,
   type LoadedVersion,
@@ -77,7 +77,7 @@ async function checkDomain(read: ReadDomain, trustsReleased: boolean): Promise<L
   const unfinished = isReleased ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw)) : [];
   const compared = compareReleased(read, versions);
   const checked = versions.map((version) => withIdleBreaks(version, versions, read));
-  const domain = domainOf(
+  const domain = makeDomain(
     read,
     checked.flatMap(({ spec }) => spec ?? []),
   );

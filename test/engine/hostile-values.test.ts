@@ -1,5 +1,5 @@
 import { compileTypes } from "../../src/engine/declared/field-types.js";
-import { subjectOf } from "../../src/engine/memo.js";
+import { makeSubject } from "../../src/engine/memo.js";
 import { compileShape, compileShapeDecider } from "../../src/engine/problems/compile-shape.js";
 import { raise } from "../../src/engine/spec-error.js";
 import { applyPatch } from "../../src/ground/json/patch.js";
@@ -57,7 +57,7 @@ test.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec pac
       compileShapeDecider({ type: "object", ...schema }),
       new Map(),
       {},
-    )(subjectOf(value)).kept.map(({ code }) => code);
+    )(makeSubject(value)).kept.map(({ code }) => code);
   const properties = { [name]: { type: "string", maxLength: 3 } };
   const required = { required: [name], additionalProperties: false, properties };
   expect(problems(required, {})).toEqual(["missing-property"]);

@@ -4,15 +4,15 @@ import { InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { type Catalog, toDomain } from "../../src/specs/catalog.js";
 import { compilePackage } from "../../src/specs/compile-package.js";
 import { readPackage } from "../../src/specs/read-package.js";
-import { foldersIn } from "../../src/specs/rules-folder.js";
+import { listFolders } from "../../src/specs/rules-folder.js";
 
 /** What `loadSpecs` loads, without trying the examples: that takes most of the time, and other tests do it. */
 export function compiledSpecs(...dirs: string[]): Catalog {
-  const domains = dirs.flatMap((dir) => foldersIn(dir).map((id) => ({ id, folder: join(dir, id) })));
+  const domains = dirs.flatMap((dir) => listFolders(dir).map((id) => ({ id, folder: join(dir, id) })));
   return new Map(
     domains.map(({ id, folder }) => {
       const words = JSON.parse(readFileSync(join(folder, "domain.json"), "utf8"));
-      const versions = foldersIn(folder).map((version) => compiled(folder, id, version));
+      const versions = listFolders(folder).map((version) => compiled(folder, id, version));
       return [id, toDomain(id, words, versions)];
     }),
   );

@@ -3,7 +3,7 @@ import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { byteLength } from "../../src/ground/json/size.js";
 import { isObject, type JsonObject } from "../../src/ground/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
-import { type Place, placeOf, tokenAt } from "../../src/pages/places.js";
+import { findPlace, findToken, type Place } from "../../src/pages/places.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { codesAboutKeys } from "../../src/specs/explain/codes-about-keys.js";
 import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
@@ -55,14 +55,14 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
   if ("error" in read) {
     const { code, problem, position } = read.error;
     const title = code === "malformed-json" ? "Not valid JSON" : "JSON that is not accepted";
-    const place = tokenAt(text, position?.offset);
+    const place = findToken(text, position?.offset);
     const readable = removeExtras(text);
     const isReadable = readable !== text && "ranges" in JsonRanges.read(readable);
     return { kind: "unreadable", title, message: problem, place, ...(isReadable && { readable }) };
   }
   const candidate: unknown = JSON.parse(text);
   if (!isObject(candidate)) {
-    const place = tokenAt(text, read.ranges.value("")?.from);
+    const place = findToken(text, read.ranges.value("")?.from);
     return { kind: "unreadable", title: "Not an object", message: "A candidate is an object, in braces.", place };
   }
   const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate)));
@@ -72,7 +72,7 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const result = await build(specs, envelope, { baseUrl, targetUrl });
     const spec = specs.get(domainId)?.versions.find((one) => one.version === version) as CompiledSpec;
     const keyCodes = codesAboutKeys(spec);
-    const places = result.diagnostics.map((one) => placeOf(one, read.ranges, keyCodes));
+    const places = result.diagnostics.map((one) => findPlace(one, read.ranges, keyCodes));
     return { kind: "checked", candidate, result, places, keyCodes };
   } catch (error) {
     if (error instanceof AppError && error.code === "body-too-large") return { kind: "too-large", bytes };

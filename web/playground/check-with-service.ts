@@ -1,5 +1,5 @@
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
-import { placeOf } from "../../src/pages/places.js";
+import { findPlace } from "../../src/pages/places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
 import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } from "./state.js";
@@ -43,5 +43,5 @@ function additions(state: State, diagnostics: readonly Diagnostic[], text: strin
   if ("error" in read || verdict?.kind !== "checked") return [];
   return diagnostics
     .filter((one) => !foundHere.has(identity(one)))
-    .map((diagnostic) => ({ diagnostic, place: placeOf(diagnostic, read.ranges, verdict.keyCodes) }));
+    .map((diagnostic) => ({ diagnostic, place: findPlace(diagnostic, read.ranges, verdict.keyCodes) }));
 }

@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { formatJson } from "../../src/ground/json/format-json.js";
 import type { Json } from "../../src/ground/json/value.js";
-import { candidateOf } from "../../src/specs/example-input.js";
+import { makeCandidate } from "../../src/specs/example-input.js";
 import { candidateWithErrors } from "../../src/specs/explain/candidate-with-errors.js";
 
 /** A candidate to start with: an example, one of a rule, or one with several errors. */
@@ -17,7 +17,7 @@ export async function startText(spec: CompiledSpec, start: Start): Promise<strin
   if (start.kind === "example") return formatted(own(examples, start.name)?.candidate);
   if (start.kind === "flawed") return formatted(await candidateWithErrors(spec));
   const example = own(rules, start.rule)?.examples[start.example];
-  return formatted(example && base && candidateOf(spec, example, base));
+  return formatted(example && base && makeCandidate(spec, example, base));
 }
 
 /** A link may name anything, also `constructor`. */

@@ -2,7 +2,7 @@ import { jsonString } from "../../src/engine/fixers/readers/json-string.js";
 import { formatJson } from "../../src/ground/json/format-json.js";
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { isObject } from "../../src/ground/json/value.js";
-import { proposalIn } from "../../src/proposals/proposal-in.js";
+import { readProposal } from "../../src/proposals/proposal-in.js";
 
 /** A candidate inside something else that was pasted: a request, a package, a JSON string or a Markdown fence. */
 export interface Wrapped {
@@ -40,7 +40,7 @@ function inDocument(text: string): Wrapped | undefined {
   if ("error" in read) return undefined;
   const document: unknown = JSON.parse(text);
   if (!isObject(document)) return undefined;
-  const { kind, domainId } = proposalIn(document);
+  const { kind, domainId } = readProposal(document);
   if (kind === "candidate") return undefined;
   const range = read.ranges.value(kind === "request" ? "/candidate" : "/proposal");
   const { targetProduct, specVersion, specPackage } = document;

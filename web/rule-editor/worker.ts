@@ -7,7 +7,7 @@ import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { joinPointer } from "../../src/ground/json/pointer.js";
 import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import { ajv } from "../../src/ground/json-schema/ajv.js";
-import { type Place, placeNear, tokenAt } from "../../src/pages/places.js";
+import { findToken, type Place, placeNear } from "../../src/pages/places.js";
 import { explainErrors } from "../../src/specs/explain-error.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { ruleSchema } from "../../src/specs/meta/rule.js";
@@ -68,7 +68,7 @@ function inOrder(value: JsonObject, { properties }: JsonObject): JsonObject {
 
 /** Runs the examples of a rule as its maintainer has written it, as `assay rules check` would. */
 async function tryText(spec: CompiledSpec, name: string, text: string): Promise<RuleTrial> {
-  const unreadable = (message: string, offset = 0) => failed([{ message, place: tokenAt(text, offset) }]);
+  const unreadable = (message: string, offset = 0) => failed([{ message, place: findToken(text, offset) }]);
   if (text.length > MAX_RULE_LENGTH) return unreadable("a rule file may have at most 256 KiB");
   const read = JsonRanges.read(text);
   if ("error" in read) return unreadable(read.error.detail, read.error.position?.offset);

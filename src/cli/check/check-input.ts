@@ -2,7 +2,7 @@ import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { AppError } from "../../proposals/errors/app-error.js";
-import { proposalIn } from "../../proposals/proposal-in.js";
+import { readProposal } from "../../proposals/proposal-in.js";
 import { readJson } from "../../proposals/read-json.js";
 import { readRequest } from "../../proposals/read-request.js";
 import { BODY_LIMIT, type ProposalRequest } from "../../proposals/request.js";
@@ -36,7 +36,7 @@ export async function checkInput(
     checkSize(body);
     const { fix = false } = options;
     const versionPatch = isCandidate ? [] : versionChange(body, options, dependencies);
-    const { check = checkWith(useCase, dependencies) } = dependencies;
+    const { check = makeCheck(useCase, dependencies) } = dependencies;
     const repaired = await checkUntilRepaired(applyPatch(body, versionPatch), check, fix ? MAX_REPAIRS : 0);
     const { value: fixed, result } = repaired;
     const patch = fix ? [...versionPatch, ...repaired.patch] : [];
@@ -91,7 +91,7 @@ async function checkUntilRepaired(
   }
 }
 
-function checkWith(useCase: UseCase, dependencies: OpenDependencies) {
+function makeCheck(useCase: UseCase, dependencies: OpenDependencies) {
   return async (body: unknown): Promise<OperationResult> => {
     const request = await readRequest(body, dependencies);
     await dependencies.prepare(request.targetProduct);
@@ -112,7 +112,7 @@ function versionChange(body: unknown, options: Options, { catalog }: Dependencie
 /** Whether a document is a candidate without an envelope: a schema is given or, for what is no request, a domain. */
 export function isBareCandidate(value: unknown, { domain, schema }: Options): boolean {
   if (schema !== undefined) return true;
-  return domain !== undefined && !(isObject(value) && proposalIn(value).kind === "request");
+  return domain !== undefined && !(isObject(value) && readProposal(value).kind === "request");
 }
 
 /** The request for a candidate without an envelope. */

@@ -85,11 +85,11 @@ function traceReport(trace: RuleTrace, data: JsonObject, style: Colors): string 
     ...checks.flatMap((check) => checkLines(check, data)),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
-  const head = `${style(visible(rule), "bold")}: ${resultOf(trace, style)}`;
+  const head = `${style(visible(rule), "bold")}: ${describeResult(trace, style)}`;
   return [head, ...lines.map(visible)].map((line) => `${line}\n`).join("");
 }
 
-function resultOf({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
+function describeResult({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
   if (violations.length > 0) return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
   if (when?.holds === false) return "does not apply";
   return checks.every(({ places }) => places.length === 0) ? "holds: nothing is selected here" : "holds";

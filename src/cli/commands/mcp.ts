@@ -4,7 +4,7 @@ import { IdReader } from "../../service/mcp/read-id.js";
 import { serveLines } from "../../service/mcp/serve-lines.js";
 import { openSession } from "../check/dependencies.js";
 import type { RunCommand } from "../command.js";
-import { linesOf } from "../inputs.js";
+import { splitLines } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { reloadOnChange } from "../watch-rules.js";
@@ -18,7 +18,7 @@ export const run: RunCommand = async (_, options, io) => {
     () => session.notifyOfChanges().catch(onFailure),
     onFailure,
   );
-  const received = linesOf(untilClosed(io), BODY_LIMIT, () => new IdReader());
+  const received = splitLines(untilClosed(io), BODY_LIMIT, () => new IdReader());
   const write = (line: string) => writeWhenRead(io.stdout, Buffer.from(line));
   const session = serveLines(proposalDefinition(dependencies, "assay"), { received, write }, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../ground/json/value.js
 import { countedNoun } from "../../ground/text/quote.js";
 import { escapeJson, visible } from "../../ground/text/visible.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import { proposalIn } from "../../proposals/proposal-in.js";
+import { readProposal } from "../../proposals/proposal-in.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import { differences } from "../../specs/explain/differences.js";
 import { loadSpecs } from "../../workshop/load-specs.js";
@@ -17,9 +17,9 @@ import {
   type Inputs,
   isNdjson,
   LINE_FEED,
-  nameOf,
+  listSources,
+  nameDocument,
   openInputs,
-  sourcesOf,
   toDocument,
 } from "../inputs.js";
 import { type Output, writeAtomically, writeWhenRead } from "../io.js";
@@ -51,7 +51,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
   const totals = { valid: 0, invalid: 0, failed: 0 };
   let hasUnwrittenChanges = false;
   for (const operand of operands)
-    for (const { name, path } of await sourcesOf(operand, io)) await migrateFile(name, path, operand);
+    for (const { name, path } of await listSources(operand, io)) await migrateFile(name, path, operand);
   const { valid, invalid, failed } = totals;
   const unchangedText = failed > 0 ? `, ${failed} left as they are` : "";
   const authors = invalid === 1 ? "its author" : "their authors";
@@ -84,7 +84,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
   async function* migratedLines({ documents }: Inputs, onUnreadable: () => void): AsyncGenerator<Buffer> {
     for await (const input of documents) {
       const result = await migrate(input);
-      if (input.unreadable === undefined) yield lineOf(input, result);
+      if (input.unreadable === undefined) yield writeLine(input, result);
       else onUnreadable();
     }
   }
@@ -95,7 +95,7 @@ export const run: RunCommand = async (operands, { to, domain, rules, write = fal
     hasUnwrittenChanges ||= !write && !operands.includes("-") && result.changes > 0;
     printResult(input, result, report);
     if (input.unreadable !== undefined && operands.includes("-"))
-      report.write(`${visible(nameOf(input))}: missing from the output\n`);
+      report.write(`${visible(nameDocument(input))}: missing from the output\n`);
     return result;
   }
 };
@@ -105,7 +105,7 @@ function unreadable(): never {
 }
 
 function printResult(input: Document, result: MigrationResult, report: Output): void {
-  const name = visible(nameOf(input));
+  const name = visible(nameDocument(input));
   if (result.status === "failed") return void report.write(`${name}: ${visible(result.detail)}\n`);
   const { text, changes, undecided } = result;
   if (changes > 0) report.write(`${name}: ${countedNoun(changes, "certain change")}\n`);
@@ -116,7 +116,7 @@ function printResult(input: Document, result: MigrationResult, report: Output): 
 }
 
 /** The migrated document as a line. A document that was not changed keeps its bytes. */
-function lineOf({ bytes }: Document, result: MigrationResult): Buffer {
+function writeLine({ bytes }: Document, result: MigrationResult): Buffer {
   if (result.status !== "failed" && result.changes > 0)
     return Buffer.from(`${escapeJson(JSON.stringify(tryParse(result.text)))}\n`);
   return Buffer.concat([bytes, Buffer.from(bytes.at(-1) === LINE_FEED ? "" : "\n")]);
@@ -133,7 +133,7 @@ async function migrateDocument(
 ): Promise<MigrationResult> {
   const value = tryParse(input.text);
   const { kind, candidate } = isObject(value)
-    ? proposalIn(value)
+    ? readProposal(value)
     : { kind: "candidate" as const, candidate: undefined };
   if (kind === "candidate" && options.domain === undefined && isObject(value))
     return { status: "failed", changes: 0, detail: "to migrate candidates without an envelope, give --domain" };

@@ -7,13 +7,13 @@ import type { LoadedVersion } from "../../specs/read-specs.js";
 import { allErrors, type LoadedSpecs, openSpecs } from "../../workshop/load-specs.js";
 import { mutatePackage, type RuleScore, type Survivor } from "../../workshop/probes/mutate-package.js";
 import { searchPackage } from "../../workshop/probes/search-package.js";
-import { CommandError, formatOf, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
+import { CommandError, chooseFormat, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
 import { OUTPUT_FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
-import { locateRules, packagesIn } from "../locate.js";
+import { findPackages, locateRules } from "../locate.js";
 import type { Format, Outcome } from "../outcome.js";
 import { colors, formatTable } from "../report/terminal.js";
-import { changesIn } from "../watch-rules.js";
+import { watchChanges } from "../watch-rules.js";
 
 type FormatName = (typeof RULES_FORMAT_NAMES)[number];
 
@@ -30,17 +30,17 @@ export const run: RunCommand = async ([operand], options, io) => {
   const { rules, only, watch = false } = options;
   const [, wanted, rule = only] = /^([^/]*(?:\/[^/]*)?)(?:\/(.*))?$/.exec(operand ?? "") ?? [];
   const dirs = locateRules(rules, io);
-  const known = packagesIn(dirs);
+  const known = findPackages(dirs);
   if (wanted && !known.includes(wanted)) throw noSuchError("spec package", wanted, known);
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
-  const format = formatOf(options, RULES_FORMAT_NAMES);
+  const format = chooseFormat(options, RULES_FORMAT_NAMES);
   const check = async () => {
     const checked = await checkPackages(dirs, wanted || undefined, rule, options.mutate === true, io);
     io.stdout.write(rulesReport(checked, format));
     return checked.errors.length === 0 ? 0 : 1;
   };
   if (!watch) return check();
-  for await (const _ of changesIn(dirs)) {
+  for await (const _ of watchChanges(dirs)) {
     const started = performance.now();
     await check().catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
     io.stderr.write(`checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`);
@@ -69,7 +69,7 @@ async function checkPackages(
     errors.push(...searched.errors);
     warnings.push(...searched.warnings);
   }
-  const scores = isMutated && all.length + errors.length === 0 ? await scoresOf(loaded.versions, rule) : undefined;
+  const scores = isMutated && all.length + errors.length === 0 ? await scoreVersions(loaded.versions, rule) : undefined;
   const named = (file: string) => relative(io.cwd, file) || file;
   const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
   return {
@@ -89,7 +89,7 @@ function asPrinted({ publicDetail, inherited, ...error }: FileError): FileError 
   return error;
 }
 
-async function scoresOf(versions: readonly LoadedVersion[], rule?: string): Promise<Map<string, RuleScore[]>> {
+async function scoreVersions(versions: readonly LoadedVersion[], rule?: string): Promise<Map<string, RuleScore[]>> {
   const scores = new Map<string, RuleScore[]>();
   for (const { domainId, version, spec } of versions) {
     if (spec === undefined) continue;
@@ -113,7 +113,7 @@ function rulesText(checked: CheckedRules): string {
   const warned = errorLines(warnings).map((line) => `warning: ${visible(line)}\n`);
   if (errors.length > 0)
     return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${countedNoun(errors.length, "error")}\n`;
-  const rows = summariesOf(checked).map(
+  const rows = summarize(checked).map(
     ({ domainId, version, status, current, rules = 0, examples = 0, digest = "" }) => [
       ...[domainId, version, status ?? "", current ? "current" : "", String(rules), String(examples)],
       digest.slice(0, SHOWN_DIGEST_LENGTH),
@@ -129,7 +129,9 @@ function rulesText(checked: CheckedRules): string {
 function scoresText(name: string, scores: readonly RuleScore[]): string {
   const rows = scores.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
   const survivors = scores.flatMap(({ rule, survivors }) =>
-    survivors.map((survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${hintFor(survivor)}\n`),
+    survivors.map(
+      (survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${writeHint(survivor)}\n`,
+    ),
   );
   const silent = scores.filter(({ statesSeverity }) => !statesSeverity).length;
   const verb = silent === 1 ? "does not state its" : "do not state their";
@@ -137,25 +139,25 @@ function scoresText(name: string, scores: readonly RuleScore[]): string {
   return `\n${name}: changes that the examples notice\n${formatTable([["rule", "noticed"], ...rows])}${survivors.join("")}`;
 }
 
-function hintFor({ example, add, tries }: Survivor): string {
+function writeHint({ example, add, tries }: Survivor): string {
   if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
   if (add !== undefined)
     return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
   return tries === undefined ? "" : `\n    in ${tries} tries, no candidate was found for which that matters`;
 }
 
-function summariesOf({ loaded, scores }: CheckedRules) {
+function summarize({ loaded, scores }: CheckedRules) {
   return loaded.versions.map(({ domainId, version, status = null, spec }) => ({
     domainId,
     version,
     status,
     current: loaded.catalog.get(domainId)?.current?.version === version,
-    ...(spec && { ...sizesOf(spec.source), digest: spec.digest }),
+    ...(spec && { ...countParts(spec.source), digest: spec.digest }),
     ...(scores && { mutation: scores.get(`${domainId}/${version}`) ?? [] }),
   }));
 }
 
-function sizesOf({ rules, examples }: NonNullable<LoadedVersion["spec"]>["source"]) {
+function countParts({ rules, examples }: NonNullable<LoadedVersion["spec"]>["source"]) {
   const inRules = Object.values(rules).reduce((sum, rule) => sum + rule.examples.length, 0);
   return { rules: Object.keys(rules).length, examples: Object.keys(examples).length + inRules };
 }
@@ -165,7 +167,7 @@ function rulesJson(checked: CheckedRules): string {
   // Editors alone need the word that was meant: the detail says it.
   const shown = (all: readonly FileError[]) => all.map(({ meant: _, ...error }) => error);
   const found = { errors: shown(errors), warnings: shown(warnings) };
-  const versions = summariesOf(checked);
+  const versions = summarize(checked);
   const result = { valid: errors.length === 0, versions, reworded: loaded.reworded, ...found };
   return `${escapeJson(JSON.stringify(result, null, 2))}\n`;
 }

@@ -2,14 +2,14 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { escapeJson } from "../../ground/text/visible.js";
 import { diffVersions, unannouncedChanges, unwitnessedChanges } from "../../workshop/diff/diff-versions.js";
 import { CommandError, type RunCommand } from "../command.js";
-import { openDomain, versionOf } from "../domain-folder.js";
+import { findVersion, openDomain } from "../domain-folder.js";
 import { announcementAdvice, diffMarkdown, diffText, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
 
 export const run: RunCommand = async ([domainId = "", from = "", to = ""], { json, markdown, strict, rules }, io) => {
   if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");
   const domain = await openDomain(domainId, rules, io, [from, to]);
-  const specOf = (name: string) => versionOf(domain, name).spec as CompiledSpec;
+  const specOf = (name: string) => findVersion(domain, name).spec as CompiledSpec;
   const [before, after] = [specOf(from), specOf(to)];
   const diff = await diffVersions(before, after);
   const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];

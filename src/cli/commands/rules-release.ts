@@ -9,7 +9,7 @@ import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { versionBefore, versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
 import { isDraft, type LoadedVersion, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
-import { hashFiles, type ReleasedChange, type ReleaseRecords, recordsIn } from "../../specs/release-records.js";
+import { hashFiles, type ReleasedChange, type ReleaseRecords, readRecords } from "../../specs/release-records.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import {
@@ -23,9 +23,9 @@ import {
 import { scaffoldErrors } from "../../workshop/lint/lint-package.js";
 import { searchPackage, unviolatedRules } from "../../workshop/probes/search-package.js";
 import { CommandError, type RunCommand } from "../command.js";
-import { type DomainFolder, editSpecFile, openDomain, versionOf } from "../domain-folder.js";
+import { type DomainFolder, editSpecFile, findVersion, openDomain } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";
-import { announcementAdvice, diffText, pointersOf, unwitnessedNotes } from "../report/diff-report.js";
+import { announcementAdvice, diffText, listPointers, unwitnessedNotes } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
 
 export const run: RunCommand = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
@@ -33,10 +33,10 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
   const isAbsence = ({ file, pointer }: FileError) =>
     pointer === "/status" && file.endsWith(join(domainId, name, "spec.json"));
   const domain = await openDomain(domainId, rules, io, [name], isAbsence);
-  const loaded = versionOf(domain, name);
+  const loaded = findVersion(domain, name);
   const { spec, status } = loaded;
   const released = readReleased(domain.path);
-  const records = released === undefined ? recordsOf(domain, name) : recordsIn(released);
+  const records = released === undefined ? collectRecords(domain, name) : readRecords(released);
   if (records.has(name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
@@ -49,7 +49,7 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
   const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
   if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
   const folder = join(domain.path, name);
-  const added = pointersOf(diff === undefined ? [] : unannouncedChanges(diff));
+  const added = listPointers(diff === undefined ? [] : unannouncedChanges(diff));
   const breaks = [...(source.settings.breaks ?? []), ...added];
   await editSpecFile(join(folder, "spec.json"), { status: "released", ...(breaks.length > 0 && { breaks }) });
   if (added.length > 0) io.stdout.write(`added to "breaks" of ${name}: ${added.join(", ")}\n`);
@@ -84,7 +84,7 @@ function toReleased({ pointer, text: words, effects, decides, outOfReach, isEqua
 }
 
 /** Records of versions that were released before there was a released.json. */
-function recordsOf({ versions }: DomainFolder, except: string): ReleaseRecords {
+function collectRecords({ versions }: DomainFolder, except: string): ReleaseRecords {
   const others = versions.filter(({ status, version }) => status === "released" && version !== except);
   return new Map(
     others.map(({ version, spec, hashes }) => [version, { digest: (spec as CompiledSpec).digest, files: hashes }]),

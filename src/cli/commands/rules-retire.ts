@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { isDay } from "../../engine/order.js";
 import { byVersion } from "../../specs/names.js";
 import { CommandError, type RunCommand } from "../command.js";
-import { editSpecFile, openDomain, versionOf } from "../domain-folder.js";
+import { editSpecFile, findVersion, openDomain } from "../domain-folder.js";
 
 export const run: RunCommand = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;
   if (retiresOn === undefined) throw new CommandError("give the date with --on, such as --on 2027-01-31");
   const domain = await openDomain(domainId, options.rules, io, [name]);
-  const { status, spec } = versionOf(domain, name);
+  const { status, spec } = findVersion(domain, name);
   if (status !== "released")
     throw new CommandError(`${domainId} ${name} is ${status}; only a released version can be retired`);
   const today = new Date().toISOString().slice(0, 10);

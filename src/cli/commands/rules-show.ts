@@ -9,7 +9,7 @@ import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { readPackage } from "../../specs/read-package.js";
 import { readSpecFile, type SpecFile } from "../../specs/spec-file.js";
 import { noSuchError, type RunCommand } from "../command.js";
-import { locateRules, packagesIn } from "../locate.js";
+import { findPackages, locateRules } from "../locate.js";
 import { formatTable } from "../report/terminal.js";
 
 interface PackagePart {
@@ -25,7 +25,7 @@ export const run: RunCommand = async ([wanted = ""], { rules, json = false }, io
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domainId, version, "spec.json")));
   if (dir === undefined || version === "") {
-    const known = packagesIn(dirs).filter((name) => name.includes("/"));
+    const known = findPackages(dirs).filter((name) => name.includes("/"));
     throw noSuchError("spec package", wanted, known);
   }
   const folder = join(dir, domainId, version);

@@ -6,7 +6,14 @@ import { isRuleName } from "../../specs/names.js";
 import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
 import { checkOne } from "../check/check-one.js";
 import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
-import { CommandError, FORMAT_NAMES, type FormatName, formatOf, type Options, type RunCommand } from "../command.js";
+import {
+  CommandError,
+  chooseFormat,
+  FORMAT_NAMES,
+  type FormatName,
+  type Options,
+  type RunCommand,
+} from "../command.js";
 import { OUTPUT_FORMATS } from "../formats/index.js";
 import { type Inputs, onlyInput, openInputs } from "../inputs.js";
 import { type Io, writeWhenRead } from "../io.js";
@@ -14,7 +21,7 @@ import { type CheckedInput, EXIT_CODES, exitCodeOfAll, type FoundRule } from "..
 import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
 
 export const run: RunCommand = async (operands, options, io) => {
-  const format = formatOf(options, FORMAT_NAMES);
+  const format = chooseFormat(options, FORMAT_NAMES);
   const { fix = false, trace } = options;
   const isFilter = fix && operands.includes("-");
   checkBareOptions(options);

@@ -1,7 +1,7 @@
 import { isError, type Severity } from "../../engine/problem.js";
 import { escapeJson, referXml } from "../../ground/text/visible.js";
 import type { FormatName } from "../command.js";
-import { nameOf } from "../inputs.js";
+import { nameDocument } from "../inputs.js";
 import type { Format, Notice } from "../outcome.js";
 import { sarifFormat } from "./sarif.js";
 import { textFormat } from "./text.js";
@@ -40,7 +40,7 @@ const junit: Format = {
   start: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay">\n',
   outcome(outcome) {
     const errors = outcome.notices.filter(isError);
-    const suite = nameOf(outcome);
+    const suite = nameDocument(outcome);
     const isFailed = outcome.status === "failed";
     const cases = errors.map((notice) => testCase(notice, suite, isFailed ? "error" : "failure"));
     if (cases.length === 0) cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);

@@ -37,7 +37,7 @@ function toDescriptor({ id, summary, rationale, helpUrl }: FoundRule): Reporting
 
 function toResult({ code, severity, message, span, path, fixes = [] }: Notice, { name }: Outcome): Result {
   const artifactLocation = { uri: toUri(name) };
-  const physicalLocation = { artifactLocation, ...(span && { region: regionOf(span) }) };
+  const physicalLocation = { artifactLocation, ...(span && { region: toRegion(span) }) };
   const logicalLocations = path === undefined ? undefined : [{ fullyQualifiedName: path, kind: "value" }];
   const changes = fixes.flatMap((fix) => toFix(fix, artifactLocation));
   return {
@@ -53,14 +53,14 @@ function toResult({ code, severity, message, span, path, fixes = [] }: Notice, {
 
 function toFix({ title, edits }: NoticeFix, artifactLocation: ArtifactLocation): Fix[] {
   const replacements = edits().map(({ insert, ...span }) => ({
-    deletedRegion: regionOf(span),
+    deletedRegion: toRegion(span),
     insertedContent: { text: insert },
   }));
   if (replacements.length === 0) return [];
   return [{ description: { text: title }, artifactChanges: [{ artifactLocation, replacements }] }];
 }
 
-function regionOf({ start, end }: Span): Region {
+function toRegion({ start, end }: Span): Region {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 

@@ -2,7 +2,7 @@ import type { Severity } from "../../engine/problem.js";
 import type { JsonPosition } from "../../ground/json/scanner.js";
 import { countedNoun } from "../../ground/text/quote.js";
 import { terminalWidth, visible } from "../../ground/text/visible.js";
-import { type Document, nameOf } from "../inputs.js";
+import { type Document, nameDocument } from "../inputs.js";
 import type { CheckedInput, Format, Notice, Outcome } from "../outcome.js";
 import type { Colors, Style } from "../report/terminal.js";
 
@@ -17,7 +17,7 @@ export const textFormat: Format = {
   outcome(outcome, style, canFix = false) {
     if (outcome.status === "valid" && outcome.changes === 0) return "";
     const line = outcome.status === "failed" ? "cannot be checked\n" : verdictLine(outcome, canFix);
-    return `${noticeLines(outcome, style)}${style(visible(nameOf(outcome)), "bold")}: ${line}`;
+    return `${noticeLines(outcome, style)}${style(visible(nameDocument(outcome)), "bold")}: ${line}`;
   },
   end({ valid, invalid, failed }) {
     const counts = [`${valid} valid`, `${invalid} invalid`, ...(failed > 0 ? [`${failed} cannot be checked`] : [])];
@@ -77,21 +77,21 @@ export function sourceLine(text: string, { offset, line, column }: JsonPosition)
   const [token = ""] = TOKEN.exec(text.slice(offset, offset + 2 * MAX_WIDTH)) ?? [];
   const end = start + token.length;
   const fits = whole.length <= MAX_WIDTH;
-  const before = visible(fits ? whole.slice(0, start) : lastOf(whole.slice(0, start), 50));
-  const shown = visible(fits ? whole.slice(start, end) : firstOf(whole.slice(start, end), 60));
-  const after = visible(fits ? whole.slice(end) : firstOf(whole.slice(end), 30));
+  const before = visible(fits ? whole.slice(0, start) : cutStart(whole.slice(0, start), 50));
+  const shown = visible(fits ? whole.slice(start, end) : cutEnd(whole.slice(start, end), 60));
+  const after = visible(fits ? whole.slice(end) : cutEnd(whole.slice(end), 30));
   return {
     line: `${before}${shown}${after}`.trimEnd(),
     underline: `${" ".repeat(terminalWidth(before))}${"^".repeat(Math.max(1, terminalWidth(shown)))}`,
   };
 }
 
-function firstOf(text: string, maxLength: number): string {
+function cutEnd(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-function lastOf(text: string, maxLength: number): string {
+function cutStart(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length <= maxLength ? text : `…${characters.slice(1 - maxLength).join("")}`;
 }

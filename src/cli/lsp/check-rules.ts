@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { foldersIn, isLeftBehind } from "../../specs/rules-folder.js";
+import { isLeftBehind, listFolders } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { allErrors, openSpecs } from "../../workshop/load-specs.js";
 import { searchPackage } from "../../workshop/probes/search-package.js";
@@ -25,7 +25,7 @@ export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
   if (task.isSearch === true) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
-    for (const id of existsSync(root) ? foldersIn(root) : []) {
+    for (const id of existsSync(root) ? listFolders(root) : []) {
       // A link within the domain is copied as a folder: unsaved texts must not be written through it.
       const options = { recursive: true, dereference: true, filter: (path: string) => !isLeftBehind(basename(path)) };
       if (id === domainId) cpSync(join(root, id), join(copy, id), options);

@@ -2,7 +2,7 @@ import { type CompletionItem, CompletionItemKind } from "vscode-languageserver/n
 import type { Cursor } from "../../ground/json/cursor.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import { emptyValue } from "../../specs/explain/place-info.js";
-import { rangeOf } from "./open-document.js";
+import { toRange } from "./open-document.js";
 
 /** Something that can be written at a cursor. */
 export interface Completion extends Pick<CompletionItem, "label" | "detail" | "documentation"> {
@@ -41,6 +41,6 @@ export function toCompletion(
     kind: kind === "key" ? CompletionItemKind.Property : CompletionItemKind.Value,
     // Editors compare this with the typed text, which includes the quotes.
     filterText: text[from] === '"' ? newText : item.label,
-    textEdit: { range: rangeOf(text, from, to), newText },
+    textEdit: { range: toRange(text, from, to), newText },
   };
 }

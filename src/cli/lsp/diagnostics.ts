@@ -7,10 +7,10 @@ import type { Notice } from "../outcome.js";
 import {
   doOverlap,
   type OpenDocument,
-  offsetAt,
   type RuleError,
-  rangeOf,
   rangeOfSpan,
+  toOffset,
+  toRange,
   toTextEdit,
 } from "./open-document.js";
 
@@ -24,7 +24,7 @@ const SEVERITIES: Record<Severity, lsp.DiagnosticSeverity> = {
 
 export function toDiagnostic({ severity, code, message, span, help }: Notice, text: string): lsp.Diagnostic {
   return {
-    range: span === undefined ? rangeOf(text, 0, 1) : rangeOfSpan(span),
+    range: span === undefined ? toRange(text, 0, 1) : rangeOfSpan(span),
     severity: SEVERITIES[severity],
     source: "assay",
     code,
@@ -36,23 +36,23 @@ export function toDiagnostic({ severity, code, message, span, help }: Notice, te
 export function ruleDiagnostic(error: RuleError, text: string): lsp.Diagnostic {
   const { pointer, detail, line = 1, column = 1, isWarning = false } = error;
   const start = { line: line - 1, character: column - 1 };
-  const range = placeOf(error, text) ?? { start, end: start };
+  const range = findPlaceOfError(error, text) ?? { start, end: start };
   const severity = isWarning ? lsp.DiagnosticSeverity.Warning : lsp.DiagnosticSeverity.Error;
   return { range, severity, source: "assay", message: pointer === "" ? detail : `${pointer}: ${detail}` };
 }
 
 /** The range of the key that an error is about, or else of the value; undefined if there is none. */
-function placeOf({ pointer, key }: FileError, text: string): lsp.Range | undefined {
+function findPlaceOfError({ pointer, key }: FileError, text: string): lsp.Range | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
   const place = (key !== undefined && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
-  return place && rangeOf(text, place.from, place.to);
+  return place && toRange(text, place.from, place.to);
 }
 
 /**
  * The fixes of diagnostics in a range, and the action that applies all certain fixes, if the editor wants these kinds.
  */
-export function actionsFor(document: OpenDocument, { range, context }: lsp.CodeActionParams): lsp.CodeAction[] {
+export function listActions(document: OpenDocument, { range, context }: lsp.CodeActionParams): lsp.CodeAction[] {
   const { uri, text, checked, errors = [] } = document;
   const actions: lsp.CodeAction[] = [];
   const add = (title: string, kind: string, edits: lsp.TextEdit[], more: Partial<lsp.CodeAction> = {}) => {
@@ -79,9 +79,9 @@ export function actionsFor(document: OpenDocument, { range, context }: lsp.CodeA
 /** Replaces a misspelled word of a rule file by the word that the error suggests; undefined if it suggests none. */
 function respelling(error: FileError, text: string): lsp.TextEdit | undefined {
   const { meant } = error;
-  const range = meant && placeOf(error, text);
+  const range = meant && findPlaceOfError(error, text);
   if (meant === undefined || range === undefined) return undefined;
-  const written = text.slice(offsetAt(text, range.start), offsetAt(text, range.end));
+  const written = text.slice(toOffset(text, range.start), toOffset(text, range.end));
   const words = written.split(/([\w-]+)/).map((word) => (word === meant.wrong ? meant.right : word));
   const newText = words.join("");
   return written.startsWith('"') && newText !== written ? { range, newText } : undefined;

@@ -57,7 +57,7 @@ export interface RuleFile {
 }
 
 /** Undefined for a file outside of the rules folders. */
-export function ruleFileOf(path: string, roots: readonly string[]): RuleFile | undefined {
+export function findRuleFile(path: string, roots: readonly string[]): RuleFile | undefined {
   for (const root of roots) {
     const [domainId = "", version = "", ...rest] = relative(root, path).split(/[\\/]/);
     if (domainId === "" || domainId === ".." || rest.length === 0) continue;
@@ -75,16 +75,16 @@ export function textOnDisk(path: string): string {
   }
 }
 
-export function pathOf(uri: string): string {
+export function toPath(uri: string): string {
   return uri.startsWith("file:") ? fileURLToPath(uri) : uri;
 }
 
-export function uriOf(path: string): string {
+export function toUri(path: string): string {
   return pathToFileURL(path).href;
 }
 
 /** The innermost value at an offset, or the property whose key is there; undefined if the text is not valid JSON. */
-export function placeAt(text: string, offset: number): { pointer: string; range: Range } | undefined {
+export function findPlace(text: string, offset: number): { pointer: string; range: Range } | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
   let pointer = "";
@@ -93,10 +93,10 @@ export function placeAt(text: string, offset: number): { pointer: string; range:
     if (inside === undefined) break;
     pointer = joinPointer(pointer, inside.token);
     const key = read.ranges.key(pointer);
-    if (key && offset <= key.to) return { pointer, range: rangeOf(text, key.from, key.to) };
+    if (key && offset <= key.to) return { pointer, range: toRange(text, key.from, key.to) };
   }
   const { from, to } = read.ranges.value(pointer) ?? { from: 0, to: 0 };
-  return { pointer, range: rangeOf(text, from, to) };
+  return { pointer, range: toRange(text, from, to) };
 }
 
 export function toTextEdit({ insert, ...span }: FileEdit): TextEdit {
@@ -110,7 +110,7 @@ export function rangeOfSpan({ start, end }: Span): Range {
   };
 }
 
-export function rangeOf(text: string, from: number, to: number): Range {
+export function toRange(text: string, from: number, to: number): Range {
   return rangeOfSpan({ start: jsonPosition(text, from), end: jsonPosition(text, to) });
 }
 
@@ -120,7 +120,7 @@ export function doOverlap(first: Range, second: Range): boolean {
   return !isBefore(first.end, second.start) && !isBefore(second.end, first.start);
 }
 
-export function offsetAt(text: string, { line, character }: Range["start"]): number {
+export function toOffset(text: string, { line, character }: Range["start"]): number {
   let start = 0;
   for (let index = 0; index < line; index++) start = text.indexOf("\n", start) + 1 || text.length;
   return Math.min(start + character, text.length);

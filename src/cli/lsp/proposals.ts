@@ -9,7 +9,7 @@ import type { ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Domain } from "../../specs/catalog.js";
 import { describeCodes, describeSpec } from "../../specs/explain/describe-spec.js";
-import { placeInfo, propertiesAt, valuesOf } from "../../specs/explain/place-info.js";
+import { findProperties, listValues, placeInfo } from "../../specs/explain/place-info.js";
 import { checkInput, isBareCandidate } from "../check/check-input.js";
 import type { OpenDependencies } from "../check/dependencies.js";
 import { DocumentPlaces } from "../check/notices.js";
@@ -99,11 +99,7 @@ function readProposal(value: unknown, options: Options, { catalog }: OpenDepende
 }
 
 /** Keys of the shape and of declared records, and values of vocabularies. */
-export function suggestAt(
-  cursor: Cursor,
-  proposal: Proposal | undefined,
-  dependencies: OpenDependencies,
-): Completion[] {
+export function suggest(cursor: Cursor, proposal: Proposal | undefined, dependencies: OpenDependencies): Completion[] {
   const { kind, tokens, keys } = cursor;
   const inCandidate = proposal && candidateTokens(tokens, proposal);
   if (proposal === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
@@ -111,9 +107,9 @@ export function suggestAt(
   const described = describeSpec(domain, spec);
   if (kind === "value") {
     const info = placeInfo(described, inCandidate, candidate);
-    return info === undefined ? [] : valuesOf(info.schema).map(suggestValue);
+    return info === undefined ? [] : listValues(info.schema).map(suggestValue);
   }
-  return [...propertiesAt(described, inCandidate, candidate)]
+  return [...findProperties(described, inCandidate, candidate)]
     .filter(([name]) => !keys.includes(name))
     .map(([name, schema]) => suggestKey(name, schema));
 }
@@ -142,9 +138,9 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }:
 }
 
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
-export function explainAt(pointer: string, notices: readonly Notice[], proposal: Proposal | undefined): string {
+export function explainPlace(pointer: string, notices: readonly Notice[], proposal: Proposal | undefined): string {
   const tokens = proposal && candidateTokens(toTokens(pointer), proposal);
-  const words = proposal && tokens ? wordsAt(tokens, proposal) : "";
+  const words = proposal && tokens ? describePlace(tokens, proposal) : "";
   const codes = proposal === undefined ? {} : describeCodes(proposal.spec);
   const request = proposal?.isCandidate ? `/candidate${pointer}` : pointer;
   const problems = notices
@@ -159,7 +155,7 @@ export function explainAt(pointer: string, notices: readonly Notice[], proposal:
   return [...problems, words].filter(Boolean).join("\n\n---\n\n");
 }
 
-function wordsAt(tokens: readonly string[], { domain, spec, candidate }: Proposal): string {
+function describePlace(tokens: readonly string[], { domain, spec, candidate }: Proposal): string {
   const info = placeInfo(describeSpec(domain, spec), tokens, candidate);
   const { description, type } = info?.schema ?? {};
   const rules = info?.rules.map(({ name, summary }) => `- \`${name}\`: ${escapeMarkdown(summary)}`) ?? [];

@@ -9,13 +9,13 @@ import { JsonRanges, type Range } from "../../ground/json/json-ranges.js";
 import { isIndex, joinPointer, toTokens as parsePointer, valueAt } from "../../ground/json/pointer.js";
 import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json } from "../../ground/json/value.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
-import { namesIn } from "../../specs/rules-folder.js";
-import { objectsIn } from "../../specs/values-in.js";
+import { listNames } from "../../specs/rules-folder.js";
+import { walkObjects } from "../../specs/values-in.js";
 import { type Completion, suggestValue, toCompletion } from "./completion.js";
-import { type OpenDocument, placeAt, type RuleFile, rangeOf, textOnDisk, uriOf } from "./open-document.js";
+import { findPlace, type OpenDocument, type RuleFile, textOnDisk, toRange, toUri } from "./open-document.js";
 
 /** The parts of a spec package that its files refer to; undefined if they are missing or not valid JSON. */
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
@@ -41,7 +41,7 @@ function readParts({ document: { path, text }, folder, textOf }: OpenRuleFile): 
 
 export function completeRule(file: OpenRuleFile, cursor: Cursor, offset: number): CompletionItem[] {
   const { text } = file.document;
-  const reference = referenceAt(cursor.tokens, file);
+  const reference = findReference(cursor.tokens, file);
   if (cursor.kind !== "value" || reference === undefined) return [];
   const suggestions: Completion[] = REFERENCES[reference].suggest(readParts(file));
   if (reference !== "template") return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
@@ -53,9 +53,9 @@ export function completeRule(file: OpenRuleFile, cursor: Cursor, offset: number)
 /** The definition of the reference at an offset; null if there is none. */
 export function findDefinition(file: OpenRuleFile, offset: number): Location | null {
   const { document, folder, textOf } = file;
-  const pointer = placeAt(document.text, offset)?.pointer ?? "";
+  const pointer = findPlace(document.text, offset)?.pointer ?? "";
   const value = valueAt(tryParse(document.text), pointer);
-  const reference = referenceAt(parsePointer(pointer), file);
+  const reference = findReference(parsePointer(pointer), file);
   if (typeof value !== "string" || reference === undefined) return null;
   const definition = REFERENCES[reference].define(value, readParts(file));
   if (definition === undefined) return null;
@@ -64,7 +64,7 @@ export function findDefinition(file: OpenRuleFile, offset: number): Location | n
   const read = JsonRanges.read(text);
   if ("error" in read) return null;
   const range = read.ranges.key(definition.pointer) ?? read.ranges.value(definition.pointer);
-  return range === undefined ? null : { uri: uriOf(path), range: rangeOf(text, range.from, range.to) };
+  return range === undefined ? null : { uri: toUri(path), range: toRange(text, range.from, range.to) };
 }
 
 /** Renames the file of a rule, and its name in the other files of the version. */
@@ -74,17 +74,17 @@ export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, new
   const newPath = join(dirname(document.path), `${newName}.json`);
   if (existsSync(newPath)) throw new ResponseError(0, `there is already a rule ${newName}`);
   const paths = ["rules", "examples"].flatMap((kind) =>
-    namesIn(join(folder, kind)).map((name) => join(folder, kind, name)),
+    listNames(join(folder, kind)).map((name) => join(folder, kind, name)),
   );
   const edits = paths.flatMap((path) => {
     const text = textOf(path);
     const renamed = placesNaming(rule, text).map(({ from, to }) => ({
-      range: rangeOf(text, from, to),
+      range: toRange(text, from, to),
       newText: JSON.stringify(newName),
     }));
-    return renamed.length === 0 ? [] : [{ textDocument: { uri: uriOf(path), version: null }, edits: renamed }];
+    return renamed.length === 0 ? [] : [{ textDocument: { uri: toUri(path), version: null }, edits: renamed }];
   });
-  return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: uriOf(newPath) }] };
+  return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: toUri(newPath) }] };
 }
 
 /**
@@ -101,7 +101,7 @@ function placesNaming(rule: string, text: string): Range[] {
 }
 
 /** The kind of a reference, by the names of the properties around it; undefined if the place is no reference. */
-function referenceAt(tokens: readonly string[], file: OpenRuleFile): keyof typeof REFERENCES | undefined {
+function findReference(tokens: readonly string[], file: OpenRuleFile): keyof typeof REFERENCES | undefined {
   if (!mayRefer(tokens[0] ?? "", file)) return undefined;
   const names = tokens.filter((token) => !isIndex(token));
   const last = names.at(-1) ?? "";
@@ -125,15 +125,15 @@ interface ReferenceKind {
 
 const REFERENCES = {
   pointer: {
-    suggest: ({ shape }) => [...schemasIn(shape)].filter(({ at }) => at !== "").map(({ at }) => suggestValue(at)),
+    suggest: ({ shape }) => [...walkSchemas(shape)].filter(({ at }) => at !== "").map(({ at }) => suggestValue(at)),
     define(value, { shape }) {
       const ofEach = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
-      const found = [...schemasIn(shape)].find(({ at }) => at === value || at === ofEach);
+      const found = [...walkSchemas(shape)].find(({ at }) => at === value || at === ofEach);
       return found && { file: "candidate.schema.json", pointer: found.pointer };
     },
   },
   data: {
-    suggest: ({ spec }) => pointersIn(isObject(spec) ? spec.data : undefined).map(suggestValue),
+    suggest: ({ spec }) => listPointers(isObject(spec) ? spec.data : undefined).map(suggestValue),
     define: (value) => ({ file: "spec.json", pointer: `/data${value}` }),
   },
   declaration: {
@@ -143,19 +143,19 @@ const REFERENCES = {
   },
   template: {
     suggest: ({ rule }) =>
-      placeholdersIn(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
+      listPlaceholders(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
     define: (value) => (/\{\w+\}/.test(value) ? { file: "rule", pointer: "/check" } : undefined),
   },
 } satisfies Record<string, ReferenceKind>;
 
-function pointersIn(data: unknown): string[] {
-  return [...objectsIn(data)].flatMap(({ object, pointer }) =>
+function listPointers(data: unknown): string[] {
+  return [...walkObjects(data)].flatMap(({ object, pointer }) =>
     Object.keys(object).map((name) => joinPointer(pointer, name)),
   );
 }
 
 /** The placeholders that every check fills, and those of the checks in the rule. */
-function placeholdersIn(rule: unknown): string[] {
+function listPlaceholders(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
   const ofChecks = checks.flatMap((check) =>
     isObject(check) ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],

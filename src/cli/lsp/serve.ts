@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as lsp from "vscode-languageserver/node";
-import { cursorAt } from "../../ground/json/cursor.js";
+import { findCursor } from "../../ground/json/cursor.js";
 import { VERSION } from "../../version.js";
 import { type EditorDependencies, openEditorDependencies } from "../check/dependencies.js";
 import type { Options, RunCommand } from "../command.js";
@@ -10,18 +10,18 @@ import { type Reloading, reloadOnChange } from "../watch-rules.js";
 import { BoundedHeaders } from "./bounded-headers.js";
 import { RulesChecker } from "./check-rules.js";
 import { toCompletion } from "./completion.js";
-import { actionsFor, FIX_ALL, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
+import { FIX_ALL, listActions, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
 import {
+  findPlace,
+  findRuleFile,
   type OpenDocument,
-  offsetAt,
-  pathOf,
-  placeAt,
   type RuleFile,
-  rangeOf,
-  ruleFileOf,
   textOnDisk,
+  toOffset,
+  toPath,
+  toRange,
 } from "./open-document.js";
-import { checkDocument, explainAt, looksLikeProposal, suggestAt } from "./proposals.js";
+import { checkDocument, explainPlace, looksLikeProposal, suggest } from "./proposals.js";
 import { completeRule, findDefinition, type OpenRuleFile, renameRule } from "./rule-file.js";
 
 /** A rule is checked when its author pauses, because the check takes most of a second of another core. */
@@ -70,8 +70,8 @@ type OfDocument = { readonly textDocument: lsp.TextDocumentIdentifier };
 class LanguageServer {
   readonly #documents = new lsp.TextDocuments<OpenDocument>({
     create: (uri, _, version, text) => {
-      const path = pathOf(uri);
-      return { uri, path, file: ruleFileOf(path, this.roots), text, version };
+      const path = toPath(uri);
+      return { uri, path, file: findRuleFile(path, this.roots), text, version };
     },
     update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
@@ -86,7 +86,7 @@ class LanguageServer {
     private readonly dependencies: Reloading<EditorDependencies>,
     private readonly roots: readonly string[],
   ) {
-    this.#proposals = expressionFor(withSlashes(options.files ?? "*.proposal.json"));
+    this.#proposals = compileGlob(withSlashes(options.files ?? "*.proposal.json"));
   }
 
   listen(): void {
@@ -103,15 +103,15 @@ class LanguageServer {
     });
     this.#documents.onDidClose(({ document: { uri } }) => void connection.sendDiagnostics({ uri, diagnostics: [] }));
     this.#documents.listen(connection);
-    connection.onCodeAction(this.#inDocument(actionsFor));
+    connection.onCodeAction(this.#inDocument(listActions));
     connection.onHover(this.#inDocument((document, { position }) => hover(document, position)));
     connection.onCompletion(this.#inDocument((document, { position }) => this.#complete(document, position)));
     connection.onDefinition(
-      this.#inRuleFile((file, { position }) => findDefinition(file, offsetAt(file.document.text, position))),
+      this.#inRuleFile((file, { position }) => findDefinition(file, toOffset(file.document.text, position))),
     );
     connection.onPrepareRename(
       this.#inRuleFile(({ document, rule }) =>
-        rule === undefined ? null : { range: rangeOf(document.text, 0, 1), placeholder: rule },
+        rule === undefined ? null : { range: toRange(document.text, 0, 1), placeholder: rule },
       ),
     );
     connection.onRenameRequest(this.#inRuleFile((file, { newName }) => renameRule(file, newName)));
@@ -202,12 +202,12 @@ class LanguageServer {
 
   #complete(document: OpenDocument, position: lsp.Position): lsp.CompletionItem[] {
     const { text, checked, file } = document;
-    const offset = offsetAt(text, position);
-    const cursor = text.length > MAX_DOCUMENT_BYTES ? undefined : cursorAt(text, offset);
+    const offset = toOffset(text, position);
+    const cursor = text.length > MAX_DOCUMENT_BYTES ? undefined : findCursor(text, offset);
     if (cursor === undefined) return [];
     if (file !== undefined) return completeRule({ ...file, document, textOf: this.#textOf }, cursor, offset);
     if (!this.#isProposal(document)) return [];
-    return suggestAt(cursor, checked?.proposal, this.dependencies.current).map((suggestion) =>
+    return suggest(cursor, checked?.proposal, this.dependencies.current).map((suggestion) =>
       toCompletion(suggestion, text, cursor),
     );
   }
@@ -217,14 +217,14 @@ class LanguageServer {
 }
 
 function hover({ text, checked }: OpenDocument, position: lsp.Position): lsp.Hover | null {
-  const place = placeAt(text, offsetAt(text, position));
+  const place = findPlace(text, toOffset(text, position));
   if (checked === undefined || place === undefined) return null;
-  const value = explainAt(place.pointer, checked.notices, checked.proposal);
+  const value = explainPlace(place.pointer, checked.notices, checked.proposal);
   return value === "" ? null : { contents: { kind: lsp.MarkupKind.Markdown, value }, range: place.range };
 }
 
 /** The regular expression of a pattern: `*` is any part of a name, `**` any folders. */
-function expressionFor(pattern: string): RegExp {
+function compileGlob(pattern: string): RegExp {
   const parts = pattern.split(/(\*\*\/?|\*)/).map((part) => {
     if (part === "**/") return "(?:.*/)?";
     if (part === "**") return ".*";

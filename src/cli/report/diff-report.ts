@@ -19,14 +19,14 @@ const EFFECTS = {
 export function diffText(diff: VersionDiff, style: Colors): string {
   const { domainId, before, after, changes } = diff;
   if (changes.length === 0) return `${visible(domainId)}: ${before} and ${after} are the same\n`;
-  const blocks = changes.filter(({ decides }) => decides).map((change) => blockOf(change, diff, style));
+  const blocks = changes.filter(({ decides }) => decides).map((change) => writeBlock(change, diff, style));
   const words = changes.filter(({ decides }) => !decides);
   if (words.length > 0)
     blocks.push(`${style(EFFECTS.words, "bold")}:\n${words.map(({ text }) => `  ${visible(text)}\n`).join("")}`);
   return blocks.join("\n");
 }
 
-function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): string {
+function writeBlock(change: ClassifiedChange, diff: VersionDiff, style: Colors): string {
   const { text, effects, outOfReach, isEqual } = change;
   if (isEqual)
     return `${style(EFFECTS.equal, "bold")}: ${visible(text)}\n  no string is matched by only one of the patterns\n`;
@@ -39,7 +39,7 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
       const announced = effect.announced === false ? `; not announced in "breaks" of ${diff.after}` : "";
       return [
         `${head}${announced}`,
-        ...effectLines(effect, versionsOf(change, diff)).map((line) => `  ${visible(line)}`),
+        ...effectLines(effect, chooseVersions(change, diff)).map((line) => `  ${visible(line)}`),
         "",
       ].join("\n");
     })
@@ -49,7 +49,7 @@ function blockOf(change: ClassifiedChange, diff: VersionDiff, style: Colors): st
 type Versions = Pick<VersionDiff, "before" | "after">;
 
 /** The names of both versions. After a rename, witnesses have the new names, and so has the earlier version. */
-function versionsOf({ isAfterRenames }: ClassifiedChange, { before, after }: Versions): Versions {
+function chooseVersions({ isAfterRenames }: ClassifiedChange, { before, after }: Versions): Versions {
   return { before: isAfterRenames ? `${before} with the new names` : before, after };
 }
 
@@ -79,13 +79,13 @@ function errorLine({ code, path, message }: Effect["after"]["errors"][number]): 
   return `${code} at ${path}: ${message}`;
 }
 
-export function pointersOf(changes: readonly ClassifiedChange[]): string[] {
+export function listPointers(changes: readonly ClassifiedChange[]): string[] {
   return [...new Set(changes.map(({ pointer }) => pointer))];
 }
 
 /** Tells the maintainer which breaking changes to announce in spec.json. */
 export function announcementAdvice(version: string, breaking: readonly ClassifiedChange[]): string {
-  const pointers = pointersOf(breaking);
+  const pointers = listPointers(breaking);
   const head = `${version} breaks candidates, but its spec.json does not announce it; if that is intended, add:`;
   return `${head}\n  "breaks": ${JSON.stringify(pointers)}\nor run assay rules release with --announce\n`;
 }
@@ -115,7 +115,7 @@ export function diffMarkdown(diff: VersionDiff): string {
       lines.push(
         "",
         "  ```text",
-        ...effectLines(effect, versionsOf(change, diff)).map((line) => `  ${visible(line)}`),
+        ...effectLines(effect, chooseVersions(change, diff)).map((line) => `  ${visible(line)}`),
         "  ```",
         "",
       );

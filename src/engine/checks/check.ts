@@ -171,7 +171,7 @@ export function asksRegistry(check: unknown): boolean {
 }
 
 /** The names of the other registries that a rule asks. */
-export function registryNamesIn(check: unknown): string[] {
+export function listRegistryNames(check: unknown): string[] {
   return [check].flat().flatMap((part) => {
     const values = REGISTRY_CHECKS.map((name) => (part as Record<string, unknown>)[name]);
     return values.filter((value) => typeof value === "string");

@@ -58,7 +58,7 @@ function withLast(text: string, last: string): string {
   return text.slice(0, -1) + last;
 }
 
-function sumOf(digits: string, weigh: (digit: number, index: number) => number): number {
+function addDigits(digits: string, weigh: (digit: number, index: number) => number): number {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) sum += weigh(Number(digits[index]), index);
   return sum;
@@ -66,7 +66,7 @@ function sumOf(digits: string, weigh: (digit: number, index: number) => number):
 
 /** ISO/IEC 7812-1, annex B: from the right, every second digit is doubled, and its digits are added. */
 function lastOfLuhn(digits: string): string {
-  const sum = sumOf(digits.slice(0, -1), (digit, index) => {
+  const sum = addDigits(digits.slice(0, -1), (digit, index) => {
     const doubled = (digits.length - index) % 2 === 0 ? 2 * digit : digit;
     return doubled > 9 ? doubled - 9 : doubled;
   });
@@ -74,12 +74,12 @@ function lastOfLuhn(digits: string): string {
 }
 
 function lastOfIsbn10(isbn: string): string {
-  const last = (11 - (sumOf(isbn.slice(0, 9), (digit, index) => (10 - index) * digit) % 11)) % 11;
+  const last = (11 - (addDigits(isbn.slice(0, 9), (digit, index) => (10 - index) * digit) % 11)) % 11;
   return last === 10 ? "X" : String(last);
 }
 
 function lastOfIsbn13(isbn: string): string {
-  return String((10 - (sumOf(isbn.slice(0, 12), (digit, index) => (index % 2 === 0 ? 1 : 3) * digit) % 10)) % 10);
+  return String((10 - (addDigits(isbn.slice(0, 12), (digit, index) => (index % 2 === 0 ? 1 : 3) * digit) % 10)) % 10);
 }
 
 /** ISO 7064, MOD 97-10: the country and zeros are moved to the end, and a letter counts as 10 to 35. */

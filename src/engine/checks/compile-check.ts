@@ -8,9 +8,9 @@ import {
   type Trail,
 } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { findMaxLength } from "../../ground/json-schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
-import { type Declaration, declarationIn, recordsOf } from "../declared/declaration.js";
+import { type Declaration, findDeclaration, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";
 import { SpecError } from "../spec-error.js";
 import type {
@@ -23,17 +23,17 @@ import type {
   NodeCheckDefinition,
   PlaceGroup,
 } from "./check.js";
-import { CHECKS, definitionOf } from "./index.js";
+import { CHECKS, findDefinition } from "./index.js";
 import { unknownDeclaration } from "./parameters.js";
 
 /** Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object. */
 export function compileCheck(source: CheckSource, environment: CheckEnvironment): CompiledCheck {
-  const definition = definitionOf(source);
+  const definition = findDefinition(source);
   if (definition === undefined) throw new SpecError(`no check is named; checks: ${[...CHECKS.keys()].join(", ")}`);
   const { at, where, per, [definition.name]: value, ...options } = source;
   const params = { value: value as Json, options: options as JsonObject };
   const pointers = [at].flat();
-  const declared = declarationIn(pointers[0] as string);
+  const declared = findDeclaration(pointers[0] as string);
   const declaration = declared === undefined ? undefined : environment.declarations.get(declared);
   if (declared !== undefined && declaration === undefined)
     throw unknownDeclaration(declared, [...environment.declarations.keys()], "/at");
@@ -46,7 +46,7 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     return compileGroup(pointers, per ?? toPointer(sharedTokens(pointers)), isSelected, make);
   }
   if (declaration === undefined) {
-    const maxLength = Math.max(...pointers.map((pointer) => maxLengthAt(environment.shape, pointer)));
+    const maxLength = Math.max(...pointers.map((pointer) => findMaxLength(environment.shape, pointer)));
     const make = definition.compile(params, { ...environment, maxLength });
     return { places: pointers, maker: isSelected === undefined ? make : filtered(make, isSelected) };
   }

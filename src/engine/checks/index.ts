@@ -43,13 +43,13 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
 );
 
 /** The definition of the check that a check object names; undefined if it names none. */
-export function definitionOf(check: object): CheckDefinition | undefined {
+export function findDefinition(check: object): CheckDefinition | undefined {
   return CHECKS.get(Object.keys(check).find((key) => CHECKS.has(key)) ?? "");
 }
 
 /** The check that a valid check object names, and the value of its property. */
-export function checkIn(source: CheckSource): { definition: CheckDefinition; value: Json } {
-  const definition = definitionOf(source) as CheckDefinition;
+export function readCheck(source: CheckSource): { definition: CheckDefinition; value: Json } {
+  const definition = findDefinition(source) as CheckDefinition;
   return { definition, value: source[definition.name] as Json };
 }
 

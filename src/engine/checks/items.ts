@@ -39,7 +39,7 @@ export const unique: GroupCheckDefinition = {
           first.set(identified, index);
           continue;
         }
-        const fills = { first: () => group.path(before), twin: () => twinOf(group, before, index, context.subject) };
+        const fills = { first: () => group.path(before), twin: () => findTwin(group, before, index, context.subject) };
         context.report({ path: group.path(index), actual, fills });
       }
     };
@@ -70,7 +70,7 @@ function isIdentifying(value: unknown): boolean {
  * The pointer of the second item, if the whole items around both places are equal. Outside the array of the first one,
  * its place may say something too.
  */
-function twinOf(group: PlaceGroup, first: number, second: number, subject: Subject): Meaning | undefined {
+function findTwin(group: PlaceGroup, first: number, second: number, subject: Subject): Meaning | undefined {
   const [one, other] = [group.itemAt(first), group.itemAt(second)];
   if (one === undefined || other === undefined || !isEqual(one.value, other.value)) return undefined;
   const holder = parentPointer(other.path);

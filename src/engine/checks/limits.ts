@@ -9,7 +9,7 @@ import {
 } from "../../ground/json/decimal.js";
 import { identityOf, type Json, type JsonObject } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { literalOf } from "../condition.js";
+import { readLiteral } from "../condition.js";
 import { orderOf } from "../order.js";
 import { compileReference, refuseUnless } from "../reference.js";
 import {
@@ -31,7 +31,7 @@ const HOLDS: Readonly<Record<string, (value: number, limit: number) => boolean>>
 };
 
 /** The limits that `read` can read, each with its comparison; others are left out. */
-function testsOf<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) => T | undefined) {
+function makeTests<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) => T | undefined) {
   return Object.entries(limits).flatMap(([name, given]) => {
     const [holds, limit] = [HOLDS[name], read(given)];
     return holds === undefined || limit === undefined ? [] : [{ holds, limit }];
@@ -39,9 +39,9 @@ function testsOf<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) => 
 }
 
 /** The limits that are constants, as keywords of JSON Schema; undefined if there are none. */
-function keywordsOf(limits: Json, data: JsonObject, names: Readonly<Record<string, string>>): JsonObject | undefined {
+function toKeywords(limits: Json, data: JsonObject, names: Readonly<Record<string, string>>): JsonObject | undefined {
   const keywords = Object.entries(limits as JsonObject).flatMap(([name, limit]): [string, Json][] => {
-    const literal = literalOf(limit, data, `/${name}`);
+    const literal = readLiteral(limit, data, `/${name}`);
     return typeof literal === "number" ? [[names[name] as string, literal]] : [];
   });
   return keywords.length === 0 ? undefined : Object.fromEntries(keywords);
@@ -63,10 +63,10 @@ export const range: NodeCheckDefinition = {
   types: ["number", "date"],
   triedWith: "examples and placeholders",
   placeholders: limitPlaceholders,
-  asSchema: ({ value }, data) => keywordsOf(value, data, KEYWORDS_OF_RANGE),
+  asSchema: ({ value }, data) => toKeywords(value, data, KEYWORDS_OF_RANGE),
   compile: ({ value }, environment) =>
     makeCheckFrom(compileLimits(value, environment, "/range"), (known) => {
-      const tests = testsOf(known, orderOf);
+      const tests = makeTests(known, orderOf);
       return (actual, context) => {
         const here = orderOf(actual);
         if (here === undefined) return;
@@ -84,7 +84,7 @@ export const length: NodeCheckDefinition = {
   types: ["string"],
   triedWith: "examples and placeholders",
   placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
-  asSchema: ({ value }, data) => keywordsOf(value, data, { min: "minLength", max: "maxLength" }),
+  asSchema: ({ value }, data) => toKeywords(value, data, { min: "minLength", max: "maxLength" }),
   compile: ({ value }, environment) =>
     makeCheckFrom(compileCountLimits(value, environment, "/length"), (known) => {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
@@ -180,9 +180,9 @@ export const sum: GroupCheckDefinition = {
   placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),
   compile: ({ value }, environment) =>
     makeCheckFrom(compileCountLimits(value, environment, "/sum"), (known) => {
-      const tests = testsOf(known, toDecimal);
+      const tests = makeTests(known, toDecimal);
       return ({ values }: PlaceGroup, context) => {
-        const total = totalOf(values);
+        const total = addValues(values);
         if (total === undefined || tests.every(({ holds, limit }) => holds(compareDecimals(total, limit), 0))) return;
         context.report({ expected: known, fills: { sum: toNumber(total), ...known } });
       };
@@ -190,7 +190,7 @@ export const sum: GroupCheckDefinition = {
 };
 
 /** The sum of the values; undefined if one is not a number, which is left to the shape. */
-function totalOf(values: readonly unknown[]): Decimal | undefined {
+function addValues(values: readonly unknown[]): Decimal | undefined {
   let total: Decimal = { digits: 0n, scale: 0 };
   for (const value of values) {
     const decimal = toDecimal(value);

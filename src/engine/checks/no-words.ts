@@ -16,11 +16,11 @@ export const noWords: NodeCheckDefinition = {
   unfilled: ["expected"],
   compile({ value }, environment) {
     return makeCheckFrom(
-      compileEntry(value, environment.data, "/no-words", phrasesIn),
+      compileEntry(value, environment.data, "/no-words", readPhrases),
       (phrases) => (actual, context) => {
         if (typeof actual !== "string") return;
         const words = context.subject.memo.ofString(actual, wordsOf);
-        const word = firstIn(words, phrases);
+        const word = findFirst(words, phrases);
         if (word !== undefined) context.report({ fills: { word } });
       },
     );
@@ -39,7 +39,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Phrases by their first words: each word of a string is looked up once, however long the list is. */
-function phrasesIn(list: Json, pointer: string): Phrases {
+function readPhrases(list: Json, pointer: string): Phrases {
   const phrases = new Map<string, Phrase[]>();
   for (const written of Array.isArray(list) ? list : [list]) {
     const words = typeof written === "string" ? wordsOf(written) : [];
@@ -52,7 +52,7 @@ function phrasesIn(list: Json, pointer: string): Phrases {
   return phrases;
 }
 
-function firstIn(words: readonly string[], phrases: Phrases): string | undefined {
+function findFirst(words: readonly string[], phrases: Phrases): string | undefined {
   for (let index = 0; index < words.length; index++) {
     const phrase = phrases
       .get(words[index] as string)

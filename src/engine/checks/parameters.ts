@@ -72,7 +72,7 @@ export function compileList(
   const start = compileStart((source ?? {}) as JsonObject);
   if (start === undefined) {
     return compileEntry(source ?? {}, data, pointer, (value) => {
-      const values = scalarsIn(value, pointer);
+      const values = listScalars(value, pointer);
       return toList(values, values, ignoresCase);
     });
   }
@@ -86,7 +86,7 @@ export function compileList(
         select(root, (value) => {
           for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
         });
-        return toList([...values], someOf([...values]), ignoresCase);
+        return toList([...values], selectSome([...values]), ignoresCase);
       });
     },
   };
@@ -141,7 +141,7 @@ export function toLowerCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function someOf(values: readonly Json[]): Json[] {
+function selectSome(values: readonly Json[]): Json[] {
   return values.every((value) => typeof value === "string") ? namesThatFit(values as string[]) : values.slice(0, 20);
 }
 
@@ -150,7 +150,7 @@ export function isScalar(value: unknown): value is string | number | boolean {
 }
 
 /** The scalars of an array, or the keys of an object. */
-function scalarsIn(value: Json, pointer: string): Json[] {
+function listScalars(value: Json, pointer: string): Json[] {
   if (Array.isArray(value) && value.every(isScalar)) return value;
   if (isObject(value)) return Object.keys(value);
   throw new SpecError("the data referred to must be an array of strings, numbers and booleans, or an object", pointer);

@@ -47,7 +47,7 @@ export const hasKeys: NodeCheckDefinition = {
   },
   compile({ value }, environment) {
     const known = compileList(value, environment, "/has-keys");
-    const declaration = declarationOf(value, environment);
+    const declaration = readDeclaration(value, environment);
     if (declaration !== undefined) return checkRecords(missingKeys, declaration);
     return makeCheckFrom(known, ({ values }) => (actual: unknown, context) => {
       if (!isObject(actual)) return;
@@ -102,7 +102,7 @@ export const onlyKeys: NodeCheckDefinition = {
     if (options.suggest !== undefined)
       throw new SpecError('only a pattern of keys has "suggest"; remove it', "/suggest");
     const known = compileList(value, environment, "/only-keys");
-    const declaration = declarationOf(value, environment);
+    const declaration = readDeclaration(value, environment);
     if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
     return makeCheckFrom(known, ({ values, has }) => {
       const names = values.filter((name) => typeof name === "string");
@@ -120,7 +120,7 @@ export const onlyKeys: NodeCheckDefinition = {
           const meant = matches.get(key);
           const path = joinPointer(context.path(), key);
           const spare = () => (meant === undefined && isRedundant(key, actual[key]) ? path : undefined);
-          const fills = { nearest: meant, spare, hint: hintOf(meant?.value) };
+          const fills = { nearest: meant, spare, hint: writeHint(meant?.value) };
           context.report({ path, key, actual: actual[key], expected, fills });
         }
       };
@@ -137,7 +137,7 @@ function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
     findingAt(key, path) {
       expected ??= namesThatFit([...declaration.read(subject).byName.keys()]);
       const fills = {
-        hint: () => hintOf(unknown.hint(key)),
+        hint: () => writeHint(unknown.hint(key)),
         nearest: () => unknown.nearest(key),
         declaration: () => unknown.declarationOf(key),
         fitting: () => unknown.commonType(key),
@@ -149,7 +149,7 @@ function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
   };
 }
 
-function hintOf(nearest: string | undefined): string {
+function writeHint(nearest: string | undefined): string {
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
 
@@ -245,6 +245,6 @@ function isDeclared(list: Json): boolean {
 }
 
 /** The declaration that `{ "declared": … }` names. */
-function declarationOf(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
+function readDeclaration(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
   return isObject(value) ? declarations.get(String(value.declared)) : undefined;
 }

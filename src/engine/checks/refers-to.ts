@@ -44,7 +44,7 @@ export const refersTo: GroupCheckDefinition = {
         byGroup ??= readItems(subject, scope.length);
         const items = byGroup.get(toPointer(scope));
         if (items === undefined) return;
-        for (const { at, fills } of find(usesIn(group, items, depth), items))
+        for (const { at, fills } of find(findUses(group, items, depth), items))
           context.report({ path: group.path(at), actual: group.values[at], fills });
       };
     };
@@ -93,7 +93,7 @@ function compileNamedItems(selector: string, depth: number) {
   };
 }
 
-function usesIn(group: PlaceGroup, { byName, byPlace }: NamedItems, depth: number): Use[] {
+function findUses(group: PlaceGroup, { byName, byPlace }: NamedItems, depth: number): Use[] {
   return group.values.flatMap((value, index) => {
     const of = typeof value === "string" ? byName.get(value) : undefined;
     if (of === undefined) return [];

@@ -26,7 +26,7 @@ export const registered: RegistryCheckDefinition = {
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.
-      const nearest = () => closestOption(id, neighboursOf(id, registry))?.uncertainIf(true);
+      const nearest = () => closestOption(id, findNeighbours(id, registry))?.uncertainIf(true);
       if (!registry.has(id)) context.report({ fills: { nearest } });
     }),
 };
@@ -43,7 +43,7 @@ function checkIds(value: Json, check: (id: string, registry: Registry, context: 
 }
 
 /** Registered ids that differ by case, by one edit or by two swapped characters. Nobody types a long id. */
-function neighboursOf(id: string, registry: Registry): Set<string> {
+function findNeighbours(id: string, registry: Registry): Set<string> {
   if (!isShortText(id)) return new Set();
   const neighbours = new Set(registry.near(id));
   for (let index = 1; index < id.length; index++) {

@@ -1,6 +1,6 @@
 import { parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { schemaAt } from "../../ground/json-schema/schemas-in.js";
+import { findSchema } from "../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
@@ -47,7 +47,7 @@ export const oneOf: NodeCheckDefinition = {
   compile({ value, options }, environment) {
     const known = compileList(value, environment, "/one-of", options.ignoreCase === true);
     const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
-    const declaration = typedBy(value, environment);
+    const declaration = findDeclarationByTypes(value, environment);
     const { shape } = environment;
     // A list is the package's own even if a value of the candidate picks it from a table.
     const isOfPackage = Array.isArray(value) || (isObject(value) && "spec" in value);
@@ -61,14 +61,14 @@ export const oneOf: NodeCheckDefinition = {
         if (!isScalar(actual) || list.has(actual)) return;
         context.report({
           expected: [...list.expected],
-          fills: fillsFor(actual, vocabulary, context, declaration, shape),
+          fills: makeFills(actual, vocabulary, context, declaration, shape),
         });
       };
     });
   },
 };
 
-function fillsFor(
+function makeFills(
   actual: string | number | boolean,
   vocabulary: () => Vocabulary,
   context: CheckContext,
@@ -94,14 +94,14 @@ function fillsFor(
 
 /** The value that another property shows for a place. */
 function deriveAt(path: string, shape: JsonObject | undefined, { candidate }: CheckContext["subject"]) {
-  const { derive } = schemaAt(shape, inCandidate(path)) ?? {};
+  const { derive } = findSchema(shape, inCandidate(path)) ?? {};
   return isObject(derive) ? deriveValue(derive, valueAt(candidate, String(derive.from))) : undefined;
 }
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
 /** The declaration whose types are the list, if it has records that show what is meant. */
-function typedBy(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
+function findDeclarationByTypes(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
   return [...declarations.values()].find(
     ({ source: { types, records } }) => types !== undefined && records !== undefined && isEqual(value, { ...types }),
   );

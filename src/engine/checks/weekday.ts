@@ -1,4 +1,4 @@
-import { laterBy, WEEKDAYS, weekdayOf } from "../order.js";
+import { addDays, WEEKDAYS, weekdayOf } from "../order.js";
 import { type NodeCheckDefinition, OFFERED_PLACEHOLDER } from "./check.js";
 
 export const weekday: NodeCheckDefinition = {
@@ -9,14 +9,14 @@ export const weekday: NodeCheckDefinition = {
   types: ["date"],
   placeholders: () => ({ weekday: {}, next: OFFERED_PLACEHOLDER }),
   triedWith: "examples and placeholders",
-  vary: (_, text, number) => laterBy(text, number),
+  vary: (_, text, number) => addDays(text, number),
   compile({ value }) {
     const allowed = value as string[];
     return () => (actual, context) => {
       const day = weekdayOf(actual);
       if (day === undefined || allowed.includes(day)) return;
       const isAllowed = (date: string | undefined) => allowed.includes(weekdayOf(date) as string);
-      const next = () => WEEKDAYS.map((_, index) => laterBy(actual, index + 1)).find(isAllowed);
+      const next = () => WEEKDAYS.map((_, index) => addDays(actual, index + 1)).find(isAllowed);
       context.report({ expected: allowed, fills: { weekday: day, next } });
     };
   },

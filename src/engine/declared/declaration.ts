@@ -1,5 +1,5 @@
 import { joinPointer, toTokens } from "../../ground/json/pointer.js";
-import { compileGetter, itemSelectorOf, selects } from "../../ground/json/selector.js";
+import { compileGetter, selects, toItemSelector } from "../../ground/json/selector.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";
@@ -67,7 +67,7 @@ export interface Declaration {
 const DECLARED = /\/\{([^{}/]+)\}$/;
 
 /** The name of the declaration that a selector ends in, such as `{fields}`; undefined for other selectors. */
-export function declarationIn(selector: string): string | undefined {
+export function findDeclaration(selector: string): string | undefined {
   return DECLARED.exec(selector)?.[1];
 }
 
@@ -77,9 +77,9 @@ export function recordsOf(selector: string): string {
 }
 
 /** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
-export function itemOf(selector: string, declarations: Declarations): string {
-  const declaration = declarations[declarationIn(selector) ?? ""];
-  return declaration?.at ?? itemSelectorOf(selector);
+export function selectItem(selector: string, declarations: Declarations): string {
+  const declaration = declarations[findDeclaration(selector) ?? ""];
+  return declaration?.at ?? toItemSelector(selector);
 }
 
 export function compileDeclaration(

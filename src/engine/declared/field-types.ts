@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { ajvFor, compileSchema } from "../../ground/json-schema/ajv.js";
+import { compileSchema, makeAjv } from "../../ground/json-schema/ajv.js";
 import { compilePattern } from "../operators.js";
 import { specData } from "../reference.js";
 import { catchSpecErrors, SpecError } from "../spec-error.js";
@@ -41,17 +41,17 @@ const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", root
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer);
-  for (const keyword of keywordsIn(schema, pointer)) checkKeyword(keyword);
+  for (const keyword of walkKeywords(schema, pointer)) checkKeyword(keyword);
   const validate = compileTypeSchema(schema, pointer);
   const accepts = testOfPlainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
-  for (const [keyword, value] of sampleValuesIn(schema)) {
+  for (const [keyword, value] of walkSamples(schema)) {
     if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`);
   }
   return { name, schema, accepts };
 }
 
 function compileTypeSchema(schema: JsonObject, pointer: string): ValidateFunction {
-  const ajv = ajvFor(schema);
+  const ajv = makeAjv(schema);
   const wrong = (why: string) => new SpecError(`not a JSON Schema: ${why}`, pointer);
   if (!Object.entries(schema).every(isSimple) && ajv.validateSchema(schema) !== true) {
     const [first] = ajv.errors ?? [];
@@ -89,7 +89,7 @@ function isSimple([keyword, value]: [string, Json]): boolean {
 }
 
 /** The values of a type that fixes insert and authors read, each with its pointer. */
-function* sampleValuesIn({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
+function* walkSamples({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
   if (Array.isArray(examples)) for (const [index, value] of examples.entries()) yield [`examples/${index}`, value];
 }
@@ -106,15 +106,15 @@ interface Keyword {
 }
 
 /** Every keyword of a schema and of the schemas in it. */
-function* keywordsIn(schema: unknown, pointer: string): Generator<Keyword> {
+function* walkKeywords(schema: unknown, pointer: string): Generator<Keyword> {
   if (typeof schema !== "object" || schema === null) return;
   for (const [keyword, value] of Object.entries(schema)) {
     const at = joinPointer(pointer, keyword);
     if (!Array.isArray(schema)) yield { keyword, value, pointer: at };
     if (DATA.has(keyword)) continue;
     const inner = NAMED.has(keyword) && isObject(value) ? Object.entries(value) : undefined;
-    if (inner === undefined) yield* keywordsIn(value, at);
-    else for (const [name, below] of inner) yield* keywordsIn(below, joinPointer(at, name));
+    if (inner === undefined) yield* walkKeywords(value, at);
+    else for (const [name, below] of inner) yield* walkKeywords(below, joinPointer(at, name));
   }
 }
 

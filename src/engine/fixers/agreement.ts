@@ -2,8 +2,8 @@ import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isWithin, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { placeholderOf, schemaAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
-import { isSameName, wordsIn } from "../../ground/text/fold-name.js";
+import { findSchema, placeholderOf, walkSchemas } from "../../ground/json-schema/schemas-in.js";
+import { isSameName, splitWords } from "../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { type Fix, inRequest } from "../problem.js";
 import { deriveValue } from "./missing.js";
@@ -23,10 +23,10 @@ interface Derived {
  * result is undefined.
  */
 export const compileAgreement = cacheByObject((shape: JsonObject) => {
-  const derivedFromIds = [...schemasIn(shape)].flatMap(({ at, schema: { derive } }): Derived[] => {
+  const derivedFromIds = [...walkSchemas(shape)].flatMap(({ at, schema: { derive } }): Derived[] => {
     if (!isObject(derive) || derive.prefixes === undefined) return [];
     const from = String(derive.from);
-    const placeholder = placeholderOf(schemaAt(shape, from));
+    const placeholder = placeholderOf(findSchema(shape, from));
     return placeholder === undefined ? [] : [{ path: inRequest(at), derive, from: inRequest(from), placeholder }];
   });
   return (fix: Fix, candidate: unknown): Fix | undefined => {
@@ -53,7 +53,7 @@ const NO_PERSON =
   /^(?:agent|ai|api|app|assistant|automation|bot|chatbot|chatgpt|ci|claude|codex|committee|company|copilot|crew|cron|daemon|department|dependabot|dept|gemini|gpt|group|job|llama|llm|machine|mistral|model|openai|org|organisation|organization|pipeline|program|renovate|robot|runner|scheduler|script|server|service|software|squad|svc|sys|system|team|tool|worker)s?$/i;
 
 function isNoPerson(name: unknown): boolean {
-  return isShortText(name) && wordsIn(name).some((word) => NO_PERSON.test(word.replace(/\d+$/, "")));
+  return isShortText(name) && splitWords(name).some((word) => NO_PERSON.test(word.replace(/\d+$/, "")));
 }
 
 /** Whether a fix calls a program or a group something else, which its author has not said. */
@@ -70,6 +70,6 @@ function contradictsName(
   const before = valueAt({ candidate }, set.path);
   // The author may have written the word itself: in another spelling, in an array, or before the id.
   const texts = (Array.isArray(before) ? before.slice(0, 1) : [before]).filter(isShortText);
-  const written = [...texts, ...(isWhole ? texts.flatMap(wordsIn) : [])];
+  const written = [...texts, ...(isWhole ? texts.flatMap(splitWords) : [])];
   return [...texts, source].some(isNoPerson) && !written.some((one) => isSameName(one, word));
 }

@@ -8,7 +8,7 @@ import { makeNameIndex } from "../../ground/text/match-names.js";
 export type Properties = Readonly<Record<string, JsonObject>>;
 
 /** Other names of a property, as the shape lists them. */
-export function aliasesOf(schema: JsonObject | undefined): string[] {
+export function readAliases(schema: JsonObject | undefined): string[] {
   return (schema?.aliases ?? []) as string[];
 }
 
@@ -21,7 +21,7 @@ export type KnownNames = ReturnType<typeof knownNames>;
 export const knownNames = cacheByObject((properties: Properties) => {
   const names = Object.keys(properties);
   const byName = indexNames(names, (name) => [foldName(name)]);
-  const byAlias = indexNames(names, (name) => aliasesOf(properties[name]).map(foldName));
+  const byAlias = indexNames(names, (name) => readAliases(properties[name]).map(foldName));
   return {
     /** The folded names. */
     names: new Set(byName.keys()),
@@ -29,7 +29,7 @@ export const knownNames = cacheByObject((properties: Properties) => {
     aliases: new Set([...byName.keys(), ...byAlias.keys()]),
     byName,
     byAlias,
-    index: makeNameIndex(names, (name) => aliasesOf(properties[name])),
+    index: makeNameIndex(names, (name) => readAliases(properties[name])),
     /** The properties of object properties, by their folded names and aliases. */
     nested: indexNested(properties),
     /** The properties that are objects with any further properties. */
@@ -50,7 +50,7 @@ function indexNested(properties: Properties): ReadonlyMap<string, readonly Neste
     // Almost any name could be an alias in an open object.
     const inner = schema.additionalProperties === true ? {} : propertiesOf(schema);
     for (const name of Object.keys(inner))
-      for (const written of new Set([holder + name, ...aliasesOf(inner[name])].map(foldName))) {
+      for (const written of new Set([holder + name, ...readAliases(inner[name])].map(foldName))) {
         const target = { holder, name, isCertain: written.startsWith(foldName(holder)) };
         targets.set(written, [...(targets.get(written) ?? []), target]);
       }

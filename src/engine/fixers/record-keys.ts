@@ -1,6 +1,6 @@
 import { isEqual, type Json } from "../../ground/json/value.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
-import { closestOf } from "../../ground/text/did-you-mean.js";
+import { chooseClosest } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable } from "../../ground/text/quote.js";
@@ -100,7 +100,7 @@ export class UnknownKeys {
   /** A name that is similar to the key, even if the record has it too. Only messages use it. */
   #similarName(key: string): string | undefined {
     const near = nameComparisons(this.subject).near(key, indexDeclared(this.#declared, this.subject).index);
-    return closestOf(near.options)?.value;
+    return chooseClosest(near.options)?.value;
   }
 
   /** Whether the object has the same value under the declared spelling of the key. */

@@ -1,6 +1,6 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
-import { MAX_NAME_LENGTH, stem, wordsIn } from "../../ground/text/fold-name.js";
+import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { BETWEEN_DROPPED, ReadMeaning } from "./readers/reader.js";
 import { deniesRest } from "./remarks.js";
@@ -197,10 +197,10 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     ...[...text.matchAll(SYMBOL_IN_TEXT)].map(([, symbol = ""]) => symbol),
   ]);
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
-  const inName = unitsOf(name);
+  const inName = findUnits(name);
   // Each unit and currency once: a candidate may declare a field with thousands of words, and each value asks.
   const inTexts = [...new Set([...words, ...symbols].flatMap((word) => findUnit(word) ?? []))];
-  const nameWords = wordsIn(name);
+  const nameWords = splitWords(name);
   const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
   const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
   return {
@@ -211,7 +211,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     scales: [...new Set(allWords)].filter((word) => SCALE.test(word) || DENIAL.test(word)),
     isConverted: conversions.some((one) => isUnitOrCurrency(one.replace(/^\d\s*/, ""))),
     isMinor: allWords.some((word) => MINOR.test(word)),
-    currencies: [...new Set([...wordsIn(name), ...words])].map(findCurrencies).filter(({ length }) => length > 0),
+    currencies: [...new Set([...splitWords(name), ...words])].map(findCurrencies).filter(({ length }) => length > 0),
     counted: new Set(counted),
   };
 });
@@ -222,12 +222,12 @@ function mayBeUnit(word: string, index: number, { length }: readonly string[]): 
 }
 
 /** The units that a name ends in. Found once: each unknown property is compared with all absent ones. */
-const unitsOf = cacheByString((name) => UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))));
+const findUnits = cacheByString((name) => UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))));
 
 /** Whether two names end in different units or currencies: a value under `doseG` is no `doseMg`. */
 export function nameOtherUnits(one: string, other: string): boolean {
   if (one.length > MAX_NAME_LENGTH || other.length > MAX_NAME_LENGTH) return false;
-  return areOthers([...unitsOf(one), ...currenciesOf(one)], [...unitsOf(other), ...currenciesOf(other)]);
+  return areOthers([...findUnits(one), ...currenciesOf(one)], [...findUnits(other), ...currenciesOf(other)]);
 }
 
 function areOthers<T>(some: readonly T[], others: readonly T[]): boolean {
@@ -236,13 +236,13 @@ function areOthers<T>(some: readonly T[], others: readonly T[]): boolean {
 
 /** The currencies that a name may end in, of which cents are another one. */
 function currenciesOf(name: string): string[] {
-  const last = wordsIn(name).at(-1) ?? "";
+  const last = splitWords(name).at(-1) ?? "";
   return MINOR.test(last) ? ["minor"] : findCurrencies(last);
 }
 
 /** Whether a value beside a number says another unit or currency than a name: no `weight` in `lb` is a `weightKg`. */
 export function isInOtherUnit(siblings: readonly unknown[], name: string): boolean {
-  const units = name.length > MAX_NAME_LENGTH ? [] : unitsOf(name);
+  const units = name.length > MAX_NAME_LENGTH ? [] : findUnits(name);
   const codes = currenciesOf(name);
   if (units.length + codes.length === 0) return false;
   return siblings
@@ -258,7 +258,7 @@ export function isInOtherUnit(siblings: readonly unknown[], name: string): boole
 
 /** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */
 function namesUnit(name: string, unit: string): boolean {
-  const words = wordsIn(name).reverse();
+  const words = splitWords(name).reverse();
   const [last = "", before = ""] = /^count$/i.test(words[0] ?? "") ? words.slice(1) : words;
   if (/^per$/i.test(before)) return false;
   if (last.length > 2 && unit.length > 2 && [last, before + last].some((word) => stem(word) === stem(unit)))

@@ -1,5 +1,5 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
-import { MAX_NAME_LENGTH, stem, wordsIn } from "../../ground/text/fold-name.js";
+import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
 import { isOpposite } from "../../ground/text/opposite.js";
 import { isRetraction } from "./remarks.js";
 
@@ -18,12 +18,12 @@ const NEUTRAL_WORDS = new Set(
 /** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
 export function addsNoWord(key: string, names: readonly string[] = []): boolean {
   if (names.some((name) => stem(name) === stem(key))) return true;
-  const words = stemsIn(key);
+  const words = toStems(key);
   const telling = words.filter((word) => !NEUTRAL_WORDS.has(word));
-  return words.length > 0 && telling.every((word) => names.some((name) => stemsIn(name).includes(word)));
+  return words.length > 0 && telling.every((word) => names.some((name) => toStems(name).includes(word)));
 }
 
-const stemsIn = cacheByName((name): readonly string[] => wordsIn(name).map(stem));
+const toStems = cacheByName((name): readonly string[] => splitWords(name).map(stem));
 
 /** Results are kept, because one key may be compared with all names of an object. */
 function cacheByName<T>(derive: (name: string) => T): (name: string) => T {
@@ -39,7 +39,7 @@ export function saysSame(key: string, names: readonly string[]): boolean {
 
 /** The words of a name that are not neutral, in one order. */
 const tellingWords = cacheByName((name): string =>
-  [...new Set(stemsIn(name))]
+  [...new Set(toStems(name))]
     .filter((word) => !NEUTRAL_WORDS.has(word))
     .toSorted()
     .join(" "),
@@ -47,7 +47,7 @@ const tellingWords = cacheByName((name): string =>
 
 /** Whether the words that a key has beside those of a name take it back: `formerSponsor`, `notDates`, `removed`. */
 export function isContrary(key: string, name = ""): boolean {
-  const known = stemsIn(name);
-  const added = wordsIn(key).filter((word) => !known.includes(stem(word)));
+  const known = toStems(name);
+  const added = splitWords(key).filter((word) => !known.includes(stem(word)));
   return isOpposite(key, name) || isRetraction(added.join(" ").toLowerCase());
 }

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, withSortedKeys } from "../../grou
 import type { CheckEnvironment } from "../checks/check.js";
 import { compileList } from "../checks/parameters.js";
 import type { NormalizeStep } from "../grammar.js";
-import { Memo, subjectOf } from "../memo.js";
+import { Memo, makeSubject } from "../memo.js";
 import { compareValues } from "../order.js";
 import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
@@ -27,11 +27,11 @@ export function compileNormalizer(
 ): Normalizer {
   const defaults = steps
     .filter(({ step }) => step === "default")
-    .map((step) => ({ name: nameOf(step), apply: compileDefault(step) }));
+    .map((step) => ({ name: nameStep(step), apply: compileDefault(step) }));
   const orders = steps.flatMap((step, index) => {
     if (step.step === "default" || Object.hasOwn(TEXT_STEPS, step.step)) return [];
     const applies = catchSpecErrors(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ?? [];
-    return applies.map((apply) => ({ name: nameOf(step), apply }));
+    return applies.map((apply) => ({ name: nameStep(step), apply }));
   });
   const text = compileTextSteps(steps, shape);
   // Defaults come before text: otherwise, a default that is not normal would change when the package is built again.
@@ -54,7 +54,7 @@ export function compileNormalizer(
   };
 }
 
-function nameOf({ step, at }: NormalizeStep): string {
+function nameStep({ step, at }: NormalizeStep): string {
   return `${step} at ${[at].flat().join(", ")}`;
 }
 
@@ -81,23 +81,23 @@ function compileOrderStep(step: NormalizeStep, environment: CheckEnvironment, po
 }
 
 function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment, pointer: string) {
-  if (step === "sort" && by === undefined) return () => sortedBy((item) => item);
+  if (step === "sort" && by === undefined) return () => sortItems((item) => item);
   if (step === "sort" && isObject(by) && typeof by.item === "string") {
     const { item: property } = by;
-    return () => sortedBy((item) => valueAt(item, property));
+    return () => sortItems((item) => valueAt(item, property));
   }
   const list = compileList(by, environment, `${pointer}/by`);
   return (candidate: unknown) => {
-    const values = list.read(subjectOf(candidate), { item: candidate })?.values ?? [];
+    const values = list.read(makeSubject(candidate), { item: candidate })?.values ?? [];
     if (step !== "sort") return withKeysInOrder(values);
     const ranks = new Map(values.map((value, index) => [value, index]));
     // Items that are not in the list come first.
-    return sortedBy((item) => ranks.get(item as Json) ?? -1);
+    return sortItems((item) => ranks.get(item as Json) ?? -1);
   };
 }
 
 /** Sorts items by their keys, ascending. Items whose keys cannot be ordered come last. */
-function sortedBy(keyOf: (item: unknown) => unknown): Apply {
+function sortItems(keyOf: (item: unknown) => unknown): Apply {
   return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
 }
 

@@ -3,7 +3,7 @@ import { Editor } from "../../ground/json/patch.js";
 import { compileVisitor } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { allows, maxLengthAt, schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { allows, findMaxLength, walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../ground/text/marks.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
@@ -37,7 +37,7 @@ const ALL_STEPS = {
 
 /** The places where the shape demands a text. One that nobody sees is none there, with or without a declared step. */
 function filledTexts(shape: JsonObject) {
-  return [...schemasIn(shape)]
+  return [...walkSchemas(shape)]
     .filter(({ schema }) => allows(schema, "string") && Number(schema.minLength ?? 0) > 0)
     .map(({ at }) => ({ place: at, step: "filled" }));
 }
@@ -67,7 +67,7 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
   );
   const normalize = compileVisitor<Run>(
     [...stepsAt].map(([at, stepsHere]) => {
-      const maxLength = maxLengthAt(shape, at);
+      const maxLength = findMaxLength(shape, at);
       const names = new Set(stepsHere.map(({ step }) => step));
       // Trimming does the same, and more.
       if (names.has("trim")) names.delete("filled");

@@ -16,10 +16,10 @@ import {
 import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
-import { findWrongHolder, moveOutOf } from "../fixers/relocations/into-holders.js";
+import { findWrongHolder, moveOut } from "../fixers/relocations/into-holders.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { type Fix, MAX_PATCH_LENGTH, makeFix, type Occurrence, type Severity } from "../problem.js";
-import { expectationOf, formSentence, whyNotInFormat } from "./in-words.js";
+import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
 interface ShapeCode {
@@ -46,7 +46,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const isText = allows(schema, "string") && schema.format === undefined;
       const isUnquoted = (typeof value === "number" || typeof value === "boolean") && isText;
       const advice = isUnquoted ? `; write ${quote(String(value))}` : "";
-      return `${given}; expected ${expectationOf(schema, context.columnsIn(path))}${advice}`;
+      return `${given}; expected ${describeExpected(schema, context.columnsIn(path))}${advice}`;
     },
     expected: ({ schema }) => schema.type as Json,
     fixes: (error: ShapeError) => [
@@ -64,7 +64,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const holder = findWrongHolder(error);
       if (holder !== undefined)
         return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
-      const expected = expectationOf(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
+      const expected = describeExpected(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
     subject: ({ name }: PropertyError) => name,
@@ -75,7 +75,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const property = propertiesOf(error.schema)[error.name];
       const holder = findWrongHolder(error);
       return [
-        ...(holder === undefined ? [] : [moveOutOf(holder, error)]),
+        ...(holder === undefined ? [] : [moveOut(holder, error)]),
         ...removeItem(error),
         ...fixByRenaming(path, error),
         ...fixByOnlyValue(path, property),
@@ -108,7 +108,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       value === ""
         ? `must have at least ${countedNoun(minLength as number, "character")}; this string is empty or blank`
         : `${quote(value)} has ${countedNoun(countCodePoints(value as string), "character")}; it must have at least ${minLength}`,
-    expected: limitOf,
+    expected: readLimit,
     fixes: (error: ShapeError) =>
       error.value === "" ? [...removeOptional(error), ...removeItem(error), ...fixesByReplacing(error)] : [],
   },
@@ -117,14 +117,14 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A string has more characters than it may.",
     message: ({ value, schema: { maxLength } }) =>
       `the string has ${countedNoun(countCodePoints(value as string), "character")}; it may have at most ${maxLength}`,
-    expected: limitOf,
+    expected: readLimit,
   },
   minItems: {
     code: "too-few-items",
     summary: "An array has fewer items than it must.",
     message: ({ value, schema: { minItems } }) =>
       `the array has ${countedNoun((value as Json[]).length, "item")}; it must have at least ${minItems}`,
-    expected: limitOf,
+    expected: readLimit,
     fixes: ({ path, schema: { items } }) => fixByPlaceholder("add", joinPointer(path, "-"), items),
   },
   maxItems: {
@@ -132,7 +132,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "An array has more items than it may.",
     message: ({ value, schema: { maxItems } }) =>
       `the array has ${countedNoun((value as Json[]).length, "item")}; it may have at most ${maxItems}`,
-    expected: limitOf,
+    expected: readLimit,
     fixes: ({ path, value, schema: { maxItems } }) => removeLast(path, (value as Json[]).length, maxItems as number),
   },
   minimum: limit("too-small", "A number is smaller than it may be.", "at least"),
@@ -163,7 +163,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const reason = whyNotInFormat(value, { format }) ?? `is not of format ${format}`;
       return `${quote(value)} ${reason}; ${formSentence(format, { format })}`;
     },
-    expected: limitOf,
+    expected: readLimit,
     fixes: (error: ShapeError) => [...removeOptional(error), ...readAgain(error)],
   },
   schema: {
@@ -193,12 +193,12 @@ function limit(code: string, summary: string, words: string): ShapeCode {
     code,
     summary,
     message: ({ value, keyword, schema }) => `${quote(value)} is out of range; it must be ${words} ${schema[keyword]}`,
-    expected: limitOf,
+    expected: readLimit,
   };
 }
 
 /** The keyword that a value violates. */
-function limitOf({ keyword, schema }: SchemaError): Json {
+function readLimit({ keyword, schema }: SchemaError): Json {
   return { [keyword]: schema[keyword] as Json };
 }
 

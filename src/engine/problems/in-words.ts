@@ -105,13 +105,13 @@ const MAX_LEVELS = 2;
  * The title of a schema, or a description of the values that it expects: "array of objects with the properties name,
  * type". `declared` are the columns that the candidate itself declares for these objects.
  */
-export function expectationOf(schema: unknown, declared: readonly Column[] = [], levels = MAX_LEVELS): string {
+export function describeExpected(schema: unknown, declared: readonly Column[] = [], levels = MAX_LEVELS): string {
   if (!isObject(schema)) return "another value";
   const { type, items, title } = schema;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
   if (isObject(items) && levels > 0)
-    return `${types} of ${expectationOf(items, declared, levels - 1).replace(/^\w+/, "$&s")}`;
+    return `${types} of ${describeExpected(items, declared, levels - 1).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
   return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema));
 }

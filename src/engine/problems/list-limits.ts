@@ -2,7 +2,7 @@ import { Editor } from "../../ground/json/patch.js";
 import { toPointer } from "../../ground/json/pointer.js";
 import { compileSelector } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import { inRequest, type Occurrence } from "../problem.js";
 import { schemaViolation } from "./codes.js";
@@ -21,7 +21,7 @@ interface Shortened {
  * violations.
  */
 export function compileListLimits(schema: JsonObject): ListLimits {
-  const limits = [...schemasIn(schema)].flatMap(({ at, schema: { maxItems } }) =>
+  const limits = [...walkSchemas(schema)].flatMap(({ at, schema: { maxItems } }) =>
     typeof maxItems === "number" ? [{ at, select: compileSelector(at), maxItems }] : [],
   );
   return (candidate, memo) => {

@@ -1,7 +1,7 @@
 import { toPointer } from "../../ground/json/pointer.js";
 import { compileVisitor, type Trail } from "../../ground/json/selector.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { allows, schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { allows, walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import type { SchemaError } from "../fixers/shape-error.js";
 import type { DeclarationSource } from "../grammar.js";
 import { type Found, inRequest, keepFirst, NOTHING_FOUND } from "../problem.js";
@@ -19,8 +19,8 @@ export function compilePlaceholdersLeft(
 ): (candidate: unknown) => Found {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const find = compileVisitor<Note>(
-    [...schemasIn(schema)].flatMap(({ at, schema: subschema }) => [
-      ...(isSearched(subschema) ? [{ at, visit: searchFor(subschema.placeholder as Json) }] : []),
+    [...walkSchemas(schema)].flatMap(({ at, schema: subschema }) => [
+      ...(isSearched(subschema) ? [{ at, visit: compileSearch(subschema.placeholder as Json) }] : []),
       ...(isFreeText(subschema) && !bound.has(at) ? [{ at, visit: searchLeftOver }] : []),
     ]),
   );
@@ -85,7 +85,7 @@ function searchLeftOver(value: unknown, trail: Trail, _: unknown, note: Note): v
 }
 
 /** Searches a placeholder as it is. An object without its first property is ruled out quickly. */
-function searchFor(placeholder: Json) {
+function compileSearch(placeholder: Json) {
   const [first] = isObject(placeholder) ? Object.keys(placeholder) : [];
   return (value: unknown, trail: Trail, _: unknown, note: Note): void => {
     if (value === placeholder || (first !== undefined && isEqualObject(value, placeholder, first)))

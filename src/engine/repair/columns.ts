@@ -11,8 +11,8 @@ type ColumnOf = (path: string) => string;
  */
 export function columnOfFix({ code, path, subject }: Occurrence, fix: Fix, spec: CompiledSpec): string {
   const { columnOf } = spec.compiled();
-  const own = recordOf(path, columnOf);
-  const inOwn: ColumnOf = (place) => (recordOf(place, columnOf) === own ? columnOf(place) : place);
+  const own = findRecord(path, columnOf);
+  const inOwn: ColumnOf = (place) => (findRecord(place, columnOf) === own ? columnOf(place) : place);
   const changes = new Set(fix.patch.map((operation) => describeChange(operation, inOwn)));
   return [code, columnOf(path), subject ?? "", fix.applicability, ...changes].join("\n");
 }
@@ -37,7 +37,7 @@ function describeChange(operation: Operation, describePlace: ColumnOf): string {
 }
 
 /** The path of the declared record that a place is in; undefined if it is in none. */
-function recordOf(path: string, columnOf: ColumnOf): string | undefined {
+function findRecord(path: string, columnOf: ColumnOf): string | undefined {
   const column = columnOf(path);
   if (column === path) return undefined;
   // After the index, which is a star in the column, both are equal. A key may be a star in both.

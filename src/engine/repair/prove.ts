@@ -53,7 +53,7 @@ export async function claimFixes(
   return claims;
 }
 
-export function patchOf(claims: readonly Claim[]): readonly Operation[] {
+export function joinPatches(claims: readonly Claim[]): readonly Operation[] {
   const steps = claims.flat();
   return steps.length === 1 ? (steps[0] as Step).fix.patch : steps.flatMap(({ fix }) => fix.patch);
 }
@@ -153,13 +153,13 @@ export async function prove(
   trials: Trials,
 ): Promise<Proof | FailedProof> {
   const steps = claims.flat();
-  let patch = patchOf(claims);
+  let patch = joinPatches(claims);
   let proof: Proof | undefined;
   for (let round = 0; ; round++) {
     const trial = await trials.try(patch, before);
     if (trial === undefined) return proof ?? { added: [], ineffective: steps };
     const ineffective = steps.filter(({ occurrence }) => !trial.removes(occurrence));
-    const added = regressionsIn(trial, steps);
+    const added = findRegressions(trial, steps);
     const failedProof = { added, ineffective };
     if (ineffective.length > 0) return proof ?? failedProof;
     if (isProgress(trial, added, before)) {
@@ -171,13 +171,13 @@ export async function prove(
     // Fixes that cannot have caused the added violations may hold without further ones.
     if (round === 0 && steps.length > 1 && !steps.every(couldAffect(trial.added))) return failedProof;
     const following = await claimsAfter(trial, trials, proof === undefined);
-    patch = [...patch, ...patchOf(following)];
+    patch = [...patch, ...joinPatches(following)];
     if (following.length === 0 || !trials.affordsTrial(patch, before)) return proof ?? failedProof;
   }
 }
 
 /** The added violations that count against fixes. One that was only revealed counts if it is where a value must fit. */
-function regressionsIn(trial: Trial, steps: readonly Step[]): readonly Occurrence[] {
+function findRegressions(trial: Trial, steps: readonly Step[]): readonly Occurrence[] {
   if (trial.added.length === 0) return trial.added;
   const mustFit = new PlaceSet(steps.flatMap(({ fix }) => fix.mustFitAt ?? []));
   return trial.added.filter((violation) => !trial.isRevealed(violation) || mustFit.has(violation.path));

@@ -9,9 +9,9 @@ import {
   type FailedProof,
   filterSteps,
   isProof,
+  joinPatches,
   MAX_ROUNDS,
   type Proof,
-  patchOf,
   prove,
   selectDisjoint,
   withoutShifted,
@@ -147,7 +147,7 @@ async function applyProven(
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const batch = withoutShifted(done, part);
     if (batch.length === 0) continue;
-    if (!trials.affordsTrial(patchOf(batch), state, batch.flat().length)) {
+    if (!trials.affordsTrial(joinPatches(batch), state, batch.flat().length)) {
       const [half] = halve(batch);
       if (half !== undefined) parts.push(half);
       continue;

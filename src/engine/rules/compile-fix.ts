@@ -9,7 +9,7 @@ import type { FixSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { type Applicability, type Fix, inRequest, MAX_PATCH_LENGTH } from "../problem.js";
 import { compileChange } from "./change.js";
-import { compileMessage, placeholdersIn, type Values } from "./template.js";
+import { compileMessage, findPlaceholders, type Values } from "./template.js";
 
 export interface CompiledFix {
   /** The strongest claim that the fix can make. */
@@ -33,7 +33,7 @@ interface FixEnvironment {
 /** Compiles a fix of a rule. Throws a `SpecError` with a pointer into the fix. */
 export function compileFix(source: FixSource, { data, declarations, shape = {} }: FixEnvironment): CompiledFix {
   const { title, applicability, when, ...changes } = source;
-  const needed = placeholdersIn([title, changes]);
+  const needed = findPlaceholders([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
   const inTitle = compileMessage(title);
   const change = compileChange(changes, declarations);

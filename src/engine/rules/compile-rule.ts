@@ -4,14 +4,14 @@ import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { CheckSet } from "../check-set.js";
 import type { CheckEnvironment, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
-import { compileCount, operandsOf } from "../condition.js";
+import { compileCount, readOperands } from "../condition.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import type { Applicability, Fix, Occurrence, Severity } from "../problem.js";
 import type { Reference } from "../reference.js";
 import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { type CompiledFix, compileFix } from "./compile-fix.js";
-import { readsOf, type Selectors } from "./reads.js";
+import { collectReads, type Selectors } from "./reads.js";
 import { compileMessage, FindingValues } from "./template.js";
 
 export interface CompiledRule {
@@ -80,7 +80,7 @@ export function compileRule(
       event: { type: "violation" },
     }),
     isUnconditional: when === undefined && numbers.length === 1,
-    reads: readsOf(source, declared),
+    reads: collectReads(source, declared),
     message: compileMessage(message),
     fixes: compiledFixes.filter((fix) => fix !== undefined),
   };
@@ -104,7 +104,7 @@ function toNative(condition: Condition, data: JsonObject, computedValues: Comput
   if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const operand = toNativeValue(value, operandsOf(condition, data, pointer).operand, computedValues);
+  const operand = toNativeValue(value, readOperands(condition, data, pointer).operand, computedValues);
   if (fact !== "count") return { fact, path, operator, value: operand };
   const source = params as Selection;
   const count = computedValues.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;

@@ -1,8 +1,8 @@
 import { toTokens } from "../../ground/json/pointer.js";
 import { isItemStep, overlaps } from "../../ground/json/selector.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
-import { definitionOf } from "../checks/index.js";
-import { declarationIn, itemOf, recordsOf } from "../declared/declaration.js";
+import { findDefinition } from "../checks/index.js";
+import { findDeclaration, recordsOf, selectItem } from "../declared/declaration.js";
 import type { Declarations, RuleSource } from "../grammar.js";
 import { STARTS, selectorFrom } from "../reference.js";
 
@@ -18,30 +18,35 @@ export interface RulePart {
 }
 
 /** Every object within a rule or a step, except for its examples and fixes, outer ones first. */
-export function* rulePartsOf(
+export function* walkRuleParts(
   value: unknown,
   declarations: Declarations,
   items: readonly string[] = [""],
   isOnItems = false,
 ): Generator<RulePart> {
-  if (Array.isArray(value)) for (const part of value) yield* rulePartsOf(part, declarations, items, isOnItems);
+  if (Array.isArray(value)) for (const part of value) yield* walkRuleParts(part, declarations, items, isOnItems);
   if (!isObject(value)) return;
   const places = [value.at ?? []].flat().filter((place) => typeof place === "string");
-  const containers = places.length === 0 ? items : [...new Set(places.map((place) => itemOf(place, declarations)))];
+  const containers = places.length === 0 ? items : [...new Set(places.map((place) => selectItem(place, declarations)))];
   const [first] = places;
   // A group is compared with the item that contains the whole group.
-  const isGroup = first !== undefined && definitionOf(value)?.group && declarationIn(first) === undefined;
-  const comparedItems = isGroup ? [itemOf(String(value.per ?? ""), declarations)] : containers;
+  const isGroup = first !== undefined && findDefinition(value)?.group && findDeclaration(first) === undefined;
+  const comparedItems = isGroup ? [selectItem(String(value.per ?? ""), declarations)] : containers;
   yield { part: value, items: comparedItems, isOnItems };
   for (const [key, part] of Object.entries(value)) {
     // The properties that `by` lists are below the places of its check.
     if (key === "examples" || key === "fixes" || (key === "by" && Array.isArray(part))) continue;
-    yield* rulePartsOf(part, declarations, key === "where" ? containers : comparedItems, isOnItems || key === "where");
+    yield* walkRuleParts(
+      part,
+      declarations,
+      key === "where" ? containers : comparedItems,
+      isOnItems || key === "where",
+    );
   }
 }
 
 /** The selectors of the places that a part of a rule names itself. */
-export function* placesIn({ part, items, isOnItems }: RulePart): Generator<string> {
+export function* walkPlaces({ part, items, isOnItems }: RulePart): Generator<string> {
   const { at, fact, operator, by } = part;
   // A comparison without a path is one of the whole item or candidate.
   const path = operator === undefined || fact === "count" ? [] : (part.path ?? "");
@@ -61,19 +66,19 @@ export function* placesIn({ part, items, isOnItems }: RulePart): Generator<strin
 }
 
 /** The names of the declarations that a part of a rule refers to. */
-export function declarationsIn(rulePart: RulePart, declarations: Declarations): string[] {
-  const names = [...placesIn(rulePart)].map(declarationIn);
+export function findDeclarations(rulePart: RulePart, declarations: Declarations): string[] {
+  const names = [...walkPlaces(rulePart)].map(findDeclaration);
   return [...names, rulePart.part.declared].filter(
     (name) => typeof name === "string" && Object.hasOwn(declarations, name),
   ) as string[];
 }
 
 /** The selectors of all places in the checks of a rule, in its conditions and in their references. */
-export function readsOf({ when, check }: RuleSource, declarations: Declarations): Selectors {
+export function collectReads({ when, check }: RuleSource, declarations: Declarations): Selectors {
   const places = new Set<string>();
-  for (const part of rulePartsOf([when, check].flat(), declarations)) {
-    for (const selector of placesIn(part)) places.add(recordsOf(selector));
-    for (const name of declarationsIn(part, declarations)) places.add(declarations[name]?.at as string);
+  for (const part of walkRuleParts([when, check].flat(), declarations)) {
+    for (const selector of walkPlaces(part)) places.add(recordsOf(selector));
+    for (const name of findDeclarations(part, declarations)) places.add(declarations[name]?.at as string);
   }
   return [...places].map((place) => toTokens(place).map((token) => (isItemStep(token) ? "*" : token)));
 }

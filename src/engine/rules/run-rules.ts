@@ -16,11 +16,11 @@ export async function runRules(parts: RuleSet, checked: CandidateFindings): Prom
   const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
   const decided = checked.subject.memo.derive(["decided rules"], () => new Map<CompiledRule, boolean>());
   const open = rules.filter((rule) => !decided.has(rule));
-  const results = open.length === 0 ? undefined : await decideRules(open, factsOf(parts, checked));
+  const results = open.length === 0 ? undefined : await decideRules(open, toFacts(parts, checked));
   const fires = (rule: CompiledRule) => decided.get(rule) ?? results?.get(rule.name)?.result === true;
   // Its facts are the same in every patched form of the candidate in which the check finds something.
   for (const rule of open) if (rule.isUnconditional) decided.set(rule, fires(rule));
-  return rules.flatMap((rule) => (fires(rule) ? violationsOf(rule, checked) : []));
+  return rules.flatMap((rule) => (fires(rule) ? toViolations(rule, checked) : []));
 }
 
 export interface RuleSet {
@@ -58,7 +58,7 @@ export async function decideRules(
   return decided;
 }
 
-function violationsOf(rule: CompiledRule, { subject, findings }: CandidateFindings): Found[] {
+function toViolations(rule: CompiledRule, { subject, findings }: CandidateFindings): Found[] {
   const found = rule.checks.map((number) => {
     const { list, total } = findings[number] as Findings;
     return keepFirst(list, (finding) => new Violation(rule, finding, subject), total);
@@ -92,7 +92,7 @@ export interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function factsOf({ computedValues }: RuleSet, { subject, findings }: CandidateFindings): RuleFacts {
+export function toFacts({ computedValues }: RuleSet, { subject, findings }: CandidateFindings): RuleFacts {
   return {
     candidate: subject.candidate,
     findings: [...findings.keys()].filter((number) => hasFound(findings[number])),

@@ -143,6 +143,6 @@ function plain(value: unknown): string {
 }
 
 /** The names of all placeholders in a template. */
-export function placeholdersIn(template: unknown): string[] {
+export function findPlaceholders(template: unknown): string[] {
   return [...new Set([...JSON.stringify(template).matchAll(PLACEHOLDER)].map(([, name]) => name as string))];
 }

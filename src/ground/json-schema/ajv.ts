@@ -14,7 +14,7 @@ let ownProperties: Ajv2020 | undefined;
  * The instance for a schema of a spec package. If the schema names properties that every object inherits, the instance
  * checks own properties, which takes twice as long: otherwise `required: ["toString"]` would accept `{}`.
  */
-export function ajvFor(schema: unknown): Ajv2020 {
+export function makeAjv(schema: unknown): Ajv2020 {
   if (!namesInherited(schema)) return ajv;
   ownProperties ??= createAjv({ ownProperties: true });
   return ownProperties;
@@ -22,7 +22,7 @@ export function ajvFor(schema: unknown): Ajv2020 {
 
 const compiledFrom = cacheByString((text): ValidateFunction => {
   const schema: JsonObject = JSON.parse(text);
-  const instance = ajvFor(schema);
+  const instance = makeAjv(schema);
   const validate = instance.compile(schema);
   instance.removeSchema(schema);
   return validate;
@@ -60,7 +60,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
 }
 
 /** The place and the words of an error, without quoting a value. */
-export function flawOf({ keyword, instancePath: pointer, params, message = "is invalid" }: ErrorObject) {
+export function toFlaw({ keyword, instancePath: pointer, params, message = "is invalid" }: ErrorObject) {
   if (keyword === "false schema") return { pointer, detail: "is not allowed here; remove it" };
   if (keyword !== "additionalProperties") return { pointer, detail: message };
   return { pointer: joinPointer(pointer, params.additionalProperty), detail: "is not a known property; remove it" };

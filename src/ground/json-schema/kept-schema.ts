@@ -28,14 +28,14 @@ type Judge = (value: unknown) => string | undefined;
  * document needs few of a thousand schemas.
  */
 export function compileKeptSchema(schema: JsonObject, data: JsonObject): () => Judge {
-  const { compile, steps } = compilerFor(data);
+  const { compile, steps } = makeCompiler(data);
   return () => {
     let left = MAX_STEPS;
     return (value) => {
       const validate = compile(schema);
       steps.left = left;
       try {
-        return validate(value) ? undefined : reasonOf(validate.errors ?? []);
+        return validate(value) ? undefined : chooseReason(validate.errors ?? []);
       } catch (error) {
         if (!(error instanceof TooManySteps)) throw error;
         return `it takes more than ${MAX_STEPS} steps to check, because the schema refers to itself in several ways`;
@@ -48,7 +48,7 @@ export function compileKeptSchema(schema: JsonObject, data: JsonObject): () => J
 
 /** Why a kept schema cannot be used; undefined if it can. All that it refers to is compiled. */
 export function whyNotSchema(schema: JsonObject, data: JsonObject): string | undefined {
-  const { ajv } = compilerFor(data);
+  const { ajv } = makeCompiler(data);
   const meta = metaAjv();
   for (const [name, one] of reachableFrom(schema, data)) {
     const where = name === "" ? "" : ` at ${name}`;
@@ -98,7 +98,7 @@ function follow(ref: string, data: unknown): Json | undefined {
 }
 
 /** One instance for all schemas of a package, which goes with its data. */
-const compilerFor = cacheByObject((data: JsonObject) => {
+const makeCompiler = cacheByObject((data: JsonObject) => {
   const steps: Steps = { left: 0 };
   const ajv = new Ajv2020({
     // Otherwise AJV nests its code once for each property, and the stack overflows at 2,000.
@@ -133,15 +133,15 @@ function metaAjv(): Ajv2020 {
 }
 
 /** A matcher that takes linear time, if the pattern has a small one: the loader refuses other patterns that are slow. */
-const matcherOf = cacheByString((pattern) => {
+const compileMatcher = cacheByString((pattern) => {
   const test = compileSteadyPattern(pattern, MAX_SERVED_STEPS);
   return test === undefined ? new RegExp(pattern, "u") : { test, toString: () => `steady:${pattern}` };
 });
 /** The name of the code is for validators that are written to a file. */
-const STEADY = Object.assign((pattern: string) => matcherOf(pattern) as RegExp, { code: "matcherOf" });
+const STEADY = Object.assign((pattern: string) => compileMatcher(pattern) as RegExp, { code: "matcherOf" });
 
 /** The outermost error in words. */
-function reasonOf(errors: readonly ErrorObject[]): string {
+function chooseReason(errors: readonly ErrorObject[]): string {
   const depthOf = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
   const stated = errors.filter(({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined);
   const least = stated.reduce((depth, one) => Math.min(depth, depthOf(one)), Number.POSITIVE_INFINITY);

@@ -11,18 +11,18 @@ interface SchemaPlace {
 }
 
 /** A schema and all schemas within it, the outer ones first. */
-export function* schemasIn(schema: unknown, at = "", pointer = ""): Generator<SchemaPlace> {
+export function* walkSchemas(schema: unknown, at = "", pointer = ""): Generator<SchemaPlace> {
   if (!isObject(schema)) return;
   yield { at, pointer, schema };
-  yield* schemasIn(schema.items, `${at}/*`, `${pointer}/items`);
-  yield* schemasIn(schema.additionalProperties, `${at}/~values`, `${pointer}/additionalProperties`);
+  yield* walkSchemas(schema.items, `${at}/*`, `${pointer}/items`);
+  yield* walkSchemas(schema.additionalProperties, `${at}/~values`, `${pointer}/additionalProperties`);
   if (!isObject(schema.properties)) return;
   for (const [name, property] of Object.entries(schema.properties))
-    yield* schemasIn(property, joinPointer(at, name), joinPointer(`${pointer}/properties`, name));
+    yield* walkSchemas(property, joinPointer(at, name), joinPointer(`${pointer}/properties`, name));
 }
 
 /** The schema of the values that a selector selects; undefined if the schema does not describe them. */
-export function schemaAt(schema: unknown, selector: string): JsonObject | undefined {
+export function findSchema(schema: unknown, selector: string): JsonObject | undefined {
   let here = schema;
   for (const token of toTokens(selector)) {
     if (!isObject(here)) return undefined;
@@ -33,8 +33,8 @@ export function schemaAt(schema: unknown, selector: string): JsonObject | undefi
 }
 
 /** The maximum length that a schema sets for the strings that a selector selects; infinite if it sets none. */
-export function maxLengthAt(schema: unknown, selector: string): number {
-  return Number(schemaAt(schema, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
+export function findMaxLength(schema: unknown, selector: string): number {
+  return Number(findSchema(schema, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
 }
 
 /** The schema of the items of an array; undefined if they may be anything. */

@@ -21,7 +21,7 @@ interface Level {
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /** Undefined where neither a key nor a value can be written, such as after a complete value. */
-export function cursorAt(text: string, offset: number): Cursor | undefined {
+export function findCursor(text: string, offset: number): Cursor | undefined {
   const levels: Level[] = [];
   let isComplete = false;
   let found: { readonly cursor: Cursor; readonly depth: number } | undefined;

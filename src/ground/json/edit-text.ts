@@ -19,8 +19,8 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   const edits: TextEdit[] = [];
   let edited = text;
   for (const operations of separateGroups(patch)) {
-    const ranges = rangesIn(edited);
-    const ofGroup = operations.flatMap((operation) => editsFor(ranges, operation));
+    const ranges = findRanges(edited);
+    const ofGroup = operations.flatMap((operation) => makeEdits(ranges, operation));
     // The last place comes first, so no edit moves the place of another.
     for (const { insert, ...range } of ofGroup.sort((a, b) => b.from - a.from)) {
       const edit = { ...range, insert: withLineEnds(insert) };
@@ -71,14 +71,14 @@ function separateGroups(patch: readonly Operation[]): Operation[][] {
   return groups;
 }
 
-function rangesIn(text: string): JsonRanges {
+function findRanges(text: string): JsonRanges {
   const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(read.error.detail);
   return read.ranges;
 }
 
 /** The edits of one operation, which do not overlap. All of them refer to the same text. */
-function editsFor(ranges: JsonRanges, operation: Operation): TextEdit[] {
+function makeEdits(ranges: JsonRanges, operation: Operation): TextEdit[] {
   const { text } = ranges;
   if (operation.op === "remove") return [removalEdit(ranges, operation.path)];
   if (operation.op !== "move") return [insertion(ranges, operation.path, operation.value, operation.op)];
@@ -88,7 +88,7 @@ function editsFor(ranges: JsonRanges, operation: Operation): TextEdit[] {
   if (isRename) return [{ ...key, insert: JSON.stringify(lastToken(path)) }];
   const value = valueAt(JSON.parse(text), from) as Json;
   const removed = removalEdit(ranges, from);
-  return mergeEdits(text, [removed, insertion(rangesIn(applyEdit(text, removed)), path, value, "add")]);
+  return mergeEdits(text, [removed, insertion(findRanges(applyEdit(text, removed)), path, value, "add")]);
 }
 
 /** Removes a property or an item together with one comma. */
@@ -112,9 +112,10 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
   const key = isItem ? "" : `${JSON.stringify(lastToken(path))}: `;
   const [neighbour] = siblings;
   const { from, to } = ranges.value(parentPointer(path)) as Range;
-  const outer = indentAt(ranges.text, from);
-  const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + unitOf(ranges.text);
-  const member = key + formatJson(value, unitOf(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+  const outer = readIndent(ranges.text, from);
+  const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + findIndentUnit(ranges.text);
+  const member =
+    key + formatJson(value, findIndentUnit(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
   if (neighbour === undefined)
     return { from, to, insert: around(member, ranges.text[from] === "[", inner ?? "", outer) };
   const gap = inner === undefined ? " " : `\n${inner}`;
@@ -139,21 +140,21 @@ function place(ranges: JsonRanges, path: string): { siblings: ChildRange[]; at: 
 
 function formatted(value: Json, { text }: JsonRanges, index: number): string {
   const column = index - (text.lastIndexOf("\n", index - 1) + 1);
-  return formatJson(value, unitOf(text), indentAt(text, index), column);
+  return formatJson(value, findIndentUnit(text), readIndent(text, index), column);
 }
 
 /** The white space that the line of an offset starts with. */
-function indentAt(text: string, offset: number): string {
+function readIndent(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
-/** Like indentAt(), if only white space is before the offset; undefined otherwise. */
+/** Like readIndent(), if only white space is before the offset; undefined otherwise. */
 function ownLine(text: string, offset: number): string | undefined {
   return /\n([ \t]*)$/.exec(text.slice(0, offset))?.[1];
 }
 
 /** The indentation that the author uses for one level. */
-function unitOf(text: string): string {
+function findIndentUnit(text: string): string {
   return /^[ \t]+/m.exec(text)?.[0] ?? "  ";
 }

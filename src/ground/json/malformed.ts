@@ -17,8 +17,8 @@ export function explainToken(text: string, offset: number, expected: string): st
   if (/^[\u2018\u201c\u201d]/.test(rest)) return 'strings and keys have straight double quotes in JSON: "…"';
   if (/^\/[/*]|^#/.test(rest)) return "JSON has no comments; remove it";
   if (/^[+.]\d/.test(rest)) return "a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5";
-  const word = wordAt(rest);
-  if (word === "") return `expected ${expected}, found ${characterAt(text, offset)}`;
+  const word = readWord(rest);
+  if (word === "") return `expected ${expected}, found ${nameCharacter(text, offset)}`;
   // A word of the caller is not repeated: it may be a key of the service, sent as the body by mistake.
   if (expected !== "a value") return "put the key in double quotes";
   const isStart = ["true", "false", "null"].some((literal) => literal.startsWith(word));
@@ -30,11 +30,11 @@ export function explainToken(text: string, offset: number, expected: string): st
 /** Why a document does not go on at an offset as it must. */
 export function explainNext(text: string, offset: number, expected: string): string {
   if (offset >= text.length) return `the document ends where ${expected} is expected; ${CUT_OFF}`;
-  return `expected ${expected}, found ${characterAt(text, offset)}`;
+  return `expected ${expected}, found ${nameCharacter(text, offset)}`;
 }
 
 /** Why a string does not go on at an offset: one of the three things that can be wrong in a string. */
-export function explainStringAt(text: string, offset: number): string {
+export function explainString(text: string, offset: number): string {
   const character = text.charAt(offset);
   if (character === "" || text.length - offset < 2) return `the document ends inside a string; ${CUT_OFF}`;
   if (/[\n\r]/.test(character))
@@ -50,11 +50,11 @@ export function explainStringAt(text: string, offset: number): string {
     : `${sequence.toWellFormed()} is not an escape of JSON; write \\\\ for a backslash`;
 }
 
-function wordAt(text: string): string {
+function readWord(text: string): string {
   WORD.lastIndex = 0;
   return WORD.exec(text)?.[0] ?? "";
 }
 
-function characterAt(text: string, offset: number): string {
+function nameCharacter(text: string, offset: number): string {
   return JSON.stringify(String.fromCodePoint(text.codePointAt(offset) as number));
 }

@@ -12,7 +12,7 @@ export function parseStrictJson(text: string): StrictJson {
     return { explain: () => explainMalformed(text) };
   }
   // If a key is repeated, the document has more keys than the value.
-  if (maxKeysIn(text) === keysIn(value)) return { value };
+  if (countPossibleKeys(text) === countKeys(value)) return { value };
   // The document is not acceptable, or has a string with a colon that was counted as one after a key.
   const scanned = scanJson(text);
   return "error" in scanned ? { explain: () => scanned.error } : { value };
@@ -35,7 +35,7 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 
 /** The maximum number of keys in a valid JSON document: the number of colons after a quote or white space. */
-function maxKeysIn(text: string): number {
+function countPossibleKeys(text: string): number {
   let keys = 0;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
     const before = text.charCodeAt(colon - 1);
@@ -48,7 +48,7 @@ function maxKeysIn(text: string): number {
  * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number may have lost
  * digits or the nesting exceeds `levels`.
  */
-function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
+function countKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
   if (typeof value === "number") return isBeyondSafe(value) ? Number.NaN : 0;
   if (typeof value !== "object" || value === null) return 0;
   if (levels === 0) return Number.NaN;
@@ -58,14 +58,14 @@ function keysIn(value: unknown, levels = JSON_MAX_DEPTH): number {
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
       if (typeof item === "number") keys += isBeyondSafe(item) ? Number.NaN : 0;
-      else if (typeof item === "object") keys += keysIn(item, levels - 1);
+      else if (typeof item === "object") keys += countKeys(item, levels - 1);
     }
     return keys;
   }
   // With Object.entries, this took as long as JSON.parse itself.
   for (const key in value) {
     if (isForbiddenKey(key)) return Number.NaN;
-    keys += 1 + keysIn(value[key as keyof typeof value], levels - 1);
+    keys += 1 + countKeys(value[key as keyof typeof value], levels - 1);
   }
   return keys;
 }

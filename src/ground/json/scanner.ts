@@ -1,5 +1,5 @@
 import { isLostInteger } from "./kept-digits.js";
-import { explainNext, explainStringAt, explainToken } from "./malformed.js";
+import { explainNext, explainString, explainToken } from "./malformed.js";
 import { type Token, toPointer } from "./pointer.js";
 
 export interface Range {
@@ -160,7 +160,7 @@ class JsonScanner {
     while (this.#match(CHARACTERS) || this.#match(ESCAPE));
     if (this.text[this.#at] !== '"') {
       const isCutOff = this.#at === this.text.length;
-      this.#malformed(explainStringAt(this.text, this.#at), isCutOff ? start : this.#at);
+      this.#malformed(explainString(this.text, this.#at), isCutOff ? start : this.#at);
     }
     this.#at++;
   }

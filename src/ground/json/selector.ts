@@ -43,7 +43,7 @@ export function compileVisitor<Run>(visits: readonly Visit<Run>[]): (root: unkno
   const paths = visits.map(({ at }, number) => ({ tokens: toTokens(at), number }));
   const parameters = paths.flatMap(({ number }) => [`visit${number}`, `trail${number}`]);
   const values = visits.flatMap(({ visit }, number) => [visit, [...(paths[number] as Path).tokens]]);
-  return new Function(...parameters, `return (root, run) => { ${codeFor(paths, "root", NOTHING_AROUND, 0)} };`)(
+  return new Function(...parameters, `return (root, run) => { ${writeCode(paths, "root", NOTHING_AROUND, 0)} };`)(
     ...values,
   );
 }
@@ -55,12 +55,12 @@ interface Path {
 }
 
 /** The code for all paths that lead to or through this value. */
-function codeFor(paths: readonly Path[], value: string, around: AroundCode, depth: number): string {
+function writeCode(paths: readonly Path[], value: string, around: AroundCode, depth: number): string {
   const ends = paths.filter(({ tokens }) => tokens.length === depth).map((path) => codeAtEnd(path, value, around));
   const next = new Set(paths.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
   const steps = [...next].map((token, number) => {
     const name = `${value}_${number}`;
-    const below = codeFor(
+    const below = writeCode(
       paths.filter(({ tokens }) => tokens[depth] === token),
       name,
       isEach(token) ? { item: name, previous: previousCode(value, token, depth), parent: around.item } : around,
@@ -175,7 +175,7 @@ export function isEach(token: string): boolean {
 }
 
 /** The selector of the items that contain the selected places: up to its last `*` or `~values`; empty without one. */
-export function itemSelectorOf(selector: string): string {
+export function toItemSelector(selector: string): string {
   return ITEMS.exec(selector)?.[0] ?? "";
 }
 

@@ -63,15 +63,15 @@ function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string,
   for (const path of new Set(paths)) root.at(path).origins.push(path);
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
-    if (entersArray) root.at(parentPointer(to as string)).items.splice(Number(tokenOf(to as string)), 0, undefined);
-    if (taken !== undefined && to !== undefined) root.at(parentPointer(to)).add(tokenOf(to), taken);
+    if (entersArray) root.at(parentPointer(to as string)).items.splice(Number(lastToken(to as string)), 0, undefined);
+    if (taken !== undefined && to !== undefined) root.at(parentPointer(to)).add(lastToken(to), taken);
   }
   root.note("", followed);
   return followed;
 }
 
 /** The last token of a path, escaped like all tokens here. */
-function tokenOf(path: string): string {
+function lastToken(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
@@ -92,7 +92,7 @@ class Branch {
   }
 
   take(path: string, isItem: boolean): Branch | undefined {
-    const token = tokenOf(path);
+    const token = lastToken(path);
     const holder = this.at(parentPointer(path));
     const taken = holder.get(token);
     if (isItem) holder.items.splice(Number(token), 1);

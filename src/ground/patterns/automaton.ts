@@ -102,7 +102,7 @@ class Builder {
 
   #assertion(assertion: AST.Assertion, next: Step): Step {
     if (assertion.kind !== "lookahead" && assertion.kind !== "lookbehind")
-      return { kind: "assert", holds: meaningOf(assertion), next };
+      return { kind: "assert", holds: readAssertion(assertion), next };
     if (!this.looks) throw new Unsupported();
     const behind = assertion.kind === "lookbehind";
     const start = this.either(assertion.alternatives, MATCH, behind);
@@ -154,7 +154,7 @@ function moving(once: (following: Step) => Step, next: Step): Step {
   return mark;
 }
 
-function meaningOf(assertion: AST.EdgeAssertion | AST.WordBoundaryAssertion): Assertion {
+function readAssertion(assertion: AST.EdgeAssertion | AST.WordBoundaryAssertion): Assertion {
   switch (assertion.kind) {
     case "start":
       return (before) => before === undefined;

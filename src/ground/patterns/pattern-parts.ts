@@ -14,9 +14,9 @@ export function parsePattern(pattern: string): AST.Pattern {
 }
 
 /** A node and all nodes below it, in the order in which they are written. */
-export function* nodesIn(node: AST.Node): Generator<AST.Node> {
+export function* walkNodes(node: AST.Node): Generator<AST.Node> {
   yield node;
-  for (const child of childrenOf(node)) yield* nodesIn(child);
+  for (const child of childrenOf(node)) yield* walkNodes(child);
 }
 
 function childrenOf(node: AST.Node): readonly AST.Node[] {
@@ -45,7 +45,7 @@ export function isAtStart(look: AST.LookaroundAssertion): boolean {
 
 /** The pattern without each of its alternatives; `part` is the text of the alternative. */
 export function* alternativesDropped(pattern: string): Generator<{ part: string; pattern: string }> {
-  for (const node of nodesIn(parsePattern(pattern))) {
+  for (const node of walkNodes(parsePattern(pattern))) {
     // Strings in a class need the flag v.
     if (!("alternatives" in node) || node.type === "ClassStringDisjunction") continue;
     const { alternatives } = node;

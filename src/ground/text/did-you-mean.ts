@@ -1,4 +1,4 @@
-import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
+import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 import { isOpposite } from "./opposite.js";
 import { isSlipOf, type Slips, slipsBetween, unsharedLetters } from "./slips.js";
@@ -36,7 +36,7 @@ export function adviceOn(
  * hardly makes another word is certain if no other option is near. Undefined if two options are equally near.
  */
 export function closestOption(word: string, options: Iterable<string>): Meaning | undefined {
-  return closestOf(nearOptions(word, options));
+  return chooseClosest(nearOptions(word, options));
 }
 
 /** An option that a word is near to. */
@@ -61,7 +61,7 @@ export function nearOptions(word: string, options: Iterable<string>): NearOption
 }
 
 /** Like closestOption(), among options that are known to be near. */
-export function closestOf(options: readonly NearOption[]): Meaning | undefined {
+export function chooseClosest(options: readonly NearOption[]): Meaning | undefined {
   let best: Meaning | undefined;
   let [least, near] = [Number.POSITIVE_INFINITY, 0];
   for (const { option, slips, isCertain } of options) {
@@ -88,8 +88,8 @@ const MIN_SHARED_PART = 0.6;
  * The options of a closed vocabulary that an author may choose from: those that are words of the phrase ("fast mode"),
  * or else those that begin like it ("real" for "realistic", "faster" for "fast").
  */
-export function guessesFor(phrase: string, options: readonly string[]): string[] {
-  const words = wordsIn(phrase).map(foldName);
+export function listGuesses(phrase: string, options: readonly string[]): string[] {
+  const words = splitWords(phrase).map(foldName);
   const named = options.filter((option) => words.includes(foldName(option)));
   return named.length > 0 ? named : options.filter((option) => doBeginAlike(foldName(phrase), foldName(option)));
 }

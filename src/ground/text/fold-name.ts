@@ -123,6 +123,6 @@ export function indexNames(
 export const WORD = /[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu;
 
 /** The words of a phrase or of a name: "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
-export function wordsIn(phrase: string): string[] {
+export function splitWords(phrase: string): string[] {
   return phrase.match(WORD) ?? [];
 }

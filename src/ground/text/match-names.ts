@@ -1,4 +1,4 @@
-import { closestOf, type NearOption, nearOptions } from "./did-you-mean.js";
+import { chooseClosest, type NearOption, nearOptions } from "./did-you-mean.js";
 import { bareName, foldName, indexNames, MAX_NAME_LENGTH, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
@@ -115,7 +115,7 @@ export function matchNames(
   for (const name of names) {
     if (matches.has(name)) continue;
     const { options, longer } = comparisons.near(name, index);
-    const meant = closestOf(options.filter(({ option }) => isFree(option)));
+    const meant = chooseClosest(options.filter(({ option }) => isFree(option)));
     if (meant === undefined) continue;
     taken.add(meant.value);
     // A name that is the beginning of `bookId` may also mean `bookName`.
@@ -145,7 +145,7 @@ export function findRivals(
   for (const name of unmatched.filter(isName)) {
     const sameForm = byForms(index).flatMap(({ toForm, names }) => names.get(toForm(name)) ?? []);
     const near = () => comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
-    const meant = sameForm.find((one) => matched.has(one)) ?? closestOf(near())?.value;
+    const meant = sameForm.find((one) => matched.has(one)) ?? chooseClosest(near())?.value;
     if (meant !== undefined) rivals.set(name, meant);
   }
   return rivals;

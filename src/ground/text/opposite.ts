@@ -1,4 +1,4 @@
-import { foldName, MAX_NAME_LENGTH, wordsIn } from "./fold-name.js";
+import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
 
 const NEGATION = /^(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3})/;
 /** The verb in front of a name that is true or false. */
@@ -27,7 +27,7 @@ export function isOpposite(one: string, other: string): boolean {
 
 /** The words of a name without the verb in front, which adds nothing: `isEnabled` means `enabled`. */
 function withoutIs(name: string): string[] {
-  const words = name.length > MAX_NAME_LENGTH ? [] : wordsIn(name).map(foldName);
+  const words = name.length > MAX_NAME_LENGTH ? [] : splitWords(name).map(foldName);
   return words.length > 1 && VERB.test(words[0] as string) ? words.slice(1) : words;
 }
 

@@ -1,4 +1,4 @@
-import { WORD, wordsIn } from "./fold-name.js";
+import { splitWords, WORD } from "./fold-name.js";
 
 /** The respellings that a rule can name. */
 export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
@@ -28,18 +28,18 @@ export function isIdentifier(name: string): boolean {
 
 /** Whether a text has one right respelling: "Øresund" and "Gäste" have several. It may lose signs, but no letters. */
 export function hasOneRespelling(respelt: string, text: string): boolean {
-  return lettersOf(respelt) === lettersOf(text) && respelt !== "" && !TWO_SPELLINGS.test(text.normalize("NFC"));
+  return keepLetters(respelt) === keepLetters(text) && respelt !== "" && !TWO_SPELLINGS.test(text.normalize("NFC"));
 }
 
 /** The letters and digits, in lower case. */
-function lettersOf(text: string): string {
+function keepLetters(text: string): string {
   return plain(text)
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 }
 
 /** A guess at the name in a URL, a path, a file name, a qualified name or a reference with a version. */
-export function coreOf(text: string): string {
+export function stripDecoration(text: string): string {
   if (QUALIFIED.test(text)) return text.slice(text.lastIndexOf(".") + 1);
   const [path = ""] = text.trim().split(/[?#]/);
   const last =
@@ -93,7 +93,7 @@ function plain(text: string): string {
 
 /** The words of a text in ASCII. Other letters separate words like signs. */
 function words(text: string): string[] {
-  return wordsIn(plain(text).replace(/[^\0-\x7f]/g, " "));
+  return splitWords(plain(text).replace(/[^\0-\x7f]/g, " "));
 }
 
 /** Capital letters in a row that may be two abbreviations, or an abbreviation and the start of a word. */

@@ -1,4 +1,4 @@
-import { foldName, MAX_NAME_LENGTH, singular, wordsIn } from "./fold-name.js";
+import { foldName, MAX_NAME_LENGTH, singular, splitWords } from "./fold-name.js";
 
 /** Names of at least this length may have two slips. */
 const MIN_LONG_LENGTH = 8;
@@ -94,7 +94,7 @@ export function isSlipOf(key: string, name: string): boolean {
 
 /** The folded words of a name. Empty if the name has other letters, or signs with a meaning, such as a percent sign. */
 function plainWords(name: string): string[] {
-  const words = wordsIn(name);
+  const words = splitWords(name);
   return words.join("") === name.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "") ? words.map(foldName) : [];
 }
 

@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Domain } from "../../specs/catalog.js";
-import { changesOf, type VersionChanges } from "../../specs/explain/explain-spec.js";
+import { listChanges, type VersionChanges } from "../../specs/explain/explain-spec.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { pill } from "../parts.js";
@@ -59,7 +59,7 @@ ${versions.toReversed().map((spec) => versionSection(domain, spec, site))}
 function versionSection(domain: Domain, spec: CompiledSpec, { basePath }: Site): Html {
   const { version, digest, source } = spec;
   const { status, title, deprecatedOn, retiresOn } = source.settings;
-  const changes = changesOf(domain, spec);
+  const changes = listChanges(domain, spec);
   const dates = [deprecatedOn && `Deprecated on ${deprecatedOn}.`, retiresOn && `Retires on ${retiresOn}.`];
   const announced = dates.filter(Boolean).join(" ");
   return html`<section aria-labelledby="${version}"><h2 id="${version}"><a href="${basePath}/rules/${domain.id}/${version}">${version}</a> ${pill(spec === domain.current ? "current" : status)}</h2>

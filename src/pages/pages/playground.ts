@@ -8,9 +8,9 @@ import { page, type Site } from "../layout.js";
 import { drawnVerdict } from "./drawn-verdict.js";
 
 /** The facts that the playground needs about its service. The page contains them as JSON. */
-export type Instance = ReturnType<typeof instanceOf> & { readonly drawn?: DrawnExample | undefined };
+export type Instance = ReturnType<typeof describeInstance> & { readonly drawn?: DrawnExample | undefined };
 
-function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
+function describeInstance({ basePath, assets, keyUrl, dependencies }: Site) {
   return {
     baseUrl: dependencies.baseUrl,
     basePath,
@@ -18,13 +18,13 @@ function instanceOf({ basePath, assets, keyUrl, dependencies }: Site) {
     worker: basePath + assets.href("worker.js"),
     schemaWorker: basePath + assets.href("schema-worker.js"),
     bodyLimit: BODY_LIMIT,
-    domains: domainsOf(dependencies),
+    domains: describeDomains(dependencies),
   };
 }
 
 /** The playground as it starts. It is drawn here, so it is there at once, and without a script. */
 export async function playgroundPage(site: Site): Promise<string> {
-  const instance = instanceOf(site);
+  const instance = describeInstance(site);
   const drawn = await drawnExample(instance, site);
   const body = html`<h1 class="visually-hidden">Playground</h1>
 <noscript><p class="noscript">The playground checks what you type in your browser, and needs JavaScript for that. This is what it shows for an example.</p></noscript>
@@ -44,7 +44,7 @@ ${jsonScript("instance", { ...instance, drawn })}`;
 export type DrawnExample = CheckedExample & Readonly<Record<"domainId" | "version" | "targetProduct", string>>;
 
 async function drawnExample(
-  { domains: [first] }: ReturnType<typeof instanceOf>,
+  { domains: [first] }: ReturnType<typeof describeInstance>,
   { dependencies }: Site,
 ): Promise<DrawnExample | undefined> {
   const { id: domainId = "", versions = [], targets = [] } = first ?? {};
@@ -66,7 +66,7 @@ function drawnText({ text, result, places }: DrawnExample) {
  * Domains that a target product accepts and that have a version to try, newest version first. The first one is that
  * of the start page.
  */
-function domainsOf({ catalog, targets }: Dependencies) {
+function describeDomains({ catalog, targets }: Dependencies) {
   return [...catalog.values()]
     .map((domain) => ({
       id: domain.id,

@@ -58,7 +58,7 @@ ${contents(code, site)}
 <p>${remedy}</p>
 </section>
 <section aria-labelledby="example"><h2 id="example">An example response</h2>
-${codeBlock(`HTTP ${status}`, headersOf(code))}
+${codeBlock(`HTTP ${status}`, listHeaders(code))}
 ${jsonBlock("Body", example)}
 <p class="quiet">Over MCP, the same code is in <code>data.code</code> of the error, or in the text of the result.</p>
 </section>
@@ -67,7 +67,7 @@ ${jsonBlock("Body", example)}
   return page({ title: `${title} (${code}) · ${name}`, description: meaning, path: `/problems/${code}`, body }, site);
 }
 
-function headersOf(code: ErrorCode): string {
+function listHeaders(code: ErrorCode): string {
   const headers = ["Content-Type: application/problem+json", `Request-Id: ${EXAMPLE_REQUEST_ID}`];
   const status = STATUSES[code];
   if (status === 401)

@@ -5,7 +5,7 @@ import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { jsonBlock, jsonText, pill, words } from "../parts.js";
 import { type ApiCall, callSnippets } from "../snippets.js";
-import { type Schema, schemaTable, typeOf } from "./schema-table.js";
+import { renderType, type Schema, schemaTable } from "./schema-table.js";
 
 /** The parts of an OpenAPI document that the page shows. */
 interface Description {
@@ -60,7 +60,7 @@ export function referencePage(document: JsonObject, site: Site): string {
 <details data-fold>
 <summary>Contents</summary>
 ${tags.map(
-  ({ name }) => html`<h2>${titleOf(name)}</h2>
+  ({ name }) => html`<h2>${writeTitle(name)}</h2>
 <ul>${endpoints
     .filter((one) => one.tags.includes(name))
     .map(({ operationId }) => html`<li><a href="#${operationId}">${operationId}</a></li>`)}</ul>`,
@@ -77,7 +77,10 @@ ${tags.map(
 <p class="quiet">${words(components.securitySchemes.bearer.description)}</p>
 </header>
 ${tags.map(
-  ({ name, description: purpose }) => html`<section aria-labelledby="_${name}"><h2 id="_${name}">${titleOf(name)}</h2>
+  ({
+    name,
+    description: purpose,
+  }) => html`<section aria-labelledby="_${name}"><h2 id="_${name}">${writeTitle(name)}</h2>
 <p>${purpose}</p>
 ${endpoints.filter((one) => one.tags.includes(name)).map((one) => operationSection(one, description, site))}
 </section>`,
@@ -100,17 +103,17 @@ ${folded(`Properties of ${name}`, schema)}
 
 const TITLES: Readonly<Record<string, string>> = { mcp: "MCP" };
 
-function titleOf(tag: string): string {
+function writeTitle(tag: string): string {
   return TITLES[tag] ?? tag.charAt(0).toUpperCase() + tag.slice(1);
 }
 
 function operationSection(endpoint: Endpoint, description: Description, site: Site): Html {
   const { operationId, summary, method, path, parameters = [], requestBody, responses } = endpoint;
   const body = requestBody?.content["application/json"];
-  const example = body && exampleIn(body, description);
+  const example = body && findExample(body, description);
   const values = exampleValues(site);
   const called = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
-  const access = accessOf(endpoint);
+  const access = renderAccess(endpoint);
   const call: ApiCall = {
     method: method === "post" ? "POST" : "GET",
     path: called,
@@ -124,7 +127,7 @@ function operationSection(endpoint: Endpoint, description: Description, site: Si
 <p class="summary">${words(summary)}.</p>
 <p>${words(endpoint.description)}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4>${parameterTable(operationId, parameters)}` : undefined}
-${body && html`<h4>Body</h4>${body.schema.$ref ? html`<p>${typeOf(body.schema)}</p>` : schemaTable(body.schema, `Body of ${operationId}`)}`}
+${body && html`<h4>Body</h4>${body.schema.$ref ? html`<p>${renderType(body.schema)}</p>` : schemaTable(body.schema, `Body of ${operationId}`)}`}
 ${tryIt(endpoint, values, example)}
 <h4>Examples</h4>
 ${callSnippets(site, `Call ${operationId}`, call)}
@@ -135,7 +138,7 @@ ${callSnippets(site, `Call ${operationId}`, call)}
 }
 
 /** An empty requirement means that the operation can be called without a key. */
-function accessOf({ security }: Operation) {
+function renderAccess({ security }: Operation) {
   const isKeyUsed = security.some((one) => Object.keys(one).length > 0);
   const needsKey = isKeyUsed && security.every((one) => Object.keys(one).length > 0);
   return { needsKey, isKeyUsed, pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current") };
@@ -153,7 +156,7 @@ function parameterTable(operationId: string, parameters: readonly Parameter[]): 
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th></tr></thead>
 <tbody>${parameters.map(
     ({ name, in: place, required, schema }) => html`<tr>
-<th scope="row"><code>${name}</code>${required ? undefined : html` <span class="quiet">optional</span>`}</th><td>${place}</td><td>${typeOf(schema)}</td>
+<th scope="row"><code>${name}</code>${required ? undefined : html` <span class="quiet">optional</span>`}</th><td>${place}</td><td>${renderType(schema)}</td>
 </tr>`,
   )}</tbody>
 </table></div>`;
@@ -162,12 +165,12 @@ function parameterTable(operationId: string, parameters: readonly Parameter[]): 
 function response(status: string, given: Response, description: Description): Html {
   const { description: meaning, content = {} } = resolved(given, description);
   const [media] = Object.values(content);
-  const example = media && exampleIn(media, description);
-  return html`<div><dt><code>${status}</code></dt><dd>${words(meaning)} ${media && typeOf(media.schema)}
+  const example = media && findExample(media, description);
+  return html`<div><dt><code>${status}</code></dt><dd>${words(meaning)} ${media && renderType(media.schema)}
 ${example && html`<details class="examples"><summary>Example of ${status}</summary>${jsonBlock(`Example of ${status}`, example)}</details>`}</dd></div>`;
 }
 
-function exampleIn({ examples = {} }: Content, description: Description): object | undefined {
+function findExample({ examples = {} }: Content, description: Description): object | undefined {
   const [first] = Object.values(examples);
   return first && resolved(first, description).value;
 }
@@ -194,7 +197,7 @@ ${inPath.map(
   ({ name }) =>
     html`<label>${name} <input name="${name}" value="${values[name]}" required autocomplete="off" spellcheck="false"></label>`,
 )}
-${accessOf(endpoint).isKeyUsed ? html`<label>Key <input type="password" data-key placeholder="ai_&hellip;" autocomplete="off" spellcheck="false"></label>` : undefined}
+${renderAccess(endpoint).isKeyUsed ? html`<label>Key <input type="password" data-key placeholder="ai_&hellip;" autocomplete="off" spellcheck="false"></label>` : undefined}
 ${body && html`<label class="wide">Body <textarea data-body rows="8" spellcheck="false">${jsonText(body)}</textarea></label>`}
 <button class="primary" type="submit">Send</button>
 <div class="tried wide" role="status" data-tried></div>

@@ -1,4 +1,4 @@
-import { limitsOf } from "../../specs/explain/limits.js";
+import { describeLimits } from "../../specs/explain/limits.js";
 import { type Html, html } from "../html.js";
 import { words } from "../parts.js";
 
@@ -25,14 +25,14 @@ const COMPONENT = "#/components/schemas/";
 
 /** A table of the properties of an object, with their types and limits; one line for a schema without properties. */
 export function schemaTable(schema: Schema, label = "Properties"): Html {
-  const rows = [...rowsOf(schema, 0)];
-  if (rows.length === 0) return html`<div class="schema-line">${typeOf(schema)} ${allowed(schema)}</div>`;
+  const rows = [...walkRows(schema, 0)];
+  if (rows.length === 0) return html`<div class="schema-line">${renderType(schema)} ${allowed(schema)}</div>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table class="shape">
 <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(
     ({ name, depth, isRequired, schema }) => html`<tr>
 <th scope="row" class="depth-${Math.min(depth, 3)}"><code>${name}</code>${isRequired ? undefined : html` <span class="quiet">optional</span>`}</th>
-<td>${typeOf(schema)}</td>
+<td>${renderType(schema)}</td>
 <td>${allowed(schema)}</td>
 <td>${words(schema.description ?? "")}</td>
 </tr>`,
@@ -40,30 +40,31 @@ export function schemaTable(schema: Schema, label = "Properties"): Html {
 </table></div>`;
 }
 
-function* rowsOf(schema: Schema, depth: number): Generator<Row> {
+function* walkRows(schema: Schema, depth: number): Generator<Row> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield { name, depth, isRequired: schema.required?.includes(name) ?? false, schema: property };
-    yield* rowsOf(property.items ?? valuesOf(property) ?? property, depth + 1);
+    yield* walkRows(property.items ?? readValues(property) ?? property, depth + 1);
   }
 }
 
 /** The schema of the values of a map; undefined if the schema is of something else. */
-function valuesOf({ additionalProperties }: Schema): Schema | undefined {
+function readValues({ additionalProperties }: Schema): Schema | undefined {
   return typeof additionalProperties === "object" ? (additionalProperties as Schema) : undefined;
 }
 
 /** A schema with a name of its own is described elsewhere on the page. */
-export function typeOf(schema: Schema): Html {
+export function renderType(schema: Schema): Html {
   const { $ref, type, items, oneOf, const: constant } = schema;
   if ($ref !== undefined) {
     const name = $ref.split("/").at(-1) ?? "";
     return $ref.startsWith(COMPONENT) ? html`<a href="#${name}">${name}</a>` : html`${name}`;
   }
-  if (oneOf !== undefined) return html`${oneOf.map((one, index) => html`${index === 0 ? "" : " or "}${typeOf(one)}`)}`;
+  if (oneOf !== undefined)
+    return html`${oneOf.map((one, index) => html`${index === 0 ? "" : " or "}${renderType(one)}`)}`;
   if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
   const name = [type ?? "any"].flat().join(" or ");
-  const inner = items ?? valuesOf(schema);
-  return inner === undefined ? html`${name}` : html`${name} of ${typeOf(inner)}`;
+  const inner = items ?? readValues(schema);
+  return inner === undefined ? html`${name}` : html`${name} of ${renderType(inner)}`;
 }
 
 const MAX_VALUES = 24;
@@ -75,7 +76,7 @@ function allowed(schema: Schema): Html {
   const lines = [
     ...(some.length === 0 ? [] : [html`${some.map((value) => html`<code>${JSON.stringify(value)}</code> `)}`]),
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...limitsOf(schema),
+    ...describeLimits(schema),
     ...(schema.uniqueItems ? ["no duplicates"] : []),
     ...(schema.format === undefined ? [] : [schema.format]),
     ...(schema.pattern === undefined ? [] : [html`<code>${schema.pattern}</code>`]),

@@ -10,7 +10,7 @@ import {
   InvalidFiles,
 } from "../../ground/files/file-error.js";
 import { tryParse } from "../../ground/json/try-parse.js";
-import { createAjv, flawOf } from "../../ground/json-schema/ajv.js";
+import { createAjv, toFlaw } from "../../ground/json-schema/ajv.js";
 
 interface KeysFormat<K> {
   /** JSON Schema of a key. */
@@ -38,7 +38,7 @@ export function keysParser<K>({ schema, isOpen, unique }: KeysFormat<K>): ParseF
     if (content === undefined) throw invalid([{ pointer: "", detail: "is not valid JSON; fix its syntax" }]);
     // Only if there is such a file: it takes 10 ms.
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
-    if (!isValid(content)) throw invalid((isValid.errors ?? []).map(flawOf));
+    if (!isValid(content)) throw invalid((isValid.errors ?? []).map(toFlaw));
     const repeated = unique.flatMap((property) => duplicates(content.keys, property));
     if (repeated.length > 0) throw invalid(repeated);
     return content.keys;
@@ -79,9 +79,9 @@ export async function watchFile<T>(
     },
     {
       refreshSeconds,
-      describe: (error) => errorsOf(path, error).map(errorText).join("\n"),
+      describe: (error) => toErrors(path, error).map(errorText).join("\n"),
       onFailed(_, error) {
-        if (file.ageSeconds() !== undefined) onErrors(errorsOf(path, error));
+        if (file.ageSeconds() !== undefined) onErrors(toErrors(path, error));
       },
     },
   );
@@ -89,10 +89,10 @@ export async function watchFile<T>(
   const failure = file.failure();
   if (failure === undefined) return file as WatchedFile<T>;
   file.stop();
-  throw new InvalidFiles(errorsOf(path, failure));
+  throw new InvalidFiles(toErrors(path, failure));
 }
 
-function errorsOf(path: string, thrown: unknown): FileError[] {
+function toErrors(path: string, thrown: unknown): FileError[] {
   if (thrown instanceof InvalidFiles) return firstErrors(thrown.errors);
   const reason = thrown instanceof UnreadableFile ? thrown.reason : `cannot be used: ${(thrown as Error).name}`;
   return [errorOfFile(path, reason)];

@@ -26,7 +26,7 @@ export async function encodeContent(content: string): Promise<Encoded> {
 }
 
 /** The hash of a content, for its ETag. */
-export function hashOf(content: string): string {
+export function digest(content: string): string {
   return hash("sha256", content, "base64url");
 }
 

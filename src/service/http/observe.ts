@@ -45,7 +45,7 @@ export function observeRequests(log: Logger, metrics: Metrics): Middleware {
       codes: operation && [...new Set(verdict?.codes)],
       error,
       limited: error === "rate-limited" ? charge?.key : undefined,
-      trace_id: trace_id ?? traceIn(ctx),
+      trace_id: trace_id ?? readTrace(ctx),
       span_id,
     };
     log[level](line, "request");
@@ -71,7 +71,7 @@ function nameSpan({ method, state }: Context, route: string): void {
 }
 
 /** The trace id that the caller sent; undefined if there is none. For log lines if the process is not traced. */
-function traceIn({ req }: Context): string | undefined {
+function readTrace({ req }: Context): string | undefined {
   const { traceparent } = req.headers;
   return typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
 }

@@ -3,7 +3,7 @@ import { readSpecs } from "../../specs/read-specs.js";
 import { checkForService } from "../../workshop/check-for-service.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { CheckedFiles, FilesCheck } from "./content.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { takeFingerprint } from "./fingerprint.js";
 
 /**
  * The only way from the service into the workshop. It runs in a thread of its own, because a check takes seconds, and
@@ -13,7 +13,7 @@ export async function checkFiles(task: FilesCheck): Promise<CheckedFiles | undef
   const { rulesDirs, targetsFile, fingerprint, drafts } = task;
   const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, task) });
   const targets = await loadTargets(targetsFile, read.ids);
-  if ((await fingerprintOf(targetsFile, rulesDirs)).whole !== fingerprint.whole) return undefined;
+  if ((await takeFingerprint(targetsFile, rulesDirs)).whole !== fingerprint.whole) return undefined;
   return { checked: await checkForService(read, drafts), targets };
 }
 

@@ -1,6 +1,6 @@
 import { type FileError, firstErrors } from "../../ground/files/file-error.js";
 import { type Catalog, usableVersions } from "../../specs/catalog.js";
-import { type BrokenDraft, type CheckedSpecs, draftsIn, renewCatalog } from "../../specs/service-specs.js";
+import { type BrokenDraft, type CheckedSpecs, listDrafts, renewCatalog } from "../../specs/service-specs.js";
 import type { loadTargets } from "../targets/load-targets.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
 import type { Fingerprint } from "./fingerprint.js";
@@ -37,7 +37,7 @@ export async function loadContent(
     rulesDirs,
     targetsFile,
     fingerprint,
-    drafts: draftsIn(served),
+    drafts: listDrafts(served),
     known: readsAll ? {} : previous.fingerprint.domains,
     inheriting: Object.fromEntries(unbroken.map(({ id, inheritsFrom }) => [id, inheritsFrom])),
   };

@@ -28,7 +28,7 @@ interface FingerprintOptions {
  * A hash that changes whenever a file is written, added, removed or replaced, also behind links. Throws
  * `UnreadableFile` on a mount that hangs.
  */
-export function fingerprintOf(
+export function takeFingerprint(
   targetsFile: string,
   rulesDirs: readonly string[],
   { limitMs = MAX_FINGERPRINT_MS, onFolder = () => {} }: FingerprintOptions = {},

@@ -6,7 +6,7 @@ import { MAX_LISTED } from "../../proposals/errors/app-error.js";
 import { compileCurrent } from "../../specs/service-specs.js";
 import { type CheckFiles, type Content, type ContentFiles, loadContent } from "./content.js";
 import { CheckGivenUp, type FilesCheckThread } from "./files-check-thread.js";
-import { type Fingerprint, fingerprintOf } from "./fingerprint.js";
+import { type Fingerprint, takeFingerprint } from "./fingerprint.js";
 import { WatchedFolders } from "./watched-folders.js";
 
 /** Why changed files are not in use. */
@@ -105,7 +105,7 @@ export class LiveFiles {
     const { targetsFile, rulesDirs, thread } = this.options;
     const folders: string[] = [];
     const started = performance.now();
-    const now = await fingerprintOf(targetsFile, rulesDirs, { onFolder: (path) => folders.push(path) });
+    const now = await takeFingerprint(targetsFile, rulesDirs, { onFolder: (path) => folders.push(path) });
     const pause = POLL_SHARE * (performance.now() - started);
     this.#pauseMs = Math.min(Math.max(pause, POLL_EVERY_MS), MAX_POLL_EVERY_MS);
     const isQuiet = now.whole === this.#polled;

@@ -10,8 +10,8 @@ import { bytesOf, readBody } from "../http/read-body.js";
 import { MAX_SMALL_BODY, type RunRequest } from "../http/request-queue.js";
 import type { McpDefinition, ToolCall } from "./definition.js";
 import { ProtocolError } from "./errors.js";
-import { handleMessage, paramsOf, toolIn, toolInHeaders } from "./handle-message.js";
-import { idIn, rpcError } from "./rpc-error.js";
+import { handleMessage, readParams, readTool, toolInHeaders } from "./handle-message.js";
+import { readMessageId, rpcError } from "./rpc-error.js";
 
 // Loaded together with the endpoint, by one `import()`.
 export { proposalDefinition } from "./proposal-definition.js";
@@ -76,7 +76,7 @@ function admitMessage(admission: Admission, { tools }: McpDefinition, runRequest
     const named = toolInHeaders(ctx.req.headers) ?? "";
     const { tool } = tools.get(named)?.needsKey
       ? { tool: named }
-      : await runRequest(ctx, async () => ({ tool: toolIn(readMessage(ctx)) }));
+      : await runRequest(ctx, async () => ({ tool: readTool(readMessage(ctx)) }));
     if (tool === undefined) {
       await admission.useNonce(ctx);
       return next();
@@ -96,7 +96,7 @@ function respond(admission: Admission, definition: McpDefinition, runRequest: Ru
     const { tool: name = "", refusal } = ctx.state.message ?? {};
     const tool = definition.tools.get(name);
     const isCheap = (message: unknown, call: ToolCall) =>
-      refusal !== undefined || tool?.isClean === undefined || tool.isClean(paramsOf(message).arguments, call);
+      refusal !== undefined || tool?.isClean === undefined || tool.isClean(readParams(message).arguments, call);
     const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
     try {
       const { response } = await runRequest(ctx, async (pause) => {
@@ -127,6 +127,6 @@ function readMessage(ctx: Context): unknown {
   const message = readJson(bytesOf(ctx));
   // An array could carry a hundred calls in one request.
   if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
-  ctx.state.message = { ...ctx.state.message, id: idIn(message) };
+  ctx.state.message = { ...ctx.state.message, id: readMessageId(message) };
   return message;
 }

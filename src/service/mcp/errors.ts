@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/se
 import { countedNoun } from "../../ground/text/quote.js";
 import type { AppError, EnvelopeError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES } from "../../proposals/errors/error-codes.js";
-import { fixIn, patchIn } from "../../proposals/report-text.js";
+import { describePatch, writeFix } from "../../proposals/report-text.js";
 
 /** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
 export class ProtocolError extends Error {
@@ -27,15 +27,15 @@ const GET_A_KEY = [
   '"headers": { "Authorization": "Bearer ai_…" }. listDomains needs no key.',
 ].join(" ");
 
-function lineOf({ pointer, detail, fixes = [] }: EnvelopeError): string {
-  return `${pointer || "the arguments"}: ${detail}${fixIn(fixes)}`;
+function writeLine({ pointer, detail, fixes = [] }: EnvelopeError): string {
+  return `${pointer || "the arguments"}: ${detail}${writeFix(fixes)}`;
 }
 
 /** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
 export function errorResult({ code, detail, details }: AppError, argumentAdvice?: string): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
-  const lines = details.errors?.map(lineOf) ?? [detail];
+  const lines = details.errors?.map(writeLine) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
   const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && argumentAdvice) || remedy;
   // The remedy refers to headers, which a model does not see.
@@ -45,6 +45,6 @@ export function errorResult({ code, detail, details }: AppError, argumentAdvice?
       : `Call again in ${countedNoun(details.retryAfterSeconds, "second")}.`;
   // As a whole: the text is all that a client gets of an error.
   const omitted = details.omitted?.includes("repair") ? ["The repair is too large for a response."] : [];
-  const repair = details.repair ? patchIn(details.repair) : omitted;
+  const repair = details.repair ? describePatch(details.repair) : omitted;
   return { isError: true, content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...repair].join("\n") }] };
 }

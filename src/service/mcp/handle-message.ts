@@ -16,7 +16,7 @@ import { ProtocolError } from "./errors.js";
 import { HANDLERS } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
 import { hasLongId } from "./rpc-error.js";
-import { hasStructuredContent, PROTOCOL_VERSIONS, serverFor } from "./server-for.js";
+import { createServer, hasStructuredContent, PROTOCOL_VERSIONS } from "./server-for.js";
 
 const HEADER_MISMATCH = -32020;
 
@@ -35,14 +35,14 @@ export async function handleMessage(
   const message = pruneMessage(received);
   const named = toolInHeaders(headers);
   // The key was checked for the tool that the headers name.
-  if (named !== undefined && named !== toolIn(message))
+  if (named !== undefined && named !== readTool(message))
     throw new ProtocolError(HEADER_MISMATCH, "the Mcp-Method and Mcp-Name headers must be those of the message", 400);
   const routed = route(withoutArguments(message), headers);
   if (routed === undefined) return undefined;
   const { request, readsStructured, classification } = routed;
   const handler = HANDLERS.get(request.method);
   // Before the SDK, which would reveal the text of an error.
-  const result = await handler?.(paramsOf(message), definition, call, readsStructured);
+  const result = await handler?.(readParams(message), definition, call, readsStructured);
   const response = await sendOnce(definition, request, result, classification);
   if (!("error" in response)) return response;
   if (response.error.code === ProtocolErrorCode.MethodNotFound) {
@@ -81,7 +81,7 @@ function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefin
   return { request, readsStructured: true, classification };
 }
 
-export function paramsOf(message: unknown): JsonObject {
+export function readParams(message: unknown): JsonObject {
   return isObject(message) && isObject(message.params) ? message.params : {};
 }
 
@@ -115,9 +115,9 @@ function headerMismatch({ method, params }: JSONRPCRequest, headers: IncomingHtt
 }
 
 /** The tool that a message calls; undefined for any other message. */
-export function toolIn(message: unknown): string | undefined {
+export function readTool(message: unknown): string | undefined {
   if (!isObject(message) || message.method !== "tools/call") return undefined;
-  const { name } = paramsOf(message);
+  const { name } = readParams(message);
   return typeof name === "string" ? name : "";
 }
 
@@ -163,7 +163,7 @@ async function sendOnce(
 ): Promise<JSONRPCMessage> {
   // Only a full garbage collection frees a server of the SDK: it must not keep the result until then.
   const answer = { result };
-  const server = serverFor(definition, result && (async () => answer.result ?? {}));
+  const server = createServer(definition, result && (async () => answer.result ?? {}));
   const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });
   await server.connect(transport);
   const response = await transport.receive(request, classification);

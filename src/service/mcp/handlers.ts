@@ -11,14 +11,14 @@ type Handler = (params: Params, definition: McpDefinition, call: ToolCall, reads
 
 /** The methods that serve the definition. A tool validates its own arguments. */
 const METHODS: Readonly<Record<string, Handler>> = {
-  "tools/list": async (_, { tools }) => ({ tools: definitionsOf(tools.values()) }),
+  "tools/list": async (_, { tools }) => ({ tools: listDefinitions(tools.values()) }),
   async "tools/call"(params, { tools }, call, readsStructured) {
     const tool = tools.get(params.name as string);
     if (tool !== undefined) return tool.run(params.arguments ?? {}, call, readsStructured);
     throw invalidParams(`unknown tool; use ${[...tools.keys()].join(", ")}`);
   },
-  "resources/list": async (_, { resources }) => ({ resources: definitionsOf(resources()) }),
-  "resources/templates/list": async (_, { templates }) => ({ resourceTemplates: definitionsOf(templates) }),
+  "resources/list": async (_, { resources }) => ({ resources: listDefinitions(resources()) }),
+  "resources/templates/list": async (_, { templates }) => ({ resourceTemplates: listDefinitions(templates) }),
   async "resources/read"({ uri }, definition) {
     const resource = typeof uri === "string" ? definition.findResource(uri) : undefined;
     if (resource === undefined) {
@@ -29,7 +29,7 @@ const METHODS: Readonly<Record<string, Handler>> = {
     const { mimeType } = resource.definition;
     return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...resource.read() }] };
   },
-  "prompts/list": async (_, { prompts }) => ({ prompts: definitionsOf(prompts) }),
+  "prompts/list": async (_, { prompts }) => ({ prompts: listDefinitions(prompts) }),
   async "prompts/get"({ name, arguments: args }, { prompts }) {
     const prompt = prompts.find(({ definition }) => definition.name === name);
     if (prompt === undefined) throw invalidParams("unknown prompt; call prompts/list");
@@ -39,7 +39,7 @@ const METHODS: Readonly<Record<string, Handler>> = {
 };
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map(Object.entries(METHODS));
 
-export function definitionsOf<T>(offered: Iterable<{ readonly definition: T }>): T[] {
+export function listDefinitions<T>(offered: Iterable<{ readonly definition: T }>): T[] {
   return Array.from(offered, ({ definition }) => definition);
 }
 
@@ -50,12 +50,12 @@ function completion(params: Params, definition: McpDefinition): CompleteResult {
     throw invalidParams("the argument must have a name and a value");
   const { name, value } = argument;
   const others = readArguments(isObject(context) ? context.arguments : undefined);
-  const fitting = new Set(completeFor(ref, definition)(name, others).filter((option) => option.startsWith(value)));
+  const fitting = new Set(findCompletion(ref, definition)(name, others).filter((option) => option.startsWith(value)));
   const values = [...fitting].slice(0, MAX_VALUES);
   return { completion: { values, total: fitting.size, hasMore: fitting.size > values.length } };
 }
 
-function completeFor(ref: unknown, { prompts, templates }: McpDefinition): Complete {
+function findCompletion(ref: unknown, { prompts, templates }: McpDefinition): Complete {
   const { type, name, uri } = isObject(ref) ? ref : {};
   const offered =
     type === "ref/prompt"

@@ -6,15 +6,15 @@ import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals
 import { AppError } from "../../proposals/errors/app-error.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { cleanRequest, readRequest } from "../../proposals/read-request.js";
-import { reportOf } from "../../proposals/report-text.js";
+import { writeReport } from "../../proposals/report-text.js";
 import { resultText } from "../../proposals/response-room.js";
-import { type DomainList, type OperationResult, verdictOf } from "../../proposals/results.js";
+import { type DomainList, type OperationResult, toVerdict } from "../../proposals/results.js";
 import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Tool, ToolCall } from "./definition.js";
 import { errorResult } from "./errors.js";
-import { outlineOf, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
+import { cutSchema, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
 
 interface OperationTool {
   readonly name: string;
@@ -93,7 +93,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
-      outputSchema: { ...outlineOf(output, outputDepth), required: resolveSchema(output).required },
+      outputSchema: { ...cutSchema(output, outputDepth), required: resolveSchema(output).required },
       annotations: { readOnlyHint: true, openWorldHint: false },
     };
     return {
@@ -109,8 +109,8 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         try {
           if (refusal) throw refusal;
           const result = await run(args, { ...served.current, ...call });
-          if ("diagnostics" in result) note?.({ verdict: verdictOf(result) });
-          const text = await textOf(result, readsStructured);
+          if ("diagnostics" in result) note?.({ verdict: toVerdict(result) });
+          const text = await writeText(result, readsStructured);
           return { content: [{ type: "text", text }, ...warnOfLimit(budget)], structuredContent: result };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -142,7 +142,7 @@ function check(useCase: UseCase): OperationTool["run"] {
   return async (args, dependencies) => useCase(await readRequest(args, dependencies), dependencies);
 }
 
-async function textOf(result: DomainList | OperationResult, readsStructured: boolean): Promise<string> {
+async function writeText(result: DomainList | OperationResult, readsStructured: boolean): Promise<string> {
   if (!("diagnostics" in result)) return JSON.stringify(result);
-  return readsStructured ? reportOf(result) : resultText(result);
+  return readsStructured ? writeReport(result) : resultText(result);
 }

@@ -25,13 +25,13 @@ export function hasLongId(message: unknown): boolean {
 }
 
 /** The id of a message, as an error repeats it. */
-export function idIn(message: unknown): RpcError["id"] {
+export function readMessageId(message: unknown): RpcError["id"] {
   const id = isObject(message) && !hasLongId(message) ? message.id : null;
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 export function rpcError(message: unknown, error: RpcError["error"]): RpcError {
-  return { jsonrpc: "2.0", id: idIn(message), error };
+  return { jsonrpc: "2.0", id: readMessageId(message), error };
 }
 
 /** The error response for a call that is refused before it reaches a tool. */

@@ -16,11 +16,11 @@ import { readJson } from "../../proposals/read-json.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
-import { definitionsOf, HANDLERS } from "./handlers.js";
+import { HANDLERS, listDefinitions } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
 import { type IdReader, readId } from "./read-id.js";
 import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
-import { hasStructuredContent, serverFor } from "./server-for.js";
+import { createServer, hasStructuredContent } from "./server-for.js";
 
 /** A client that sends and reads lines. */
 interface Lines {
@@ -37,19 +37,19 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
   let server: Server | undefined;
   serveStdio(
     () => {
-      server = serverFor(definition, handle, true);
+      server = createServer(definition, handle, true);
       return server;
     },
     { transport },
   );
-  let [tools, resources] = listsOf(definition);
+  let [tools, resources] = writeLists(definition);
   return {
     /** Resolves when the client has closed its end. */
     ended: transport.run(),
     /** Notifies the client of the lists that have changed since it was last notified. */
     async notifyOfChanges(): Promise<void> {
       const before = [tools, resources];
-      [tools, resources] = listsOf(definition);
+      [tools, resources] = writeLists(definition);
       if (tools !== before[0]) await server?.sendToolListChanged();
       if (resources !== before[1]) await server?.sendResourceListChanged();
     },
@@ -68,8 +68,8 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
   }
 }
 
-function listsOf({ tools, resources }: McpDefinition): [tools: string, resources: string] {
-  return [JSON.stringify(definitionsOf(tools.values())), JSON.stringify(definitionsOf(resources()))];
+function writeLists({ tools, resources }: McpDefinition): [tools: string, resources: string] {
+  return [JSON.stringify(listDefinitions(tools.values())), JSON.stringify(listDefinitions(resources()))];
 }
 
 /** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */

@@ -20,7 +20,7 @@ export function hasStructuredContent(version = "2025-03-26"): boolean {
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** The SDK's server for one request of either era. It does the handshake, discovery and the format of results. */
-export function serverFor(
+export function createServer(
   { info, instructions }: McpDefinition,
   handler: ((request: JSONRPCRequest) => Promise<Result>) | undefined,
   /** Whether the client can be notified of changed lists. */

@@ -30,7 +30,7 @@ export function specResources(
           description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
           mimeType: JSON_TYPE,
         },
-        complete: completeFor(served),
+        complete: makeCompletion(served),
       },
       {
         definition: {
@@ -40,7 +40,7 @@ export function specResources(
           description: "What a diagnostic means, and the rule behind it. Its URI is the helpUrl of the diagnostic.",
           mimeType: JSON_TYPE,
         },
-        complete: completeFor(served),
+        complete: makeCompletion(served),
       },
     ],
   };
@@ -87,7 +87,7 @@ function codeResource(domain: Domain, spec: Spec, code: string, uri: string): Re
   };
 }
 
-function completeFor(served: CurrentDependencies): Template["complete"] {
+function makeCompletion(served: CurrentDependencies): Template["complete"] {
   return (variable, { domainId, version }) => {
     const { catalog } = served.current;
     const { versions = [], current } = catalog.get(domainId ?? "") ?? {};

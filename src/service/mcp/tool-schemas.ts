@@ -50,16 +50,16 @@ function candidateOutline({ catalog }: Dependencies): JsonObject {
 }
 
 /** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */
-export function outlineOf(schema: JsonObject, depth: number): JsonObject {
+export function cutSchema(schema: JsonObject, depth: number): JsonObject {
   const { type, enum: values, properties, items } = resolveSchema(schema);
   // Clients that make classes of a schema, such as fastmcp, make one without fields of an object that names none.
   if (type === "object" && (properties === undefined || depth === 0)) return {};
   const parts = Object.entries((properties ?? {}) as Record<string, JsonObject>);
-  const outlined = parts.map(([name, property]) => [name, outlineOf(property, depth - 1)]);
+  const outlined = parts.map(([name, property]) => [name, cutSchema(property, depth - 1)]);
   return {
     ...(type !== undefined && { type }),
     ...(values !== undefined && { enum: values }),
-    ...(items !== undefined && { items: outlineOf(items as JsonObject, depth) }),
+    ...(items !== undefined && { items: cutSchema(items as JsonObject, depth) }),
     ...(properties !== undefined && { properties: Object.fromEntries(outlined) }),
   };
 }

@@ -5,7 +5,7 @@ import type { CurrentDependencies, Dependencies } from "../../proposals/dependen
 import { AppError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/errors/error-codes.js";
 import { describeSpec, describeVersions } from "../../specs/explain/describe-spec.js";
-import { type Encoded, encodeContent, hashOf, sendTagged } from "../http/encoded.js";
+import { digest, type Encoded, encodeContent, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import { openApi } from "./openapi/openapi.js";
 
@@ -16,13 +16,13 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
     const { current } = served;
-    const domain = domainIn(current, ctx);
+    const domain = findDomain(current, ctx);
     await send(ctx, await document(current, domain.id, () => toDocument(describeVersions(domain, current.baseUrl))));
   });
 
   router.get("/spec-packages/:domainId/:version", async (ctx: Context) => {
     const { current } = served;
-    const domain = domainIn(current, ctx);
+    const domain = findDomain(current, ctx);
     const spec =
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
@@ -53,7 +53,7 @@ interface JsonDocument {
 
 async function toDocument(value: object | Promise<object>): Promise<JsonDocument> {
   const json = JSON.stringify(await value);
-  return { encoded: await encodeContent(json), tag: hashOf(json) };
+  return { encoded: await encodeContent(json), tag: digest(json) };
 }
 
 function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-cache"): Promise<void> {
@@ -62,7 +62,7 @@ function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-c
   return sendTagged(ctx, tag, () => encoded);
 }
 
-function domainIn({ catalog }: Dependencies, ctx: Context) {
+function findDomain({ catalog }: Dependencies, ctx: Context) {
   return catalog.get(ctx.params.domainId) ?? missing("unknown domain; see /api/domains");
 }
 

@@ -7,7 +7,7 @@ import type { CurrentDependencies, UseCase } from "../../proposals/dependencies.
 import { listDomains } from "../../proposals/list-domains.js";
 import { readJson } from "../../proposals/read-json.js";
 import { cleanRequest, readRequest } from "../../proposals/read-request.js";
-import { type ValidationResult, verdictOf } from "../../proposals/results.js";
+import { toVerdict, type ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Admission } from "../http/admission.js";
 import { bytesOf, readBody } from "../http/read-body.js";
@@ -35,7 +35,7 @@ export function operationRoutes(
       const request = isClean ? cleanRequest(body, dependencies) : await readRequest(body, dependencies);
       return request && useCase(request, { ...dependencies, isClean });
     });
-    ctx.state.verdict = verdictOf(result);
+    ctx.state.verdict = toVerdict(result);
     ctx.set(dateHeaders(result.specPackage));
     ctx.body = result;
   };

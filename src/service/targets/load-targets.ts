@@ -5,9 +5,9 @@ import type { FileError } from "../../ground/files/file-error.js";
 import { JsonRanges } from "../../ground/json/json-ranges.js";
 import { tryParse } from "../../ground/json/try-parse.js";
 import {
+  listRegistries,
   type ParsedTargets,
   parseTargets,
-  registriesOf,
   type TargetParts,
   type TargetSettings,
 } from "./parse-targets.js";
@@ -26,7 +26,7 @@ export async function loadTargets(file: string, domainIds: readonly string[] = [
   const errors: FileError[] = parsed.flaws.map((flaw) => ({ file: path, ...flaw }));
   const targets: TargetParts[] = [];
   for (const [index, target] of parsed.targets) {
-    for (const { registry } of registriesOf(target))
+    for (const { registry } of listRegistries(target))
       if ("file" in registry) Object.assign(registry, { file: resolve(dirname(path), registry.file) });
     targets.push(target);
     const domains = domainIds.length > 0 ? (target.domains ?? []) : [];
@@ -37,7 +37,7 @@ export async function loadTargets(file: string, domainIds: readonly string[] = [
     errors.push(...(await registryErrors(target, path, index)));
   }
   if (errors.length === 0) return { targets: targets as TargetSettings[] };
-  const locate = locatorIn(text);
+  const locate = compileLocator(text);
   return { errors: errors.map((error) => (error.file === path ? { ...error, ...locate(error.pointer) } : error)) };
 }
 
@@ -56,7 +56,7 @@ async function parse(path: string): Promise<ParsedTargets & { readonly text: str
 }
 
 /** Finds the line and column of a place in the targets file. */
-function locatorIn(text: string): (pointer: string) => { line?: number; column?: number } {
+function compileLocator(text: string): (pointer: string) => { line?: number; column?: number } {
   const read = JsonRanges.read(text);
   return (pointer) => {
     const position = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
@@ -67,7 +67,7 @@ function locatorIn(text: string): (pointer: string) => { line?: number; column?:
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.
 async function registryErrors(target: TargetParts, path: string, index: number): Promise<FileError[]> {
   const errors: FileError[] = [];
-  for (const { registry, at } of registriesOf(target)) {
+  for (const { registry, at } of listRegistries(target)) {
     if (!("file" in registry)) continue;
     try {
       readIds(await readBounded(registry.file), registry.pointer);

@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject } from "../../ground/json/value.js";
-import { createAjv, flawOf } from "../../ground/json-schema/ajv.js";
+import { createAjv, toFlaw } from "../../ground/json-schema/ajv.js";
 import { KEBAB_CASE } from "../../ground/json-schema/formats.js";
 
 /** Bounded, because each registry is polled by itself. */
@@ -106,7 +106,7 @@ export interface ParsedTargets {
 
 /** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
 export function parseTargets(content: unknown): ParsedTargets {
-  const flaws = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(flawsOf);
+  const flaws = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(toFlaws);
   const targets = new Map(validParts(content, flaws));
   return { targets, flaws: [...flaws, ...duplicateIds(targets), ...shortExpiries(targets)] };
 }
@@ -123,12 +123,12 @@ function* validParts(content: unknown, flaws: readonly Flaw[]): Iterable<[number
   }
 }
 
-function flawsOf(error: ErrorObject): Flaw[] {
+function toFlaws(error: ErrorObject): Flaw[] {
   const { keyword, instancePath: pointer, params } = error;
   if (keyword === "if") return [];
   if (keyword === "minItems") return [{ pointer, detail: "must have at least one item" }];
   const format = URL_FORMATS[params.format as keyof typeof URL_FORMATS];
-  return [format ? { pointer, detail: format.detail } : flawOf(error)];
+  return [format ? { pointer, detail: format.detail } : toFlaw(error)];
 }
 
 function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
@@ -142,7 +142,7 @@ function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw
 
 function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
   for (const [index, target] of targets) {
-    for (const { registry, at } of registriesOf(target)) {
+    for (const { registry, at } of listRegistries(target)) {
       if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
       const { maxStaleSeconds, refreshSeconds } = registry;
       const detail = `maxStaleSeconds (${maxStaleSeconds}) must be at least refreshSeconds (${refreshSeconds})`;
@@ -160,7 +160,7 @@ interface NamedRegistry {
 }
 
 /** The registries of a target, the product's own first. */
-export function registriesOf({ registry, registries = {} }: TargetParts): NamedRegistry[] {
+export function listRegistries({ registry, registries = {} }: TargetParts): NamedRegistry[] {
   const defaultRegistry = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
   const namedRegistries = Object.entries(registries).map(([name, named]) => {
     return { name, registry: named, at: joinPointer("/registries", name) };

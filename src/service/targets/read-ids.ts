@@ -34,7 +34,7 @@ export function readIds(body: Uint8Array, pointer?: string): string[] {
   const forms = (pointer === undefined ? DEFAULT_POINTERS : [pointer]).map(toForm);
   for (const form of forms) {
     const list = form.list.reduce(childOf, document);
-    if (Array.isArray(list)) return list.map((entry, index) => idIn(entry, index, form));
+    if (Array.isArray(list)) return list.map((entry, index) => readId(entry, index, form));
   }
   const arrays = forms.map(({ list }) => `"${list.join("/")}"`).join(" or ");
   throw new RegistryFormatError("", `must have an array ${arrays}`);
@@ -46,7 +46,7 @@ function toForm(pointer: string): Form {
   return { list: tokens.slice(0, star), id: tokens.slice(star + 1) };
 }
 
-function idIn(entry: unknown, index: number, form: Form): string {
+function readId(entry: unknown, index: number, form: Form): string {
   const id = form.id.reduce(childOf, entry);
   if (typeof id === "string" && id !== "") return id;
   const wanted =

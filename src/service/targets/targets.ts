@@ -1,5 +1,5 @@
 import { type Registry, withNamed } from "../../ground/registry/registry.js";
-import { registriesOf, type TargetSettings } from "./parse-targets.js";
+import { listRegistries, type TargetSettings } from "./parse-targets.js";
 import { openRegistry, type PolledRegistry, publicFailure, type RegistryEvent } from "./polled-registry.js";
 
 /** A product that accepts proposals. */
@@ -24,7 +24,7 @@ export class Targets {
   ) {
     for (const target of settings.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const { id, url, domains } = target;
-      const opened = registriesOf(target).map(({ name, registry: source }) => {
+      const opened = listRegistries(target).map(({ name, registry: source }) => {
         const key = JSON.stringify([id, name, source]);
         const onEvent = (event: RegistryEvent) => report(id, { ...event, ...(name && { registry: name }) });
         const registry = (previous ? previous.#registries.get(key) : undefined) ?? openRegistry(source, onEvent);

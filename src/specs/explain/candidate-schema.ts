@@ -3,7 +3,7 @@ import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
-import { type Place, placesOf } from "../places.js";
+import { collectPlaces, type Place } from "../places.js";
 
 /**
  * The shape as JSON Schema for any validator, with what rules say about single values. It accepts every valid candidate
@@ -14,7 +14,7 @@ export const candidateSchema = cacheByObject(
   (source: SpecSource): JsonObject => ({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: source.settings.title,
-    ...standardSchema("", placesOf(source)),
+    ...standardSchema("", collectPlaces(source)),
   }),
 );
 

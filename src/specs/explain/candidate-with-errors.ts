@@ -3,7 +3,7 @@ import { evaluate } from "../../engine/evaluate.js";
 import type { RuleExample } from "../../engine/grammar.js";
 import type { Json } from "../../ground/json/value.js";
 import { EMPTY_REGISTRY } from "../../ground/registry/registry.js";
-import { candidateOf } from "../example-input.js";
+import { makeCandidate } from "../example-input.js";
 
 const MAX_ERRORS = 4;
 
@@ -14,7 +14,7 @@ const MAX_ERRORS = 4;
 export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | undefined> {
   const { examples, rules, settings } = spec.source;
   for (const { candidate, diagnostics } of Object.values(examples))
-    if (diagnostics.length > 0 && (await errorsFixedIn(spec, candidate)) > 0) return candidate;
+    if (diagnostics.length > 0 && (await countFixedErrors(spec, candidate)) > 0) return candidate;
   const base = examples[settings.base];
   if (base === undefined) return undefined;
   let candidate = base.candidate;
@@ -22,16 +22,16 @@ export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | un
   for (const rule of Object.values(rules)) {
     if (errors === MAX_ERRORS) break;
     const example = rule.examples.find(isFixable);
-    const changed = example && candidateOf(spec, example, { ...base, candidate });
+    const changed = example && makeCandidate(spec, example, { ...base, candidate });
     if (changed === undefined) continue;
     // Two changes may contradict each other.
-    if ((await errorsFixedIn(spec, changed)) <= errors) continue;
+    if ((await countFixedErrors(spec, changed)) <= errors) continue;
     candidate = changed;
     errors++;
   }
   if (errors > 0) return candidate;
   const quoted = withQuotedNumber(candidate);
-  return quoted !== undefined && (await errorsFixedIn(spec, quoted)) > 0 ? quoted : candidate;
+  return quoted !== undefined && (await countFixedErrors(spec, quoted)) > 0 ? quoted : candidate;
 }
 
 /** The value with its first number as a string; undefined if it has none. */
@@ -47,7 +47,7 @@ function withQuotedNumber(value: Json): Json | undefined {
 }
 
 /** The number of errors, if one repair fixes them all and no fix needs a review, which would contradict it; else 0. */
-async function errorsFixedIn(spec: CompiledSpec, candidate: Json): Promise<number> {
+async function countFixedErrors(spec: CompiledSpec, candidate: Json): Promise<number> {
   const { repair, summary, diagnostics } = await evaluate(spec, candidate, EMPTY_REGISTRY);
   const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
   return repair?.remaining === 0 && isSafe ? summary.errors : 0;

@@ -4,7 +4,7 @@ import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import type { Catalog } from "../catalog.js";
-import { type Place, placesOf } from "../places.js";
+import { collectPlaces, type Place } from "../places.js";
 
 /** The length of all descriptions, in characters. */
 const MAX_DESCRIPTIONS_LENGTH = 2_600;
@@ -30,7 +30,7 @@ export function describeCandidates(
   const domains = [...catalog.values()].filter(({ id }) => only?.has(id) ?? true);
   const parts = domains.flatMap(({ current }) => {
     if (current === undefined) return [];
-    const { outline, example, rules } = guideFor(current);
+    const { outline, example, rules } = describeOnce(current);
     return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
   });
   let roomLeft = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
@@ -48,15 +48,17 @@ export function describeCandidates(
   return [...lines, LEGEND].join("\n");
 }
 
-const guideFor = cacheByObject(describeCandidate);
+const describeOnce = cacheByObject(describeCandidate);
 
 function describeCandidate({ source }: CompiledSpec) {
   const { shape, rules, examples, settings } = source;
-  const places = placesOf(source);
-  const listing = [...places.values()].flatMap(({ statements }) => statements.filter(({ schema }) => listedIn(schema)));
+  const places = collectPlaces(source);
+  const listing = [...places.values()].flatMap(({ statements }) =>
+    statements.filter(({ schema }) => readListed(schema)),
+  );
   const isListed = ({ check }: RuleSource) => [check].flat().some((one) => listing.some((said) => said.check === one));
   const others = Object.values(rules).filter((rule) => rule.severity === "error" && !isListed(rule));
-  const outline = outlineOf(shape, places);
+  const outline = writeOutline(shape, places);
   const base = examples[settings.base];
   const example = base === undefined ? "" : `Example: ${JSON.stringify(base.candidate)}`;
   // Most models write null for values that they do not know. What "any" stands for may be null.
@@ -71,13 +73,13 @@ function describeCandidate({ source }: CompiledSpec) {
 }
 
 /** The values to write: all that are allowed or, where a rule ignores case, those that it lists. */
-function listedIn({ enum: allowed, examples }: JsonObject): Json[] | undefined {
+function readListed({ enum: allowed, examples }: JsonObject): Json[] | undefined {
   return (allowed ?? examples) as Json[] | undefined;
 }
 
 /** The shape as a TypeScript type, with the vocabularies of the rules. Only JSON Schemas of users have references. */
-function outlineOf(shape: JsonObject, places: Places): string {
-  const outlineTo = (depth: number) => typeAt("", shape, { shape, places, depth });
+function writeOutline(shape: JsonObject, places: Places): string {
+  const outlineTo = (depth: number) => writeTypeAtPlace("", shape, { shape, places, depth });
   let outline = outlineTo(0);
   for (let depth = 1; depth <= MAX_REFERENCES; depth++) {
     const deeper = outlineTo(depth);
@@ -97,40 +99,40 @@ interface Around {
 }
 
 /** The type at a place, which rules may narrow. A place inside a reference or a branch is known by its schema alone. */
-function typeAt(at: string, own: Json | undefined, around: Around): string {
+function writeTypeAtPlace(at: string, own: Json | undefined, around: Around): string {
   const place = around.places.get(at);
-  const rule = place?.statements.find(({ check, schema }) => check !== undefined && listedIn(schema) !== undefined);
-  return typeOf(place?.schema ?? own, at, around, rule && listedIn(rule.schema));
+  const rule = place?.statements.find(({ check, schema }) => check !== undefined && readListed(schema) !== undefined);
+  return writeType(place?.schema ?? own, at, around, rule && readListed(rule.schema));
 }
 
-function typeOf(schema: Json | undefined, at: string, around: Around, listedByRule?: Json[]): string {
+function writeType(schema: Json | undefined, at: string, around: Around, listedByRule?: Json[]): string {
   if (!isObject(schema)) return "any";
   if (typeof schema.$ref === "string") return typeOfReference(schema.$ref, at, around);
   const { type, items, properties, required = [], enum: allowed, format, additionalProperties: values } = schema;
   const { const: only, anyOf: branches = schema.oneOf } = schema;
   if (only !== undefined) return JSON.stringify(only);
   if (type === undefined && properties === undefined && Array.isArray(branches))
-    return unionOf(branches.map((branch) => typeOf(branch, at, around)));
+    return joinTypes(branches.map((branch) => writeType(branch, at, around)));
   const listed = allowed ?? listedByRule;
   if (Array.isArray(listed)) return listed.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items)) return `${inParentheses(typeAt(`${at}/*`, items, around))}[]${rangeSuffix(schema)}`;
-  if (isObject(values)) return `{ [name]: ${typeAt(`${at}/~values`, values, around)} }`;
+  if (isObject(items)) return `${inParentheses(writeTypeAtPlace(`${at}/*`, items, around))}[]${rangeSuffix(schema)}`;
+  if (isObject(values)) return `{ [name]: ${writeTypeAtPlace(`${at}/~values`, values, around)} }`;
   if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
-    return `${name}${mark}: ${typeAt(joinPointer(at, name), property, around)}`;
+    return `${name}${mark}: ${writeTypeAtPlace(joinPointer(at, name), property, around)}`;
   });
   return `{ ${parts.join(", ")} }`;
 }
 
-function unionOf(types: readonly string[]): string {
+function joinTypes(types: readonly string[]): string {
   return types.includes("any") ? "any" : [...new Set(types)].join("|");
 }
 
 function typeOfReference(reference: string, at: string, around: Around): string {
   if (around.depth === 0 || !reference.startsWith("#/")) return "any";
   const target = valueAt(around.shape, reference.slice(1)) as Json | undefined;
-  return typeOf(target, at, { ...around, depth: around.depth - 1 });
+  return writeType(target, at, { ...around, depth: around.depth - 1 });
 }
 
 function inParentheses(type: string): string {

@@ -34,7 +34,7 @@ export function describeSpec(domain: Domain, spec: CompiledSpec) {
     /** Whether it is the current version of its domain. */
     current: spec === domain.current,
     digest,
-    ...datesOf(spec),
+    ...readDates(spec),
     title: settings.title,
     /** By code: the rules, and the built-in codes of the engine. */
     diagnostics: describeCodes(spec),
@@ -50,7 +50,7 @@ export function describeSpec(domain: Domain, spec: CompiledSpec) {
 }
 
 /** The announced dates of a version. */
-export function datesOf({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
+export function readDates({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
   const { deprecatedOn, retiresOn } = source.settings;
   return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
 }
@@ -79,7 +79,7 @@ export function describeVersions(domain: Domain, baseUrl: string): JsonObject {
       deprecated: isDeprecated(spec, domain),
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),
-      ...datesOf(spec),
+      ...readDates(spec),
       ...(domain.releases[spec.version] as Release | undefined),
     })),
   };

@@ -6,7 +6,7 @@ import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { valueAt } from "../../ground/json/pointer.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import { type Registry, UNKNOWN_REGISTRY } from "../../ground/registry/registry.js";
-import { candidateOf, registryOf } from "../example-input.js";
+import { makeCandidate, makeRegistry } from "../example-input.js";
 import { deprecationText } from "../names.js";
 import { asJson, type Difference, differences } from "./differences.js";
 import { checkWords, conditionLines } from "./rule-words.js";
@@ -57,8 +57,8 @@ function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeS
 
 /** The changes of an example, its real diagnostics, and the changes of each fix. */
 async function explainExample(spec: CompiledSpec, code: string, example: RuleExample, base: ExampleSource) {
-  const candidate = candidateOf(spec, example, base) as Json;
-  const diagnostics = await explainCandidate(spec, candidate, registryOf(example, base));
+  const candidate = makeCandidate(spec, example, base) as Json;
+  const diagnostics = await explainCandidate(spec, candidate, makeRegistry(example, base));
   return {
     title: example.title,
     /** The changes to the base example. */

@@ -7,7 +7,7 @@ import { versionBefore } from "../names.js";
 import { explainRule, type RuleExplanation } from "./explain-rule.js";
 
 export type SpecExplanation = Awaited<ReturnType<typeof explainSpec>>;
-export type VersionChanges = NonNullable<ReturnType<typeof changesOf>>;
+export type VersionChanges = NonNullable<ReturnType<typeof listChanges>>;
 
 /** Explains a version for people: its codes with their examples, and its changes. */
 export async function explainSpec(domain: Domain, spec: CompiledSpec) {
@@ -20,11 +20,11 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec) {
   }
   // Codes of the engine that need no rule.
   const builtIn = [...BUILT_IN_CODES].map(([code, described]) => ({ code, ...described }));
-  return { rules, builtIn, changes: changesOf(domain, spec) };
+  return { rules, builtIn, changes: listChanges(domain, spec) };
 }
 
 /** The changes of a version since the last one before it that is not a draft; undefined for the first version. */
-export function changesOf(domain: Domain, spec: CompiledSpec) {
+export function listChanges(domain: Domain, spec: CompiledSpec) {
   const before = versionBefore(spec.version, domain.versions, ({ source }) => source.settings.status === "draft");
   if (before === undefined) return undefined;
   const announced = spec.source.settings.breaks ?? [];

@@ -11,18 +11,18 @@ export type DescribedSpec = Pick<SpecDocument, "candidateSchema" | "declarations
 
 /** Describes a place; undefined if the spec package does not mention it. */
 export function placeInfo(spec: DescribedSpec, tokens: readonly string[], candidate: unknown) {
-  const schema = merged(schemasAt(spec, tokens, candidate));
-  const rules = spec.rules.filter(({ check }) => selectorsOf(check).some((selector) => isAbout(selector, tokens)));
+  const schema = merged(findSchemas(spec, tokens, candidate));
+  const rules = spec.rules.filter(({ check }) => listSelectors(check).some((selector) => isAbout(selector, tokens)));
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
 }
 
 /** The properties that an object at a place may have, with the schema of each. */
-export function propertiesAt(
+export function findProperties(
   spec: DescribedSpec,
   tokens: readonly string[],
   candidate: unknown,
 ): Map<string, JsonObject> {
-  const ownProperties = schemasAt(spec, tokens, candidate).flatMap(({ properties }) =>
+  const ownProperties = findSchemas(spec, tokens, candidate).flatMap(({ properties }) =>
     Object.entries(properties ?? {}),
   );
   const described = ownProperties.map(([name, schema]): [string, JsonObject] => [
@@ -33,7 +33,7 @@ export function propertiesAt(
 }
 
 /** The values to offer for a place. */
-export function valuesOf({ enum: allowed, examples, type }: JsonObject): Json[] {
+export function listValues({ enum: allowed, examples, type }: JsonObject): Json[] {
   if (Array.isArray(allowed)) return allowed;
   if (type === "boolean") return [true, false];
   return Array.isArray(examples) ? examples : [];
@@ -46,7 +46,7 @@ export function emptyValue({ type, enum: allowed }: JsonObject): string {
 }
 
 /** All schemas that may describe a place. */
-function schemasAt(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): JsonObject[] {
+function findSchemas(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): JsonObject[] {
   const { candidateSchema: root } = spec;
   let schemas = [...variants(root, root)];
   for (const [depth, token] of tokens.entries()) {
@@ -85,7 +85,7 @@ function declaredFields(spec: DescribedSpec, tokens: readonly string[], candidat
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
     if (records === undefined || !selects(toTokens(records), tokens)) continue;
     const schemas = types && valueAt(spec.data, types.spec);
-    for (const item of itemsAt(candidate, at)) {
+    for (const item of findItems(candidate, at)) {
       const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
       const schema = typeof kind === "string" && isObject(schemas) ? childOf(schemas, kind) : undefined;
       if (typeof key === "string") fields.set(key, isObject(schema) ? schema : {});
@@ -94,12 +94,12 @@ function declaredFields(spec: DescribedSpec, tokens: readonly string[], candidat
   return fields;
 }
 
-function itemsAt(candidate: unknown, selector: string): unknown[] {
+function findItems(candidate: unknown, selector: string): unknown[] {
   const items = valueAt(candidate, selector.replace(/\/\*$/, ""));
   return Array.isArray(items) ? items : [];
 }
 
-function selectorsOf(check: unknown): string[] {
+function listSelectors(check: unknown): string[] {
   return [check].flat().flatMap((part) => [(part as { at: string | string[] }).at].flat());
 }
 

@@ -1,4 +1,4 @@
-import { definitionOf } from "../../engine/checks/index.js";
+import { findDefinition } from "../../engine/checks/index.js";
 import type { CheckSource, Comparison, Condition } from "../../engine/grammar.js";
 import type { OperatorName } from "../../engine/operators.js";
 import { valueAt } from "../../ground/json/pointer.js";
@@ -10,7 +10,7 @@ type Scope = "candidate" | "item";
 /** The condition of a rule or of a fix in words, one line for each comparison. */
 export function conditionLines(condition: Condition, data: JsonObject, indent = ""): string[] {
   if ("not" in condition) return [`${indent}not:`, ...conditionLines(condition.not, data, `${indent}  `)];
-  const parts = partsOf(condition);
+  const parts = splitCondition(condition);
   if (parts === undefined) return [`${indent}${comparisonWords(condition as Comparison, data)}`];
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return conditionLines(only, data, indent);
@@ -21,14 +21,14 @@ export function conditionLines(condition: Condition, data: JsonObject, indent = 
 /** The condition of an item in words, as part of a line. */
 function itemCondition(condition: Condition, data: JsonObject, isPart = false): string {
   if ("not" in condition) return `not (${itemCondition(condition.not, data)})`;
-  const parts = partsOf(condition);
+  const parts = splitCondition(condition);
   if (parts === undefined) return comparisonWords(condition as Comparison, data, "item");
   const isGroup = parts.length > 1;
   const words = parts.map((part) => itemCondition(part, data, isGroup)).join("all" in condition ? " and " : " or ");
   return isGroup && isPart ? `(${words})` : words;
 }
 
-function partsOf(condition: Condition): Condition[] | undefined {
+function splitCondition(condition: Condition): Condition[] | undefined {
   return "all" in condition ? condition.all : "any" in condition ? condition.any : undefined;
 }
 
@@ -73,7 +73,7 @@ function whereWords(where: Condition | undefined, data: JsonObject): string {
 
 /** A check in words: its places, its name and value, and its options, with what is in the data of the package. */
 export function checkWords(check: CheckSource, data: JsonObject): string {
-  const name = definitionOf(check)?.name ?? "";
+  const name = findDefinition(check)?.name ?? "";
   const { at, where, per, [name]: value, ...options } = check;
   const places = [at].flat().map((pointer) => pointer || "the candidate");
   const words = value === true ? name : `${name} ${inWords(value as Json, data)}`;

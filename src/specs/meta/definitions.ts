@@ -26,7 +26,7 @@ export function closedObject(required: string[], properties: JsonObject): JsonOb
   return { type: "object", required, additionalProperties: false, properties };
 }
 
-export function uniqueArrayOf(items: JsonObject): JsonObject {
+export function describeUniqueArray(items: JsonObject): JsonObject {
   return { type: "array", minItems: 1, uniqueItems: true, items };
 }
 
@@ -204,10 +204,10 @@ const DEFS: JsonObject = {
       { $ref: "#/$defs/list" },
     ),
   },
-  weekdays: { description: "Days of the week.", ...uniqueArrayOf({ enum: [...WEEKDAYS] }), maxItems: 6 },
+  weekdays: { description: "Days of the week.", ...describeUniqueArray({ enum: [...WEEKDAYS] }), maxItems: 6 },
   wordList: {
     description: "An array of strings, or a reference to one in the data.",
-    ...referenceOr(uniqueArrayOf({ type: "string", minLength: 1 }), "entryReference"),
+    ...referenceOr(describeUniqueArray({ type: "string", minLength: 1 }), "entryReference"),
   },
   candidatePlaces: reference("candidate", "Places of the candidate.", SELECTOR),
   registry: {
@@ -274,12 +274,12 @@ export function metaSchema(title: string, schema: JsonObject): JsonObject {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title,
     ...schema,
-    $defs: { ...usedBy(schema), ...(schema.$defs as JsonObject) },
+    $defs: { ...pickUsed(schema), ...(schema.$defs as JsonObject) },
   };
 }
 
 /** The shared definitions that a schema refers to, directly or through others. */
-function usedBy(schema: JsonObject): JsonObject {
+function pickUsed(schema: JsonObject): JsonObject {
   const used: JsonObject = {};
   const visit = (value: unknown): void => {
     for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/\$defs\/(\w+)"/g)) {

@@ -8,11 +8,11 @@ import {
   CHANGES,
   chooseSchema,
   closedObject,
+  describeUniqueArray,
   metaSchema,
   oneOrMore,
   RESIZE,
   referenceOr,
-  uniqueArrayOf,
 } from "./definitions.js";
 
 const SCALAR = { type: ["string", "number", "boolean", "null"] };
@@ -20,7 +20,7 @@ const SCALAR = { type: ["string", "number", "boolean", "null"] };
 /** What operators compare with: a literal, or a reference where that is allowed. */
 const COMPARED: Readonly<Record<ComparedKind, JsonObject>> = {
   scalar: referenceOr(SCALAR),
-  list: referenceOr(uniqueArrayOf(SCALAR), "entryReference"),
+  list: referenceOr(describeUniqueArray(SCALAR), "entryReference"),
   item: referenceOr(SCALAR),
   number: referenceOr({ type: "number" }),
   date: referenceOr({
@@ -79,14 +79,14 @@ function comparison(more: JsonObject, required: string[]): JsonObject {
       value: { description: "The value to compare with: a literal or a reference." },
     },
     allOf: Object.entries(COMPARED).map(([kind, value]) => ({
-      if: { properties: { operator: { enum: operatorsOf(kind) } } },
+      if: { properties: { operator: { enum: listOperators(kind) } } },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
       then: { properties: { value } },
     })),
   };
 }
 
-function operatorsOf(kind: string): string[] {
+function listOperators(kind: string): string[] {
   return [...OPERATORS].filter(([, { compares }]) => compares === kind).map(([name]) => name);
 }
 
@@ -213,7 +213,7 @@ export const ruleSchema = metaSchema("rules/<name>.json: one rule", {
         registries: { $ref: "#/$defs/registries" },
         violations: {
           description: "The places where this rule is violated. Without it, the rule must not be violated.",
-          ...uniqueArrayOf({ $ref: "#/$defs/pointer" }),
+          ...describeUniqueArray({ $ref: "#/$defs/pointer" }),
         },
         message: { description: "The message of the first violation; it may contain `{version}`.", type: "string" },
         severity: { enum: [...SEVERITIES] },

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../ground/json/value.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
-import { chooseSchema, metaSchema, uniqueArrayOf } from "./definitions.js";
+import { chooseSchema, describeUniqueArray, metaSchema } from "./definitions.js";
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 /** The keywords that every schema may have. */
@@ -18,7 +18,7 @@ const COMMON = {
   },
   aliases: {
     description: "Other names that authors use for this property.",
-    ...uniqueArrayOf({ type: "string", minLength: 1 }),
+    ...describeUniqueArray({ type: "string", minLength: 1 }),
   },
 };
 const DERIVE = {
@@ -45,7 +45,7 @@ const WHOLE = { type: "integer", minimum: 0 };
 const NUMBER = { type: "number" };
 const OBJECT = {
   properties: { type: "object", additionalProperties: { $ref: "#/$defs/shape" } },
-  required: uniqueArrayOf({ type: "string" }),
+  required: describeUniqueArray({ type: "string" }),
   additionalProperties: chooseSchema([{ when: { type: "boolean" }, schema: {} }], { $ref: "#/$defs/shape" }),
 };
 const ARRAY = { items: { $ref: "#/$defs/shape" }, minItems: WHOLE, maxItems: WHOLE };
@@ -84,7 +84,7 @@ export const shapeSchema = metaSchema("candidate.schema.json: the shape of a can
         [
           ofType("object", { $schema: { type: "string" }, ...COMMON, ...OBJECT }),
           ofType("array", { ...COMMON, ...ARRAY }, { required: ["maxItems"] }),
-          ofType("string", { ...COMMON, ...STRING, enum: uniqueArrayOf({ type: "string" }) }),
+          ofType("string", { ...COMMON, ...STRING, enum: describeUniqueArray({ type: "string" }) }),
           {
             // Each keyword looks at values of its own type only; the lint finds those without one.
             when: { properties: { type: { type: "array" } }, required: ["type"] },

@@ -1,7 +1,7 @@
 import { SPEC_STATUSES } from "../../engine/grammar.js";
 import { SEVERITIES } from "../../engine/problem.js";
 import { VERSION_NAME } from "../names.js";
-import { branch, chooseSchema, metaSchema, oneOrMore, uniqueArrayOf } from "./definitions.js";
+import { branch, chooseSchema, describeUniqueArray, metaSchema, oneOrMore } from "./definitions.js";
 
 const at = { description: "The places that the step changes.", ...oneOrMore({ $ref: "#/$defs/pointer" }) };
 const property = (description: string) => ({ description, type: "string", pattern: "^(/[^/*]+)+$" });
@@ -42,7 +42,7 @@ export const specSchema = metaSchema("spec.json: one version of a spec package",
     },
     without: {
       description: "The names of rules that are not inherited, and of examples, written as `examples/<name>`.",
-      ...uniqueArrayOf({ type: "string" }),
+      ...describeUniqueArray({ type: "string" }),
     },
     severity: {
       description: "New severities of inherited rules, by the name of the rule.",

@@ -1,5 +1,5 @@
 import type { AST } from "@eslint-community/regexpp";
-import { nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
+import { parsePattern, walkNodes } from "../../ground/patterns/pattern-parts.js";
 
 /**
  * For each general category of Unicode, some characters in several scripts. With the ASCII characters and those at the
@@ -21,7 +21,7 @@ export type Atom = AST.Character | AST.CharacterClass | AST.CharacterSet;
  * The characters that patterns can tell apart: one for all that are in the same classes, preferably a letter or digit.
  * Those in most classes come first.
  */
-export function alphabetOf(...patterns: readonly string[]): {
+export function collectAlphabet(...patterns: readonly string[]): {
   letters: string[];
   taken: (atom: Atom) => ReadonlySet<string>;
 } {
@@ -29,16 +29,16 @@ export function alphabetOf(...patterns: readonly string[]): {
 }
 
 /** The characters that patterns can tell apart, also those that only a property of Unicode does: this takes longer. */
-export function exactAlphabetOf(patterns: readonly string[]): string[] {
+export function collectExactAlphabet(patterns: readonly string[]): string[] {
   return readAlphabet(patterns, true).letters;
 }
 
 function readAlphabet(patterns: readonly string[], isExact: boolean) {
-  const nodes = patterns.flatMap((pattern) => [...nodesIn(parsePattern(pattern))]);
+  const nodes = patterns.flatMap((pattern) => [...walkNodes(parsePattern(pattern))]);
   const asksForWords = nodes.some(({ type, raw }) => type === "Assertion" && /^\\b$/i.test(raw));
   const raws = [...new Set([...nodes.filter(isAtom).map(({ raw }) => raw), ...(asksForWords ? ["\\w"] : [])])];
   const beyond = isExact && raws.some((raw) => /\\p/i.test(raw)) ? allBeyondAscii() : BEYOND_ASCII;
-  const all = [...new Set([...ASCII.toSorted(byClarity), ...beyond, ...nodes.flatMap(edgesOf)])];
+  const all = [...new Set([...ASCII.toSorted(byClarity), ...beyond, ...nodes.flatMap(listEdges)])];
   const classes = raws.map((raw) => new RegExp(`^${raw}$`, "u"));
   const kinds = new Map<string, { letter: string; count: number }>();
   for (const letter of all) {
@@ -69,7 +69,7 @@ function isAtom(node: AST.Node): node is Atom {
 }
 
 /** The characters of a node, and those next to them, which a class may not have. */
-function edgesOf(node: AST.Node): string[] {
+function listEdges(node: AST.Node): string[] {
   if (node.type !== "Character") return [];
   const { value } = node;
   return [value, value - 1, value + 1]
@@ -81,10 +81,10 @@ const CLARITY = [/[a-z]/, /[A-Z0-9]/, /[ -~]/];
 
 /** Letters first: people read the strings that are found. */
 function byClarity(a: string, b: string): number {
-  return clarityOf(a) - clarityOf(b);
+  return rateClarity(a) - rateClarity(b);
 }
 
-function clarityOf(letter: string): number {
+function rateClarity(letter: string): number {
   const at = CLARITY.findIndex((clear) => clear.test(letter));
   return at === -1 ? CLARITY.length : at;
 }

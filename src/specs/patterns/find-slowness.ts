@@ -1,7 +1,7 @@
 import type { AST } from "@eslint-community/regexpp";
 import { type Step, toAutomaton } from "../../ground/patterns/automaton.js";
-import { isAtStart, isLookAround, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
-import { alphabetOf } from "./alphabet.js";
+import { isAtStart, isLookAround, parsePattern, walkNodes } from "../../ground/patterns/pattern-parts.js";
+import { collectAlphabet } from "./alphabet.js";
 import { countSteps } from "./count-steps.js";
 import { findSuspects, type Suspect, Unreadable } from "./find-suspects.js";
 import { FEW_WAYS } from "./part.js";
@@ -43,18 +43,18 @@ const STRANGE = "\u0000!";
  * meets short strings, it may take quadratic time.
  */
 export function findSlowness(pattern: string, { isShort = false } = {}): Slowness | "unknown" | undefined {
-  const suspects = suspectsIn(pattern);
+  const suspects = listSuspects(pattern);
   if (suspects === "unknown" || suspects.length === 0) return suspects === "unknown" ? suspects : undefined;
   const whole = toAutomaton(pattern, MAX_SIZE, { looks: true });
   const bare = withoutLooksAtStart(pattern);
   const rest = bare === pattern ? whole : toAutomaton(bare, MAX_SIZE, { looks: true });
   if (whole === undefined || rest === undefined) return "unknown";
   // A character that few parts take ends most of them.
-  const ends = [STRANGE, "", ...alphabetOf(pattern).letters.toReversed().slice(0, MAX_ENDS)];
+  const ends = [STRANGE, "", ...collectAlphabet(pattern).letters.toReversed().slice(0, MAX_ENDS)];
   // A string may match until it is longer than all that a pattern repeats.
   const telling = {
-    failing: TELLING_LENGTH + largestCountIn(pattern, "min"),
-    matching: TELLING_LENGTH + largestCountIn(pattern, "max"),
+    failing: TELLING_LENGTH + findLargestCount(pattern, "min"),
+    matching: TELLING_LENGTH + findLargestCount(pattern, "max"),
   };
   const growing: Tried[] = [];
   let work = 0;
@@ -66,7 +66,7 @@ export function findSlowness(pattern: string, { isShort = false } = {}): Slownes
         if (isSlow) return { ...suspect, end, grown };
         work += grown.reduce((sum, { steps }) => sum + steps, 0);
         if (work > MAX_WORK) return "unknown";
-        if (isShort && growing.length < MAX_GROWING && ratioOf(grown) > LINEAR) growing.push(tried);
+        if (isShort && growing.length < MAX_GROWING && measureGrowth(grown) > LINEAR) growing.push(tried);
       }
   return findCompound(growing);
 }
@@ -76,7 +76,7 @@ interface Tried extends Suspect {
   readonly end: string;
 }
 
-function suspectsIn(pattern: string): Suspect[] | "unknown" {
+function listSuspects(pattern: string): Suspect[] | "unknown" {
   try {
     return findSuspects(pattern);
   } catch (error) {
@@ -87,13 +87,13 @@ function suspectsIn(pattern: string): Suspect[] | "unknown" {
 
 /** What is tried may lack what look-arounds at the start demand, so the rest is tried by itself too. */
 function withoutLooksAtStart(pattern: string): string {
-  const looks = [...nodesIn(parsePattern(pattern))].filter(isLookAround).filter(isAtStart);
+  const looks = [...walkNodes(parsePattern(pattern))].filter(isLookAround).filter(isAtStart);
   return looks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), pattern);
 }
 
 /** How often a part of the pattern is repeated at least, and at most where that has an end. */
-function largestCountIn(pattern: string, bound: "min" | "max"): number {
-  const counts = [...nodesIn(parsePattern(pattern))].map((node) => {
+function findLargestCount(pattern: string, bound: "min" | "max"): number {
+  const counts = [...walkNodes(parsePattern(pattern))].map((node) => {
     let count = 1;
     for (let around: AST.Node | null = node; around !== null; around = around.parent)
       if (around.type === "Quantifier")
@@ -115,12 +115,12 @@ function tryLengths(
     const { steps, isMatch } = countSteps(automaton, text, most);
     grown.push({ length: text.length, steps });
     if (steps >= most) return { grown, isSlow: true };
-    if (length >= telling[isMatch ? "matching" : "failing"] && ratioOf(grown) < LINEAR) break;
+    if (length >= telling[isMatch ? "matching" : "failing"] && measureGrowth(grown) < LINEAR) break;
   }
   return { grown, isSlow: false };
 }
 
-function ratioOf(grown: readonly Work[]): number {
+function measureGrowth(grown: readonly Work[]): number {
   const [shorter, longer] = grown.slice(-2);
   return (longer?.steps ?? 0) / (shorter?.steps ?? 1);
 }

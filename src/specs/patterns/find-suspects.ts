@@ -1,23 +1,23 @@
 import type { AST } from "@eslint-community/regexpp";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
-import { isAnchored, isAtStart, isLookAround, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
-import { type Atom, alphabetOf } from "./alphabet.js";
+import { isAnchored, isAtStart, isLookAround, parsePattern, walkNodes } from "../../ground/patterns/pattern-parts.js";
+import { type Atom, collectAlphabet } from "./alphabet.js";
 import {
+  combinePairs,
+  countWays,
   EMPTY,
   either,
   FEW_WAYS,
+  findShared,
   joined,
   type Letters,
   MAX_WORDS,
   overlaps,
   type Part,
-  pairsOf,
   type Reached,
   type Repetition,
   repeatedWords,
-  sharedBy,
   union,
-  waysOf,
 } from "./part.js";
 
 /** A string on which a pattern may be slow: `pump` is repeated after `prefix`. */
@@ -42,7 +42,7 @@ export function findSuspects(pattern: string): Suspect[] {
   const reader = new Reader(pattern);
   const tree = parsePattern(pattern);
   for (const alternative of tree.alternatives) reader.readWhole(alternative);
-  for (const look of [...nodesIn(tree)].filter(isLookAround)) reader.readLook(look);
+  for (const look of [...walkNodes(tree)].filter(isLookAround)) reader.readLook(look);
   return reader.suspects();
 }
 
@@ -56,7 +56,7 @@ class Reader {
   readonly #anywhere = new Set<Repetition>();
 
   constructor(pattern: string) {
-    const { letters, taken } = alphabetOf(pattern);
+    const { letters, taken } = collectAlphabet(pattern);
     this.#letters = letters;
     this.#taken = taken;
   }
@@ -77,7 +77,7 @@ class Reader {
    */
   readLook(look: AST.LookaroundAssertion): void {
     const part = this.#either(look.alternatives, "");
-    const repeats = [...nodesIn(look)].some((node) => node.type === "Quantifier" && node.max > 1);
+    const repeats = [...walkNodes(look)].some((node) => node.type === "Quantifier" && node.max > 1);
     if (repeats && !isAtStart(look)) this.#suspect(["", ...part.words], [...this.#letters, ...part.words]);
   }
 
@@ -134,7 +134,7 @@ class Reader {
 
   /** Notes that two repetitions may share characters. */
   #compare(tail: Reached, head: Reached): void {
-    const both = sharedBy(tail.repetition, head.repetition);
+    const both = findShared(tail.repetition, head.repetition);
     const parts = [tail.repetition, head.repetition, tail, head];
     if (parts.every(({ mayBeOf }) => mayBeOf(both))) head.repetition.before.push(tail.repetition);
   }
@@ -152,7 +152,7 @@ class Reader {
     for (const head of this.#repetitions)
       for (const tail of head.before) {
         if (waysTo(tail) * head.choices <= FEW_WAYS) continue;
-        const both = sharedBy(tail, head);
+        const both = findShared(tail, head);
         const between = head.prefix.slice(tail.prefix.length);
         const words = [between, ...head.words, ...tail.words].filter((word) =>
           [...word].every((letter) => both.has(letter)),
@@ -161,18 +161,18 @@ class Reader {
         const foreign = this.#anywhere.has(tail) ? this.#letters.find((letter) => !both.has(letter)) : undefined;
         this.#suspect(
           [foreign ?? tail.prefix, head.prefix],
-          [...[...both].slice(0, MAX_WORDS), ...words, ...pairsOf(words)],
+          [...[...both].slice(0, MAX_WORDS), ...words, ...combinePairs(words)],
         );
       }
   }
 
   #repeated(part: Part, min: number, max: number, prefix: string): Part {
-    const ways = waysOf(part.ways, min, max);
+    const ways = countWays(part.ways, min, max);
     const isClear = part.isClear && (max < 2 || (!overlaps(part.more, part.first) && !part.isNullable));
     if (max > 1 && !isClear && ways > FEW_WAYS)
       this.#suspect(
         [prefix, prefix + (part.words[0] ?? "")],
-        [...part.words, ...[...part.all].slice(0, MAX_WORDS), ...pairsOf(part.words)],
+        [...part.words, ...[...part.all].slice(0, MAX_WORDS), ...combinePairs(part.words)],
       );
     const choices = isClear ? max - min + 1 : ways;
     const repetition = { ...part, prefix, choices, before: [] };
@@ -196,7 +196,7 @@ class Reader {
 function canFail({ elements }: AST.Alternative): boolean {
   const start = elements.findIndex(({ type }) => type !== "Assertion");
   const later = start === -1 ? [] : elements.slice(start);
-  return later.some((part) => [...nodesIn(part)].some(({ type }) => type === "Assertion"));
+  return later.some((part) => [...walkNodes(part)].some(({ type }) => type === "Assertion"));
 }
 
 /** Without the repetition of a character at the end, after which nothing can fail. */

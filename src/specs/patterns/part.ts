@@ -74,7 +74,7 @@ export function joined(before: Part, after: Part): Part {
 export function either(one: Part, other: Part): Part {
   const isNullable = one.isNullable || other.isNullable;
   return {
-    words: someOf([...one.words, ...other.words]),
+    words: selectSome([...one.words, ...other.words]),
     isNullable,
     first: union(one.first, other.first),
     all: union(one.all, other.all),
@@ -91,11 +91,11 @@ export function behind({ repetition, mayBeOf }: Reached, part: Part): Reached {
   return { repetition, mayBeOf: (letters) => part.mayBeOf(letters) && mayBeOf(letters) };
 }
 
-export function sharedBy(one: Repetition, other: Repetition): Letters {
+export function findShared(one: Repetition, other: Repetition): Letters {
   return new Set([...other.all].filter((letter) => one.all.has(letter)));
 }
 
-export function waysOf(ways: number, min: number, max: number): number {
+export function countWays(ways: number, min: number, max: number): number {
   if (max === Number.POSITIVE_INFINITY) return max;
   let sum = 0;
   for (let count = min; count <= max && sum <= FEW_WAYS; count++) sum += ways ** count;
@@ -106,23 +106,23 @@ function combined(before: readonly string[], after: readonly string[]): string[]
   const [first = ""] = before;
   const [next = ""] = after;
   const longest = (before.at(-1) ?? "") + (after.at(-1) ?? "");
-  return someOf([...after.map((word) => first + word), ...before.slice(1).map((word) => word + next), longest]);
+  return selectSome([...after.map((word) => first + word), ...before.slice(1).map((word) => word + next), longest]);
 }
 
 export function repeatedWords(words: readonly string[], min: number, max: number): string[] {
   const counts = max > min ? [min, min + 1] : [min];
   const repeat = (word: string, count: number) =>
     word.repeat(Math.min(count, Math.ceil(MAX_WORD_LENGTH / word.length)));
-  return someOf(counts.flatMap((count) => words.map((word) => (word === "" ? "" : repeat(word, count)))));
+  return selectSome(counts.flatMap((count) => words.map((word) => (word === "" ? "" : repeat(word, count)))));
 }
 
 /** The shortest words and the longest. */
-function someOf(words: readonly string[]): string[] {
+function selectSome(words: readonly string[]): string[] {
   const sorted = [...new Set(words)].sort((a, b) => a.length - b.length);
   return sorted.length <= MAX_WORDS ? sorted : [...sorted.slice(0, MAX_WORDS - 1), sorted.at(-1) as string];
 }
 
-export function pairsOf(words: readonly string[]): string[] {
+export function combinePairs(words: readonly string[]): string[] {
   const few = words.slice(0, 3);
   return few.flatMap((word) => few.map((next) => word + next));
 }

@@ -1,14 +1,14 @@
 import { MAX_FAST_LENGTH } from "../../engine/checks/pattern.js";
-import { comparedBy } from "../../engine/operators.js";
+import { findComparedKind } from "../../engine/operators.js";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
-import { maxLengthAt } from "../../ground/json-schema/schemas-in.js";
+import { findMaxLength } from "../../ground/json-schema/schemas-in.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import { compileSteadyPattern, MAX_SERVED_STEPS } from "../../ground/patterns/steady-pattern.js";
 import { quote } from "../../ground/text/quote.js";
-import { keptSchemasIn, objectsIn } from "../values-in.js";
+import { findKeptSchemas, walkObjects } from "../values-in.js";
 import { findSlowness, type Slowness } from "./find-slowness.js";
 
 /** The parts of a rule that may have patterns. */
@@ -19,9 +19,9 @@ export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>
  * places that it checks.
  */
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
-  for (const { pattern, pointer, at } of patternsOf(rule)) {
+  for (const { pattern, pointer, at } of walkPatterns(rule)) {
     if (typeof pattern !== "string") continue;
-    const isShort = at.length > 0 && at.every((selector) => maxLengthAt(shape, selector) <= MAX_FAST_LENGTH);
+    const isShort = at.length > 0 && at.every((selector) => findMaxLength(shape, selector) <= MAX_FAST_LENGTH);
     yield* lintPattern(pattern, pointer, isShort);
   }
 }
@@ -36,7 +36,7 @@ export function* patternsInData(
   rules: readonly PatternedRule[],
 ): Generator<{ pattern: string; pointer: string }> {
   const tables = rules.flatMap((rule) =>
-    [...patternsOf(rule)].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
+    [...walkPatterns(rule)].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
   );
   for (const table of new Set(tables)) {
     const value = valueAt(data, table);
@@ -47,11 +47,12 @@ export function* patternsInData(
 }
 
 /** Every pattern in a rule, or reference to one, with the places that a check looks at; a condition has none. */
-export function* patternsOf({ check, when, fixes }: PatternedRule) {
-  for (const { object, pointer } of objectsIn({ check, when, fixes })) {
+export function* walkPatterns({ check, when, fixes }: PatternedRule) {
+  for (const { object, pointer } of walkObjects({ check, when, fixes })) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-    if (comparedBy(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] as string[] };
+    if (findComparedKind(operator) === "pattern")
+      yield { pattern: value, pointer: `${pointer}/value`, at: [] as string[] };
   }
 }
 
@@ -68,7 +69,7 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
 export function* lintKeptPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
   const isSteady = (pattern: string) =>
     isPattern(pattern) && compileSteadyPattern(pattern, MAX_SERVED_STEPS) !== undefined;
-  for (const place of keptSchemasIn(rules, data))
+  for (const place of findKeptSchemas(rules, data))
     yield* lintSchemaPatterns(valueAt(data, place), `/data${place}`, isSteady);
 }
 
@@ -77,7 +78,7 @@ function* lintSchemaPatterns(
   base: string,
   isSafe: (pattern: string) => boolean = () => false,
 ): Generator<Flaw> {
-  for (const { object, pointer } of objectsIn(schema, base)) {
+  for (const { object, pointer } of walkObjects(schema, base)) {
     const { pattern, patternProperties = {} } = object;
     if (typeof pattern === "string" && !isSafe(pattern)) yield* lintPattern(pattern, `${pointer}/pattern`);
     for (const name of Object.keys(patternProperties as object))

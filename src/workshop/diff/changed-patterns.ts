@@ -1,12 +1,12 @@
 import type { SpecSource } from "../../engine/grammar.js";
-import { comparedBy } from "../../engine/operators.js";
+import { findComparedKind } from "../../engine/operators.js";
 import { childOf, isWithin } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
 import type { VersionChange } from "../../specs/changes.js";
-import { patternsOf } from "../../specs/patterns/slow-patterns.js";
-import { NOTHING_SAID, placesOf } from "../../specs/places.js";
-import { referencesIn } from "../../specs/values-in.js";
+import { walkPatterns } from "../../specs/patterns/slow-patterns.js";
+import { collectPlaces, NOTHING_SAID } from "../../specs/places.js";
+import { listReferences } from "../../specs/values-in.js";
 import { compareLanguages } from "./compare-languages.js";
 
 export interface ComparedPatterns {
@@ -36,7 +36,7 @@ export function compareChangedPatterns(
   change: VersionChange,
   sources: readonly [SpecSource, SpecSource],
 ): ComparedPatterns | undefined {
-  const pairs = pairsIn(change, sources);
+  const pairs = findPairs(change, sources);
   if (pairs === undefined || pairs.length === 0) return undefined;
   const words: string[] = [];
   let isEqual = true;
@@ -44,7 +44,9 @@ export function compareChangedPatterns(
     const others = demandedPatterns(at, sources).filter((pattern) => pattern !== before && pattern !== after);
     const difference = compareLanguages(before, after, others);
     if (difference === undefined) return undefined;
-    const limits = at.flatMap((place) => sources.map((source) => (placesOf(source).get(place) ?? NOTHING_SAID).schema));
+    const limits = at.flatMap((place) =>
+      sources.map((source) => (collectPlaces(source).get(place) ?? NOTHING_SAID).schema),
+    );
     for (const found of [difference.onlyBefore, difference.onlyAfter]) {
       // The shortest is found for each direction, so no other is shorter.
       const areTooLong =
@@ -57,7 +59,10 @@ export function compareChangedPatterns(
   return { isEqual, words };
 }
 
-function pairsIn({ part, pointer, before, after }: VersionChange, sources: readonly SpecSource[]): Pair[] | undefined {
+function findPairs(
+  { part, pointer, before, after }: VersionChange,
+  sources: readonly SpecSource[],
+): Pair[] | undefined {
   if (part === "rules" && /\/(?:check|when)$/.test(pointer))
     return pairsBetween(before, after, pointer.endsWith("when"));
   if (part !== "data" || !arePatterns(before, after)) return undefined;
@@ -68,9 +73,9 @@ function pairsIn({ part, pointer, before, after }: VersionChange, sources: reado
 /** Whether all that refers to a place of the data, or to a table around it, takes it for a pattern. */
 function isOnlyPattern(pointer: string, { rules, settings }: SpecSource): boolean {
   const isThere = (spec: unknown) => isWithin(pointer, `/data${spec}`);
-  const references = referencesIn([rules, settings]).filter(({ spec }) => isThere(spec));
+  const references = listReferences([rules, settings]).filter(({ spec }) => isThere(spec));
   const asPattern = Object.values(rules).flatMap((rule) =>
-    [...patternsOf(rule)].filter(({ pattern }) => isObject(pattern) && isThere(pattern.spec)),
+    [...walkPatterns(rule)].filter(({ pattern }) => isObject(pattern) && isThere(pattern.spec)),
   );
   return asPattern.length > 0 && references.length === asPattern.length;
 }
@@ -88,7 +93,7 @@ function pairsBetween(before: Json | undefined, after: Json | undefined, isOfCan
   const { at = [], path, operator } = before as JsonObject;
   const pairs = keys.map((key) => {
     const [old, now] = [childOf(before, key), childOf(after, key)] as Json[];
-    const isCompared = key === "value" && comparedBy(operator) === "pattern";
+    const isCompared = key === "value" && findComparedKind(operator) === "pattern";
     if (isEqual(old, now) || !arePatterns(old, now) || !(key === "pattern" || isCompared))
       return pairsBetween(old, now, isOfCandidate && key !== "params");
     const places = isCompared && isOfCandidate ? path : at;
@@ -106,7 +111,7 @@ function demandedPatterns(places: readonly string[], sources: readonly SpecSourc
   const [first = [], ...others] = sources.flatMap((source) =>
     places.map(
       (place) =>
-        placesOf(source)
+        collectPlaces(source)
           .get(place)
           ?.statements.map(({ check }) => check?.pattern) ?? [],
     ),

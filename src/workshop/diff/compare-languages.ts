@@ -1,5 +1,5 @@
 import { type Step, stepsReached, toAutomaton } from "../../ground/patterns/automaton.js";
-import { exactAlphabetOf } from "../../specs/patterns/alphabet.js";
+import { collectExactAlphabet } from "../../specs/patterns/alphabet.js";
 
 /** Strings that only one of two patterns matches, of different lengths, the shortest first. */
 export interface LanguageDifference {
@@ -35,7 +35,7 @@ export function compareLanguages(
   const patterns = [before, after, ...others];
   const starts = patterns.map((pattern) => toAutomaton(pattern, MAX_STEPS));
   if (!starts.every((start) => start !== undefined)) return undefined;
-  return new Comparison(starts, exactAlphabetOf(patterns)).compare();
+  return new Comparison(starts, collectExactAlphabet(patterns)).compare();
 }
 
 class Comparison {

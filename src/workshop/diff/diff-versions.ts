@@ -8,7 +8,7 @@ import { isWithin, joinPointer } from "../../ground/json/pointer.js";
 import type { Json } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import { changesBetween, describeChange, type VersionChange } from "../../specs/changes.js";
-import { registryOf } from "../../specs/example-input.js";
+import { makeRegistry } from "../../specs/example-input.js";
 import type { EffectKind } from "../../specs/release-records.js";
 import { findRenames, type Rename, withRename } from "../../specs/renames.js";
 import type { Specimen } from "../search/specimen.js";
@@ -169,30 +169,30 @@ async function proveEffect(
   before: CompiledSpec,
   after: CompiledSpec,
 ): Promise<Effect | undefined> {
-  const [old, now] = await Promise.all([verdictOf(before, witness), verdictOf(after, witness)]);
+  const [old, now] = await Promise.all([findVerdict(before, witness), findVerdict(after, witness)]);
   const isTrue = {
     breaking: old.valid && !now.valid,
     widening: !old.valid && now.valid,
     repackaging: old.valid && now.valid && JSON.stringify(old.proposal) !== JSON.stringify(now.proposal),
   }[kind];
   if (!isTrue) return undefined;
-  const wayOut = kind === "breaking" ? { wayOut: await wayOutOf(after, witness) } : {};
+  const wayOut = kind === "breaking" ? { wayOut: await findWayOut(after, witness) } : {};
   return { kind, witness, before: old, after: now, ...wayOut };
 }
 
-async function verdictOf(spec: CompiledSpec, specimen: Specimen): Promise<Verdict> {
+async function findVerdict(spec: CompiledSpec, specimen: Specimen): Promise<Verdict> {
   const { candidate } = specimen;
-  const { valid, diagnostics } = await evaluate(spec, candidate, registryOf(specimen));
+  const { valid, diagnostics } = await evaluate(spec, candidate, makeRegistry(specimen));
   if (!valid) return { valid, errors: reportedErrors(diagnostics) };
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
-async function wayOutOf(spec: CompiledSpec, specimen: Specimen): Promise<WayOut> {
+async function findWayOut(spec: CompiledSpec, specimen: Specimen): Promise<WayOut> {
   const { candidate } = specimen;
-  const { repair } = await evaluate(spec, candidate, registryOf(specimen));
+  const { repair } = await evaluate(spec, candidate, makeRegistry(specimen));
   const patch = repair?.patch ?? [];
   const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
-  const { diagnostics } = await evaluate(spec, repaired, registryOf(specimen));
+  const { diagnostics } = await evaluate(spec, repaired, makeRegistry(specimen));
   return { patch, undecided: reportedErrors(diagnostics) };
 }
 

@@ -5,7 +5,7 @@ import { findDifferences } from "../search/find-difference.js";
 import { accepts } from "../search/judges.js";
 import { shrink } from "../search/shrink.js";
 import type { Specimen } from "../search/specimen.js";
-import { INVALID, type IsolatedChange, proposalOf, type VariantPair } from "./isolate-change.js";
+import { INVALID, type IsolatedChange, makeProposal, type VariantPair } from "./isolate-change.js";
 
 const EFFECT_KINDS: readonly EffectKind[] = ["breaking", "widening", "repackaging"];
 
@@ -46,7 +46,7 @@ export async function findEffects(
       names,
       budget: tries === 0 ? MAX_TRIES : MAX_TRIES_IN_OTHER,
       kinds: changesPackageOnly(change) ? ["repackaging"] : EFFECT_KINDS,
-      kindOf: effectOf,
+      kindOf: classifyEffect,
       counts,
       // A specimen that should be valid may be invalid for another reason.
       repairedFor: acceptedBy,
@@ -55,7 +55,7 @@ export async function findEffects(
     for (const [kind, found] of answer.found) {
       const holds = async (specimen: Specimen) => {
         const [old, now] = [await earlier.narrow(specimen), await later.narrow(specimen)];
-        return effectOf(old.decision, now.decision) === kind && counts(specimen, kind);
+        return classifyEffect(old.decision, now.decision) === kind && counts(specimen, kind);
       };
       witnesses.set(kind as EffectKind, await shrink(found, holds));
     }
@@ -80,13 +80,13 @@ function pairsToSearch(
 /** Whether the whole versions of one of these pairs differ in this way. */
 async function isShownByAny(pairs: readonly VariantPair[], kind: string, specimen: Specimen): Promise<boolean> {
   const decisionOf = async (spec: CompiledSpec) =>
-    (await accepts(spec, specimen)) ? proposalOf(spec, specimen) : INVALID;
+    (await accepts(spec, specimen)) ? makeProposal(spec, specimen) : INVALID;
   for (const [earlier, later] of pairs)
-    if (effectOf(await decisionOf(earlier.whole), await decisionOf(later.whole)) === kind) return true;
+    if (classifyEffect(await decisionOf(earlier.whole), await decisionOf(later.whole)) === kind) return true;
   return false;
 }
 
-function effectOf(before: string, after: string): EffectKind | "none" {
+function classifyEffect(before: string, after: string): EffectKind | "none" {
   if (before === after) return "none";
   if (before === INVALID) return "widening";
   return after === INVALID ? "breaking" : "repackaging";

@@ -3,11 +3,11 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, joinPointer, lastToken, parentPointer, toTokens } from "../../ground/json/pointer.js";
 import { isObject } from "../../ground/json/value.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { transplant, type VersionChange } from "../../specs/changes.js";
 import type { ComparedParts } from "../search/focus.js";
-import { behaviorOf, conditionsMetIn, errorsIn, type Judge } from "../search/judges.js";
-import { literalsIn, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
+import { compileConditionsMet, describeBehavior, findErrors, type Judge } from "../search/judges.js";
+import { collectLiterals, placesNamed, placesOfDeclaration, refersTo } from "../search/mentions.js";
 import type { Specimen } from "../search/specimen.js";
 import { UNTIDY_STRINGS } from "../search/values.js";
 
@@ -33,7 +33,7 @@ export const INVALID = "invalid";
 /** Prepares a change to be searched by itself. */
 export function isolateChange(change: VersionChange, before: CompiledSpec, after: CompiledSpec): IsolatedChange {
   const { part } = change;
-  const concern = concernOf(change, [before.source, after.source]);
+  const concern = findConcern(change, [before.source, after.source]);
   const rulesOf = ({ rules }: SpecSource) => (part === "declarations" ? rules : concernedRules(rules, concern));
   const variant = (whole: CompiledSpec, narrow: CompiledSpec): Variant => ({
     whole,
@@ -84,21 +84,21 @@ function concernedRules(rules: SpecSource["rules"], { names }: Concern): Record<
 function narrowJudge({ part }: VersionChange, concern: Concern, spec: CompiledSpec): Judge {
   const hasShape = part !== "rules" && part !== "data";
   const narrow = hasShape ? spec : adaptSpec(spec, { hasShape: false });
-  const conditionsMet = conditionsMetIn(Object.values(concernedRules(spec.source.rules, concern)), spec);
+  const conditionsMet = compileConditionsMet(Object.values(concernedRules(spec.source.rules, concern)), spec);
   const makesPackage = part === "declarations" || (concern.parts.steps ?? []).length > 0;
   return async (specimen) => {
-    const errors = await errorsIn(narrow, specimen);
-    const accepted = () => (makesPackage ? proposalOf(narrow, specimen) : "valid");
+    const errors = await findErrors(narrow, specimen);
+    const accepted = () => (makesPackage ? makeProposal(narrow, specimen) : "valid");
     return {
       decision: errors.length > 0 ? INVALID : accepted(),
-      behavior: `${behaviorOf(errors)} ${conditionsMet(specimen)}`,
+      behavior: `${describeBehavior(errors)} ${conditionsMet(specimen)}`,
       isValid: errors.length === 0 && hasShape,
     };
   };
 }
 
 /** The proposal as text. Whole packages would always differ, since each names its version. */
-export function proposalOf(spec: CompiledSpec, { candidate }: Specimen): string {
+export function makeProposal(spec: CompiledSpec, { candidate }: Specimen): string {
   return JSON.stringify(spec.compiled().normalizer.whole(candidate));
 }
 
@@ -112,7 +112,7 @@ interface Concern {
 
 type NamedRule = readonly [name: string, rule: RuleSource];
 
-function concernOf(change: VersionChange, sources: readonly SpecSource[]): Concern {
+function findConcern(change: VersionChange, sources: readonly SpecSource[]): Concern {
   switch (change.part) {
     case "rules": {
       const [, changed] = toTokens(change.pointer);
@@ -151,7 +151,7 @@ function concernOfData({ pointer, item, before, after }: VersionChange, sources:
   const data = pointer.slice("/data".length);
   const steps = sources.flatMap(({ settings }) => settings.normalize.filter((step) => refersTo(step, data)));
   const key = lastToken(pointer);
-  const literals = literalsIn([item ?? null, before ?? null, after ?? null, key], {});
+  const literals = collectLiterals([item ?? null, before ?? null, after ?? null, key], {});
   const declarations = sources.flatMap(({ settings }) => Object.values(settings.declarations ?? {}));
   const selectors = declarations.filter((declaration) => refersTo(declaration, data)).flatMap(placesOfDeclaration);
   const isTable = selectors.length > 0;
@@ -174,7 +174,7 @@ function concernOfStep({ before, after }: VersionChange, sources: readonly SpecS
 
 function concernOfShape({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const inShape = pointer.slice("/shape".length);
-  const schemas = sources.flatMap(({ shape }) => [...schemasIn(shape)]);
+  const schemas = sources.flatMap(({ shape }) => [...walkSchemas(shape)]);
   const schemaAt = (place: string) => schemas.find((schema) => schema.pointer === place);
   const schemaPlace = (schemaAt(inShape) ?? schemaAt(parentPointer(inShape)))?.at ?? "";
   const place = inShape.endsWith("/required") ? joinPointer(schemaPlace, String(item)) : schemaPlace;

@@ -1,9 +1,9 @@
 import { sharedTokens } from "../../engine/checks/compile-check.js";
-import { checkIn } from "../../engine/checks/index.js";
-import { itemOf, recordsOf } from "../../engine/declared/declaration.js";
+import { readCheck } from "../../engine/checks/index.js";
+import { recordsOf, selectItem } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
-import { selectorFrom, selectorOf } from "../../engine/reference.js";
+import { selectorFrom, toSelector } from "../../engine/reference.js";
 import { parentPointer, toPointer } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
@@ -45,11 +45,11 @@ class Reach {
   #ofCheck(source: CheckSource): string | undefined {
     const places = placesNeeded(source);
     if (places.every((place) => this.#isNowhere(place))) return this.#refused(places);
-    const item = itemOf([source.at].flat()[0] as string, this.#view.declarations);
+    const item = selectItem([source.at].flat()[0] as string, this.#view.declarations);
     const unmet = source.where == null ? undefined : this.#unmet(source.where, item);
     if (unmet !== undefined) return this.#never(unmet);
     const limits = isObject(source.range) ? Object.values(source.range) : [];
-    const references = limits.map((limit) => (isObject(limit) ? selectorOf(limit, item) : undefined));
+    const references = limits.map((limit) => (isObject(limit) ? toSelector(limit, item) : undefined));
     const areNowhere = references.every((place) => place !== undefined && this.#isNowhere(place));
     return limits.length > 0 && areNowhere ? this.#refused(references as string[]) : undefined;
   }
@@ -96,7 +96,7 @@ class Reach {
  */
 function placesNeeded(source: CheckSource): string[] {
   const selectors = [source.at].flat().map(recordsOf);
-  if (checkIn(source).definition.group !== true) return selectors;
+  if (readCheck(source).definition.group !== true) return selectors;
   const container = source.per ?? toPointer(sharedTokens(selectors));
   return selectors.map((selector) => {
     const star = selector.indexOf("/*", container.length);

@@ -3,7 +3,7 @@ import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json
 import { conditionAt } from "./conditions.js";
 import { placeInWords } from "./draft-rules.js";
 import type { Drafting } from "./drafting.js";
-import { deciding, valuesOf, without } from "./flatten.js";
+import { deciding, listValues, without } from "./flatten.js";
 
 /** A branch for objects, by the values of the property that says which one is meant. */
 interface Branch {
@@ -24,7 +24,7 @@ export function byDiscriminator(
   at: string,
 ): JsonObject | undefined {
   const own = without(keywords, keyword, "nullable");
-  const isNull = (branch: JsonObject) => isEqual(valuesOf(branch), [null]);
+  const isNull = (branch: JsonObject) => isEqual(listValues(branch), [null]);
   const objects = all.filter((branch) => !isNull(branch));
   const isPlain = (schema: JsonObject) =>
     deciding(schema).every((key) => OF_BRANCH.includes(key)) &&
@@ -35,12 +35,12 @@ export function byDiscriminator(
   if (!isOfObjects(own) && !objects.every(isOfObjects)) return undefined;
   if (own.type !== undefined && !isOfObjects(own)) return undefined;
   if (draft.isRefused(at, "branches")) return undefined;
-  const name = discriminatorOf(draft, objects);
+  const name = findDiscriminator(draft, objects);
   if (name === undefined) return undefined;
   const branches = objects.map((branch): Branch => {
     const properties = (branch.properties ?? {}) as JsonObject;
     return {
-      values: namesIn(draft, properties[name]) as string[],
+      values: listNames(draft, properties[name]) as string[],
       properties,
       required: (branch.required ?? []) as string[],
       isClosed: branch.additionalProperties === false,
@@ -81,12 +81,12 @@ export function byDiscriminator(
 }
 
 /** The property that has other values in each branch, and is required in all. */
-function discriminatorOf(draft: Drafting, branches: readonly JsonObject[]): string | undefined {
+function findDiscriminator(draft: Drafting, branches: readonly JsonObject[]): string | undefined {
   const [first = {}] = branches;
   return ((first.required ?? []) as string[]).find((name) => {
     const lists = branches.map(({ properties, required }) =>
       isObject(properties) && Array.isArray(required) && required.includes(name)
-        ? namesIn(draft, properties[name])
+        ? listNames(draft, properties[name])
         : undefined,
     );
     const all = lists.flatMap((list) => list ?? []);
@@ -95,9 +95,9 @@ function discriminatorOf(draft: Drafting, branches: readonly JsonObject[]): stri
 }
 
 /** The strings that a schema lists; undefined if it does not list strings only. */
-function namesIn(draft: Drafting, schema: Json | undefined): string[] | undefined {
+function listNames(draft: Drafting, schema: Json | undefined): string[] | undefined {
   const flat = schema === undefined ? undefined : draft.flatten(schema, []);
-  const values = flat === undefined || flat.parts.length > 0 ? undefined : valuesOf(flat.keywords);
+  const values = flat === undefined || flat.parts.length > 0 ? undefined : listValues(flat.keywords);
   return values?.every((value) => typeof value === "string") ? (values as string[]) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Condition } from "../../engine/grammar.js";
 import { joinPointer } from "../../ground/json/pointer.js";
-import { itemSelectorOf } from "../../ground/json/selector.js";
+import { toItemSelector } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { placeInWords } from "./draft-rules.js";
 import type { Drafting } from "./drafting.js";
@@ -8,7 +8,7 @@ import { decides } from "./flatten.js";
 
 /** The condition that a property has one of these values, for rules about the object at a place. */
 export function conditionAt(at: string, name: string, values: readonly Json[]): Condition {
-  const path = joinPointer(at.slice(itemSelectorOf(at).length), name);
+  const path = joinPointer(at.slice(toItemSelector(at).length), name);
   const [only, ...more] = values;
   return more.length === 0
     ? { path, operator: "equal", value: only as Json }
@@ -16,7 +16,7 @@ export function conditionAt(at: string, name: string, values: readonly Json[]): 
 }
 
 function existsAt(at: string, name: string, value: boolean): Condition {
-  return { path: joinPointer(at.slice(itemSelectorOf(at).length), name), operator: "exists", value };
+  return { path: joinPointer(at.slice(toItemSelector(at).length), name), operator: "exists", value };
 }
 
 /** Lists of properties that need others become rules. */
@@ -70,8 +70,8 @@ export function conditionalRules(
     delete keywords.else;
     return;
   }
-  const condition = draft.isRefused(at, "if") ? undefined : conditionOf(draft, test, at, trail);
-  const branches = [yes, no].map((branch) => (branch === true ? NOTHING : thenOf(draft, branch, trail)));
+  const condition = draft.isRefused(at, "if") ? undefined : translateCondition(draft, test, at, trail);
+  const branches = [yes, no].map((branch) => (branch === true ? NOTHING : translateThen(draft, branch, trail)));
   if (condition === undefined || branches.includes(undefined)) return;
   const [then, otherwise] = branches as [Then, Then];
   addThen(draft, at, then, condition);
@@ -87,7 +87,7 @@ interface Then {
 
 const NOTHING: Then = { required: [], properties: {} };
 
-function thenOf(draft: Drafting, schema: Json, trail: readonly JsonObject[]): Then | undefined {
+function translateThen(draft: Drafting, schema: Json, trail: readonly JsonObject[]): Then | undefined {
   const flat = draft.flatten(schema, trail);
   if (flat === undefined || flat.parts.length > 0) return undefined;
   const { required = [], properties = {}, type, ...others } = flat.keywords;
@@ -96,7 +96,12 @@ function thenOf(draft: Drafting, schema: Json, trail: readonly JsonObject[]): Th
 }
 
 /** The condition that an object fits a schema which only names values; undefined if it says more. */
-function conditionOf(draft: Drafting, schema: Json, at: string, trail: readonly JsonObject[]): Condition | undefined {
+function translateCondition(
+  draft: Drafting,
+  schema: Json,
+  at: string,
+  trail: readonly JsonObject[],
+): Condition | undefined {
   const flat = draft.flatten(schema, trail);
   if (flat === undefined || flat.parts.length > 0) return undefined;
   const { required = [], properties = {}, ...others } = flat.keywords;
@@ -107,7 +112,7 @@ function conditionOf(draft: Drafting, schema: Json, at: string, trail: readonly 
     .filter((name) => !isListed(name))
     .map((name) => existsAt(at, name, true));
   for (const [name, inner] of Object.entries(properties as JsonObject)) {
-    const values = scalarsOf(draft, inner);
+    const values = listScalars(draft, inner);
     const holds = values && conditionAt(at, name, values);
     // A property that may be absent fits if it is.
     parts.push(holds && (names.includes(name) ? holds : { any: [existsAt(at, name, false), holds] }));
@@ -118,7 +123,7 @@ function conditionOf(draft: Drafting, schema: Json, at: string, trail: readonly 
 }
 
 /** The values that a schema lists; undefined if it says more. */
-function scalarsOf(draft: Drafting, schema: Json): readonly Json[] | undefined {
+function listScalars(draft: Drafting, schema: Json): readonly Json[] | undefined {
   const flat = draft.flatten(schema, []);
   if (flat === undefined || flat.parts.length > 0) return undefined;
   const { const: only, enum: values = only === undefined ? undefined : [only], type, ...others } = flat.keywords;
@@ -145,7 +150,7 @@ function addThen(draft: Drafting, at: string, { required, properties }: Then, co
     );
   }
   for (const [name, schema] of Object.entries(properties)) {
-    const values = scalarsOf(draft, schema);
+    const values = listScalars(draft, schema);
     const inner = joinPointer(at, name);
     if (values === undefined) {
       if (schema !== true) draft.keepProperty(at, name, schema, ["if"], condition);

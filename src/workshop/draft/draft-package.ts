@@ -6,14 +6,14 @@ import type { SpecError } from "../../engine/spec-error.js";
 import { isWithin, parentPointer, toTokens } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { compileKeptSchema } from "../../ground/json-schema/kept-schema.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { EMPTY_REGISTRY } from "../../ground/registry/registry.js";
 import type { Bundle } from "../../schemas/bundle.js";
 import { lintRulePatterns } from "../../specs/patterns/slow-patterns.js";
 import { tryValues } from "../examples/try-values.js";
 import { lintRule } from "../lint/lint-rule.js";
 import { lintShape } from "../lint/lint-shape.js";
-import { pointersOf } from "../search/specimen.js";
+import { findPointers } from "../search/specimen.js";
 import { PackageView } from "../view/package-view.js";
 import type { DraftRule } from "./draft-rules.js";
 import { Keeper } from "./keep.js";
@@ -50,7 +50,7 @@ export async function draftPackage(bundle: Bundle, options: DraftOptions): Promi
   for (let round = 0; ; round++) {
     const translator = new Translator(bundle, refused);
     const shape = translator.translate(root);
-    const source = sourceOf(translator, shape, options);
+    const source = makeSource(translator, shape, options);
     const before = refused.size;
     const spec = await refuse(source, translator.rules.all, refused, documents);
     if (refused.size > before && round < MAX_ROUNDS) continue;
@@ -90,14 +90,14 @@ async function refuse(
 
 /** The innermost schema of the shape with a flaw, and the keyword that has it. */
 function refuseShape(shape: JsonObject, pointer: string, refused: Set<string>): void {
-  const around = [...schemasIn(shape)].filter((schema) => isWithin(pointer, schema.pointer));
+  const around = [...walkSchemas(shape)].filter((schema) => isWithin(pointer, schema.pointer));
   const inner = around.reduce((one, other) => (other.pointer.length > one.pointer.length ? other : one));
   const [keyword] = toTokens(pointer.slice(inner.pointer.length));
   const key = keyword === undefined ? `${parentPointer(inner.at)} properties` : `${inner.at} ${keyword}`;
   refused.add(refused.has(key) ? `${inner.at} *` : key);
 }
 
-function sourceOf(
+function makeSource(
   { rules, keeper }: Translator,
   shape: JsonObject,
   { domainId, version, title }: DraftOptions,
@@ -140,7 +140,7 @@ async function finished(
   }
   const given = Object.values(examples);
   const places = translator.rules.all.flatMap(({ source }) => [source.check].flat().flatMap(({ at }) => at));
-  const shown = (document: Json) => places.filter((at) => pointersOf(at, document, 1).length > 0).length;
+  const shown = (document: Json) => places.filter((at) => findPointers(at, document, 1).length > 0).length;
   const byPlaces = clean.toSorted((a, b) => shown(b) - shown(a));
   const base = byPlaces.find((document) => given.includes(document)) ?? byPlaces[0];
   if (base === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { CheckSource, Condition, RuleSource } from "../../engine/grammar.js";
 import { toTokens } from "../../ground/json/pointer.js";
-import { isEach, itemSelectorOf } from "../../ground/json/selector.js";
+import { isEach, toItemSelector } from "../../ground/json/selector.js";
 import { KEBAB_CASE } from "../../ground/json-schema/formats.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 
@@ -29,7 +29,7 @@ export class DraftRules {
   readonly all: DraftRule[] = [];
 
   add(words: RuleWords, check: Omit<CheckSource, "where">, condition?: Condition): void {
-    const hasItem = itemSelectorOf([check.at].flat()[0] as string) !== "";
+    const hasItem = toItemSelector([check.at].flat()[0] as string) !== "";
     const source = {
       severity: "error" as const,
       summary: this.#unique(words.summary, "summary"),

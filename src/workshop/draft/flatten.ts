@@ -142,7 +142,7 @@ export function without(keywords: JsonObject, ...names: string[]): JsonObject {
 }
 
 /** The values that a schema lists and does not limit further; undefined if it does more. */
-export function valuesOf(keywords: JsonObject): Json[] | undefined {
+export function listValues(keywords: JsonObject): Json[] | undefined {
   const { const: only, enum: values, type } = keywords;
   if (deciding(without(keywords, "const", "enum", "type")).length > 0) return undefined;
   if (only === undefined && values === undefined) return isEqual([type].flat(), ["null"]) ? [null] : undefined;

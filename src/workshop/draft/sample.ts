@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
-import { wordsFor } from "../search/pattern-words.js";
+import { makeWords } from "../search/pattern-words.js";
 import { ALL_TYPES, decides, flatten } from "./flatten.js";
 
 const MAX_DEPTH = 7;
@@ -117,7 +117,7 @@ export class Sampler {
     const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {});
     if (patterns.length > 0 && this.random(3) > 0) {
       const [pattern, schema] = this.#of(patterns);
-      const word = wordFor(pattern);
+      const word = makeWord(pattern);
       if (word !== undefined) result[word] ??= this.sample(schema, depth + 1);
     } else if (isObject(additionalProperties) && this.random(4) > 0)
       result.name ??= this.sample(additionalProperties, depth + 1);
@@ -152,7 +152,7 @@ export class Sampler {
   }
 
   #string({ pattern, format, minLength = 0, maxLength = 200 }: JsonObject): Json {
-    const word = typeof pattern === "string" ? wordFor(pattern, Number(minLength), Number(maxLength)) : undefined;
+    const word = typeof pattern === "string" ? makeWord(pattern, Number(minLength), Number(maxLength)) : undefined;
     if (word !== undefined) return word;
     const ofFormat = FORMATS.get(String(format))?.samples[0] ?? MORE_FORMATS[String(format)];
     if (ofFormat !== undefined) return ofFormat;
@@ -185,9 +185,11 @@ function impliedType(keywords: JsonObject): string {
 }
 
 /** A string that a pattern matches, of an allowed length; undefined if none is found. */
-function wordFor(pattern: string, least = 0, most = 200): string | undefined {
+function makeWord(pattern: string, least = 0, most = 200): string | undefined {
   if (!isPattern(pattern)) return undefined;
   const regex = new RegExp(pattern, "u");
   const fits = (word: string) => word.length >= least && word.length <= most && regex.test(word);
-  return wordsFor([pattern]).find((word) => /^[\w./:@-]+$/.test(word) && fits(word)) ?? wordsFor([pattern]).find(fits);
+  return (
+    makeWords([pattern]).find((word) => /^[\w./:@-]+$/.test(word) && fits(word)) ?? makeWords([pattern]).find(fits)
+  );
 }

@@ -1,7 +1,7 @@
 import { isEqual, type Json, type JsonObject } from "../../ground/json/value.js";
 import { byDiscriminator } from "./branches.js";
 import type { Drafting } from "./drafting.js";
-import { commonTypes, decides, deciding, type Flat, valuesOf, without } from "./flatten.js";
+import { commonTypes, decides, deciding, type Flat, listValues, without } from "./flatten.js";
 
 /**
  * Takes `anyOf` and `oneOf` apart where their branches can stand beside each other: lists of values, different types,
@@ -50,7 +50,7 @@ function listedValues(
   keywords: JsonObject,
 ): JsonObject | undefined {
   if (keywords.enum !== undefined || keywords.const !== undefined) return undefined;
-  const lists = branches.map(valuesOf);
+  const lists = branches.map(listValues);
   if (!lists.every((list) => list !== undefined)) return undefined;
   const all = (lists as Json[][]).flat();
   // A value that two branches list fits `oneOf` by neither.
@@ -73,9 +73,9 @@ function differentTypes(branches: readonly JsonObject[], keywords: JsonObject): 
   const lists = branches.filter((branch) => ofAnyType.some((key) => branch[key] !== undefined));
   // A list of values may only stand beside null.
   const [list, ...others] = lists;
-  const values = list && others.length === 0 ? valuesOf(list) : undefined;
+  const values = list && others.length === 0 ? listValues(list) : undefined;
   const isNullable =
-    values !== undefined && branches.every((branch) => branch === list || isEqual(valuesOf(branch), [null]));
+    values !== undefined && branches.every((branch) => branch === list || isEqual(listValues(branch), [null]));
   if (isMixed || (lists.length > 0 && !isNullable)) return undefined;
   const allowed = own.type === undefined ? types : commonTypes(types, [own.type].flat() as string[]);
   if (allowed.length === 0) return undefined;

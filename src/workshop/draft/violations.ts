@@ -7,11 +7,11 @@ import { type Operation, tryPatch } from "../../ground/json/patch.js";
 import { joinPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
 import { isEach } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject, withSortedKeys } from "../../ground/json/value.js";
-import { propertiesOf, schemaAt } from "../../ground/json-schema/schemas-in.js";
+import { findSchema, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { EMPTY_REGISTRY } from "../../ground/registry/registry.js";
 import { quote } from "../../ground/text/quote.js";
-import { wordsFor } from "../search/pattern-words.js";
-import { pointersOf } from "../search/specimen.js";
+import { makeWords } from "../search/pattern-words.js";
+import { findPointers } from "../search/specimen.js";
 import { sampleValues, variations } from "../search/values.js";
 
 /** The candidates that are tried for each rule, and those that are made of one. */
@@ -48,7 +48,7 @@ export async function findViolated(
   let tries = 0;
   for (const candidate of [...candidates, ...(reached === undefined ? [] : [reached])]) {
     let changes = 0;
-    for (const operation of changesOf(check, candidate, shape)) {
+    for (const operation of makeChanges(check, candidate, shape)) {
       if (++tries > MAX_TRIES) return undefined;
       if (++changes > MAX_CHANGES) break;
       const patch = [operation.op === "remove" ? operation : sorted(operation)];
@@ -81,7 +81,7 @@ function withPlace(candidate: Json, selector: string, shape: JsonObject): Json |
     at = isEach(token) ? `${at}/${token}` : joinPointer(at, token);
     path = joinPointer(path, token === "*" ? 0 : token === "~values" ? "name" : token);
     if (whole === undefined || valueAt(whole, path) !== undefined) continue;
-    const [value] = sampleValues(schemaAt(shape, at));
+    const [value] = sampleValues(findSchema(shape, at));
     whole = value === undefined ? undefined : (tryPatch(whole, [{ op: "add", path, value }]) as Json | undefined);
   }
   return whole;
@@ -104,10 +104,10 @@ function inWords(operation: Change): string {
 }
 
 /** Changes that may break a check, the plainest first. */
-function* changesOf(check: CheckSource, candidate: Json, shape: JsonObject): Generator<Change> {
+function* makeChanges(check: CheckSource, candidate: Json, shape: JsonObject): Generator<Change> {
   const [selector = ""] = [check.at].flat();
   const isUnique = Object.hasOwn(check, "unique");
-  for (const path of pointersOf(isUnique ? selector.replace(/\/\*$/, "") : selector, candidate)) {
+  for (const path of findPointers(isUnique ? selector.replace(/\/\*$/, "") : selector, candidate)) {
     const value = valueAt(candidate, path) as Json;
     const { "has-keys": needed, "only-keys": only, pattern } = check as Record<string, Json>;
     const ofKeys = isObject(only) && typeof only.pattern === "string" ? only.pattern : undefined;
@@ -117,15 +117,15 @@ function* changesOf(check: CheckSource, candidate: Json, shape: JsonObject): Gen
       for (const key of needed as string[]) yield { op: "remove", path: joinPointer(path, key) };
     else if (ofKeys !== undefined) {
       const [first] = isObject(value) ? Object.values(value) : [];
-      for (const key of wordsFor([ofKeys]).slice(0, 60))
+      for (const key of makeWords([ofKeys]).slice(0, 60))
         for (const other of [first ?? "text", {}, 1]) yield { op: "add", path: joinPointer(path, key), value: other };
     } else if (Array.isArray(only)) {
-      for (const key of Object.keys(propertiesOf(schemaAt(shape, selector))))
+      for (const key of Object.keys(propertiesOf(findSchema(shape, selector))))
         if (!only.includes(key) && isObject(value) && !Object.hasOwn(value, key))
-          for (const other of [...sampleValues(schemaAt(shape, joinPointer(selector, key))), "text", 1, true, {}, []])
+          for (const other of [...sampleValues(findSchema(shape, joinPointer(selector, key))), "text", 1, true, {}, []])
             yield { op: "add", path: joinPointer(path, key), value: other };
     } else {
-      const words = typeof pattern === "string" ? wordsFor([pattern]).slice(0, 60) : [];
+      const words = typeof pattern === "string" ? makeWords([pattern]).slice(0, 60) : [];
       for (const other of [...words, ...changed(value)]) yield { op: "replace", path, value: other };
     }
   }

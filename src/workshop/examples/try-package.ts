@@ -5,7 +5,7 @@ import { inCandidate, isError } from "../../engine/problem.js";
 import type { FileError, Flaw } from "../../ground/files/file-error.js";
 import { isWithin } from "../../ground/json/pointer.js";
 import { isEqual } from "../../ground/json/value.js";
-import { registryOf } from "../../specs/example-input.js";
+import { makeRegistry } from "../../specs/example-input.js";
 import type { PackageFiles, SpecFile } from "../../specs/spec-file.js";
 import { ComparedRule } from "../search/compared-rule.js";
 import { movedLimits } from "../search/mutants.js";
@@ -173,7 +173,7 @@ async function tryExample(
   isBase: boolean,
   isInherited: boolean,
 ): Promise<Flaw[]> {
-  const registry = registryOf(example);
+  const registry = makeRegistry(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
   const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
   const actual = diagnostics.flatMap(({ code, path, severity }) => {

@@ -12,7 +12,7 @@ import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, type Json } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import { quote } from "../../ground/text/quote.js";
-import { candidateOf, registryOf } from "../../specs/example-input.js";
+import { makeCandidate, makeRegistry } from "../../specs/example-input.js";
 
 /** The results of one fix of a rule in all examples. */
 interface TriedFix {
@@ -47,8 +47,8 @@ export async function tryRule(
   };
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
-    const candidate = candidateOf(spec, example, base);
-    const registry = registryOf(example, base);
+    const candidate = makeCandidate(spec, example, base);
+    const registry = makeRegistry(example, base);
     if (candidate === undefined)
       tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
     else await tryRuleExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
@@ -64,7 +64,7 @@ export async function tryRule(
 async function tryInWholeExamples(spec: CompiledSpec, name: string, tried: TriedRule): Promise<void> {
   for (const example of Object.values(spec.source.examples)) {
     if (!example.diagnostics.some(({ code }) => code === name)) continue;
-    const inspected = inspect(spec, example.candidate, registryOf(example));
+    const inspected = inspect(spec, example.candidate, makeRegistry(example));
     const found = await collectViolations(spec, inspected);
     const trials = new Trials(spec, example.candidate, inspected, found);
     await tryFixes(example.title, ownViolations(found, name), trials, tried);
@@ -181,7 +181,7 @@ async function tryFixes(
       const failure =
         trial === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`
-          : failureOf(removes, trial.added, violation.severity);
+          : describeFailure(removes, trial.added, violation.severity);
       const pointer = `/fixes/${number}`;
       // A fix that fails in several examples is reported once.
       if (failure === undefined || flaws.some((flaw) => flaw.pointer === pointer)) continue;
@@ -189,7 +189,7 @@ async function tryFixes(
     }
 }
 
-function failureOf(removes: boolean, added: readonly Occurrence[], severity: string): string | undefined {
+function describeFailure(removes: boolean, added: readonly Occurrence[], severity: string): string | undefined {
   const refused = added.find((problem) => isError(problem) && !(problem instanceof Violation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;

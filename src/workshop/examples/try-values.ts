@@ -1,4 +1,4 @@
-import { definitionOf } from "../../engine/checks/index.js";
+import { findDefinition } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { deriveValue } from "../../engine/fixers/missing.js";
@@ -9,9 +9,9 @@ import type { Flaw } from "../../ground/files/file-error.js";
 import { applyPatch } from "../../ground/json/patch.js";
 import { isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
-import { registryOf } from "../../specs/example-input.js";
-import { absentPlaces, pointersOf } from "../search/specimen.js";
+import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
+import { makeRegistry } from "../../specs/example-input.js";
+import { absentPlaces, findPointers } from "../search/specimen.js";
 
 /**
  * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
@@ -27,7 +27,7 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parentPointer(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const { occurrences } = await findViolations(spec, tried, registryOf(base));
+    const { occurrences } = await findViolations(spec, tried, makeRegistry(base));
     const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;
     const refused = inDocumentOrder(occurrences, tried).find(
       ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
@@ -45,7 +45,7 @@ function isTriedWith(tried: "examples" | "placeholders", { when, check }: RuleSo
   return (
     when === undefined &&
     [check].flat().every((source) => {
-      const { name = "", triedWith } = definitionOf(source) ?? {};
+      const { name = "", triedWith } = findDefinition(source) ?? {};
       return source.where === undefined && triedWith?.includes(tried) && isPlain(source[name]);
     })
   );
@@ -56,9 +56,9 @@ function* statedValues(
   { source }: CompiledSpec,
   candidate: Json,
 ): Generator<{ pointer: string; path: string; value: Json }> {
-  for (const { at: selector, pointer, schema } of schemasIn(source.shape)) {
+  for (const { at: selector, pointer, schema } of walkSchemas(source.shape)) {
     const { placeholder, examples, derive } = schema;
-    const [path] = [...pointersOf(selector, candidate), ...absentPlaces(selector, candidate)];
+    const [path] = [...findPointers(selector, candidate), ...absentPlaces(selector, candidate)];
     if (path === undefined) continue;
     if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
     for (const [index, value] of (Array.isArray(examples) ? examples : []).entries())

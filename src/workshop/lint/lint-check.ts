@@ -1,11 +1,11 @@
 import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
-import { checkIn } from "../../engine/checks/index.js";
+import { readCheck } from "../../engine/checks/index.js";
 import { isKeyPattern } from "../../engine/checks/key-pattern.js";
-import { literalOf } from "../../engine/condition.js";
-import { declarationIn } from "../../engine/declared/declaration.js";
+import { readLiteral } from "../../engine/condition.js";
+import { findDeclaration } from "../../engine/declared/declaration.js";
 import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../engine/order.js";
-import { selectorOf } from "../../engine/reference.js";
+import { toSelector } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { isWithin, itemsWithPointers, joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
@@ -13,18 +13,18 @@ import { whyNotSchema } from "../../ground/json-schema/kept-schema.js";
 import { quote } from "../../ground/text/quote.js";
 import type { Statement } from "../../specs/places.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, typesIn, whyRefused } from "../view/shape-view.js";
+import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, readTypes, whyRefused } from "../view/shape-view.js";
 import { lintCondition, lintReference, PARTS_OF_REFERENCE } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
-export function placeholdersOf(source: CheckSource): Placeholders {
-  const { definition, value } = checkIn(source);
+export function listPlaceholders(source: CheckSource): Placeholders {
+  const { definition, value } = readCheck(source);
   return definition.placeholders(value);
 }
 
 /** Finds checks of places or values that cannot exist. Pointers lead into the check object. */
 export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {
-  const { definition } = checkIn(source);
+  const { definition } = readCheck(source);
   const selectors = [source.at].flat();
   const misplaced = itemsWithPointers(source.at, "/at").flatMap(([selector, pointer]) => {
     const shapePlace = view.shapePlaceAt(selector);
@@ -46,11 +46,11 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
 
 /** Checks the value of the check's own property: limits, a list, a reference, … */
 function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
-  const { definition, value } = checkIn(source);
+  const { definition, value } = readCheck(source);
   const pointer = `/${definition.name}`;
   const [selector = "", ...others] = [source.at].flat();
   // A group is compared with values of the item that contains the whole group.
-  const isGroup = definition.group && declarationIn(selector) === undefined;
+  const isGroup = definition.group && findDeclaration(selector) === undefined;
   const scope = view.itemScope(isGroup ? (source.per ?? "") : selector);
   const { schema } = view.shapePlaceAt(selector);
   const only = schema && others.length === 0 ? { selector, schema } : undefined;
@@ -59,7 +59,7 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === "list") yield* lintList(source, value, scope, pointer);
   if (kind === "reference") yield* lintReference(value, scope, pointer, only);
   if (kind === "schema") yield* lintKeptSchema(value, view, pointer);
-  if (kind === undefined) yield* lintReferencesIn(value, scope, pointer);
+  if (kind === undefined) yield* lintReferences(value, scope, pointer);
   if (kind === "names") yield* lintNames(value, view, only, pointer);
 }
 
@@ -85,16 +85,16 @@ function* lintKeptSchema(value: Json, { data }: PackageView, pointer: string): G
   if (why !== undefined) yield { pointer, detail: `the schema cannot be used: ${why}` };
 }
 
-function* lintReferencesIn(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
+function* lintReferences(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
   if (!isObject(value)) return;
   yield* lintReference(value, scope, pointer);
   for (const [key, below] of Object.entries(value))
-    if (!PARTS_OF_REFERENCE.includes(key)) yield* lintReferencesIn(below, scope, `${pointer}/${key}`);
+    if (!PARTS_OF_REFERENCE.includes(key)) yield* lintReferences(below, scope, `${pointer}/${key}`);
 }
 
 /** Finds places where the shape allows only types that the check ignores. */
 function* lintTypes({ name, types }: CheckDefinition, schema: JsonObject = {}, pointer: string): Generator<Flaw> {
-  const here = typesIn(schema);
+  const here = readTypes(schema);
   const kinds = ["any", ...here, here.includes("integer") && "number", hasDateFormat(schema) && "date"];
   if (here.length === 0 || types.some((type) => kinds.includes(type))) return;
   const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
@@ -128,12 +128,12 @@ type Limit = { name: string; given: Json; pointer: string; literal: Json | undef
 /** Finds limits of a different kind from the values that they limit, and limits that refer to no place. */
 function* lintLimits(source: CheckSource, scope: ConditionScope): Generator<Flaw> {
   const { view } = scope;
-  const { definition, value } = checkIn(source);
+  const { definition, value } = readCheck(source);
   const limits = Object.entries(value as JsonObject).map(([name, given]): Limit => {
     const pointer = `/${definition.name}/${name}`;
-    return { name, given, pointer, literal: literalOf(given, view.data, pointer) };
+    return { name, given, pointer, literal: readLiteral(given, view.data, pointer) };
   });
-  const measured = measuredBy(source, view);
+  const measured = findMeasure(source, view);
   const kind = measured === "date" ? "date" : "number";
   for (const { pointer, given, literal } of limits) {
     const there = orderOf(literal);
@@ -149,7 +149,7 @@ function* lintLimits(source: CheckSource, scope: ConditionScope): Generator<Flaw
 
 /** Finds limits that exclude each other, and limits that the shape already guarantees. */
 function* lintReach(source: CheckSource, limits: readonly Limit[], view: PackageView): Generator<Flaw> {
-  const pointer = `/${checkIn(source).definition.name}`;
+  const pointer = `/${readCheck(source).definition.name}`;
   for (const low of limits.filter(({ name }) => name === "min" || name === "above"))
     for (const high of limits.filter(({ name }) => name === "max" || name === "below")) {
       const [from, to] = [orderOf(low.literal)?.order ?? Number.NaN, orderOf(high.literal)?.order ?? Number.NaN];
@@ -158,7 +158,7 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
       yield { pointer, detail: `nothing is within both ${words}; correct one` };
       return;
     }
-  const { bounds, schema = {} } = boundsOf(source, view);
+  const { bounds, schema = {} } = findBounds(source, view);
   const [least, most] = bounds;
   const isRefused = (value: number) => whyRefused({ by: "the shape", schema }, value) !== undefined;
   const isIdle = ({ name, literal: value }: Limit) =>
@@ -175,8 +175,8 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
 }
 
 /** The least and the greatest value that a check can measure in a candidate that the shape accepts, by its schema. */
-function boundsOf(source: CheckSource, view: PackageView): { bounds: [number, number]; schema?: JsonObject } {
-  const { name, kind } = checkIn(source).definition;
+function findBounds(source: CheckSource, view: PackageView): { bounds: [number, number]; schema?: JsonObject } {
+  const { name, kind } = readCheck(source).definition;
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
@@ -191,11 +191,11 @@ function boundsOf(source: CheckSource, view: PackageView): { bounds: [number, nu
 }
 
 /** The kind of the values that a check compares with its limits. */
-function measuredBy(source: CheckSource, view: PackageView): "number" | "whole number" | "date" {
-  if (checkIn(source).definition.kind === "counts") return "whole number";
+function findMeasure(source: CheckSource, view: PackageView): "number" | "whole number" | "date" {
+  if (readCheck(source).definition.kind === "counts") return "whole number";
   const types = [source.at].flat().flatMap((selector) => {
     const { schema } = view.shapePlaceAt(selector);
-    return schema === undefined ? ["number"] : typesIn(schema);
+    return schema === undefined ? ["number"] : readTypes(schema);
   });
   if (types.includes("number") || types.length === 0) return "number";
   return types.includes("integer") ? "whole number" : "date";
@@ -216,7 +216,7 @@ function* lintPlace(
   const flaws = [...lintReference(reference, scope, pointer, compared)];
   yield* flaws;
   const isOfDates = kind === "date" || reference.plusDays !== undefined;
-  const path = selectorOf(reference, scope.item);
+  const path = toSelector(reference, scope.item);
   if (flaws.length > 0 || !isOfDates || path === undefined) return;
   const there = view.shapePlaceAt(path).schema;
   if (there !== undefined && !hasDateFormat(there))

@@ -1,15 +1,15 @@
-import { literalOf } from "../../engine/condition.js";
+import { readLiteral } from "../../engine/condition.js";
 import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
 import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
-import { STARTS, selectorFrom, selectorOf } from "../../engine/reference.js";
+import { STARTS, selectorFrom, toSelector } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, parentPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { itemsOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { canBeEqual, hasDateFormat, nowhereFlaws, numberOr, typesIn } from "../view/shape-view.js";
+import { canBeEqual, hasDateFormat, nowhereFlaws, numberOr, readTypes } from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
 export function* lintCondition(condition: Condition, scope: ConditionScope, pointer: string): Generator<Flaw> {
@@ -48,7 +48,7 @@ function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer:
   if (shapePlace.schema === undefined) return;
   const wanted = compares === "item" ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   yield* lintReference(value, scope, `${pointer}/value`, { selector, schema: wanted });
-  const literal = literalOf(value, view.data, `${pointer}/value`);
+  const literal = readLiteral(value, view.data, `${pointer}/value`);
   if (literal === undefined || compares === "presence") return;
   const always = evaluate(undefined, literal) ? "always holds" : "holds for every array";
   const holds = evaluate([], literal) ? always : "never holds";
@@ -87,7 +87,7 @@ function whyImpossible(
 
 /** A reason if a schema allows none of the wanted types. */
 function missingType(schema: JsonObject, wanted: readonly string[], words: string): string[] {
-  const types = typesIn(schema);
+  const types = readTypes(schema);
   return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
 }
 
@@ -98,7 +98,7 @@ function* lintCount({ params, operator, value }: Comparison, view: PackageView, 
     yield* nowhereFlaws(view.shapePlaceAt(selector), place);
   const scope = view.itemScope([at].flat()[0] as string);
   if (where !== undefined) yield* lintCondition(where, scope, `${pointer}/params/where`);
-  const literal = literalOf(value, view.data, `${pointer}/value`);
+  const literal = readLiteral(value, view.data, `${pointer}/value`);
   if (literal === undefined || typeof literal === "number" || operator === "exists") return;
   yield { pointer: `${pointer}/value`, detail: `a number of places is compared with ${quote(literal)}; give a number` };
 }
@@ -125,10 +125,10 @@ function* lintOperand(value: Json | undefined, key: string, scope: ConditionScop
   if (!isObject(value)) return;
   const flaws = [...lintReference(value, scope, pointer)];
   yield* flaws;
-  const literal = literalOf(value, scope.view.data, pointer);
-  const { schema } = scope.view.shapePlaceAt(selectorOf(value, scope.item) ?? "");
-  const isPlace = selectorOf(value, scope.item) !== undefined && schema !== undefined;
-  const types = isPlace ? typesIn(schema) : literal === undefined ? [] : [kindOf(literal)];
+  const literal = readLiteral(value, scope.view.data, pointer);
+  const { schema } = scope.view.shapePlaceAt(toSelector(value, scope.item) ?? "");
+  const isPlace = toSelector(value, scope.item) !== undefined && schema !== undefined;
+  const types = isPlace ? readTypes(schema) : literal === undefined ? [] : [kindOf(literal)];
   const wanted = key === "plusDays" ? ["integer"] : ["integer", "number"];
   if (flaws.length > 0 || types.length === 0 || types.some((type) => wanted.includes(type))) return;
   const what = key === "plusDays" ? "a whole number" : "a number";
@@ -153,16 +153,16 @@ export function* lintReference(
     yield { pointer: place, detail: `${absent}; use { "candidate": … }, or for a group a "per" with "*"` };
     return;
   }
-  const selector = selectorOf(value, scope.item) as string;
+  const selector = toSelector(value, scope.item) as string;
   const shapePlace = scope.view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, place);
   if (shapePlace.schema === undefined || compared === undefined) return;
   const isSame = selector === compared.selector && Object.keys(value).length === 1;
   if (isSame && (start === "item" || !/\*|~values/.test(selector)))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
-  const there = typesIn(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
+  const there = readTypes(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
   if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {
-    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => typesIn(schema).join(" or "));
+    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => readTypes(schema).join(" or "));
     yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };
   }
 }

@@ -5,18 +5,18 @@ import { isObject, type Json } from "../../ground/json/value.js";
 import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
-import { keptSchemasIn, referencesIn } from "../../specs/values-in.js";
-import { choicesIn } from "../search/mentions.js";
+import { findKeptSchemas, listReferences } from "../../specs/values-in.js";
+import { collectChoices } from "../search/mentions.js";
 import type { PackageView } from "../view/package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
   const users = [rules, settings.normalize, settings.declarations ?? {}];
   const references = [
-    ...referencesIn(users).map((reference) => reference.spec),
-    ...keptSchemasIn(Object.values(rules), settings.data),
+    ...listReferences(users).map((reference) => reference.spec),
+    ...findKeptSchemas(Object.values(rules), settings.data),
   ];
-  yield* unusedIn(settings.data, "", references);
+  yield* findUnused(settings.data, "", references);
   const text = JSON.stringify(users);
   for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {
     const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
@@ -26,12 +26,12 @@ export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
 }
 
 /** Reports a table as a whole, or its unused entries if others are used. */
-function* unusedIn(data: Json, pointer: string, references: readonly string[]): Generator<Flaw> {
+function* findUnused(data: Json, pointer: string, references: readonly string[]): Generator<Flaw> {
   if (!isObject(data)) return;
   for (const [key, value] of Object.entries(data)) {
     const place = joinPointer(pointer, key);
     if (references.some((other) => isWithin(place, other))) continue;
-    if (references.some((other) => other.startsWith(`${place}/`))) yield* unusedIn(value, place, references);
+    if (references.some((other) => other.startsWith(`${place}/`))) yield* findUnused(value, place, references);
     else yield { pointer: `/data${place}`, detail: "nothing refers to it; use it or remove it" };
   }
 }
@@ -76,7 +76,7 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
     for (const { aliases, "one-of": list } of [check].flat()) {
       const values = view.listOf(list)?.filter((value) => typeof value === "string");
       if (values === undefined) continue;
-      if (isObject(list)) yield* sameSpellings(values, (index) => placeIn(view, list, index));
+      if (isObject(list)) yield* sameSpellings(values, (index) => describePlace(view, list, index));
       const table = isObject(aliases) ? view.dataAt(String(aliases.spec)) : undefined;
       if (!isObject(table)) continue;
       const base = `/data${(aliases as { spec: string }).spec}`;
@@ -98,7 +98,7 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
 export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
   const reported = new Set<string>();
   for (const { when, check } of Object.values(rules))
-    for (const { selector, table, keys } of choicesIn([when, check], view.data, view.declarations)) {
+    for (const { selector, table, keys } of collectChoices([when, check], view.data, view.declarations)) {
       const values = view.allowedAt(selector)?.values.map(String) ?? [];
       const absent = values.filter((value) => !keys.has(value));
       for (const key of keys) {
@@ -113,7 +113,7 @@ export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Gen
 }
 
 /** The pointer of a value of a list in the data: an item of an array, or a key of an object. */
-function placeIn(view: PackageView, list: object, index: number): string {
+function describePlace(view: PackageView, list: object, index: number): string {
   const { spec } = list as { spec: string };
   const data = view.dataAt(spec);
   return joinPointer(`/data${spec}`, Array.isArray(data) ? index : (Object.keys(data as object)[index] as string));

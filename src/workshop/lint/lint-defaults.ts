@@ -1,4 +1,4 @@
-import { literalOf } from "../../engine/condition.js";
+import { readLiteral } from "../../engine/condition.js";
 import type { Comparison, Condition, NormalizeStep, RuleSource, Selection } from "../../engine/grammar.js";
 import { OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { selectorFrom } from "../../engine/reference.js";
@@ -36,7 +36,7 @@ function* compareWithDefaults(
   defaults: readonly NormalizeStep[],
   pointer: string,
 ): Generator<Flaw> {
-  const comparisons = [...comparisonsIn(condition)];
+  const comparisons = [...walkComparisons(condition)];
   for (const { fact, params } of comparisons) {
     const { at, where } = (params ?? {}) as Partial<Selection>;
     if (fact !== "count" || where === undefined) continue;
@@ -45,14 +45,14 @@ function* compareWithDefaults(
   for (const step of defaults) {
     const filled = new Map<Comparison, { place: string; value: Json; holds: readonly [boolean, boolean] }>();
     for (const comparison of comparisons) {
-      const found = filledBy(step, comparison, scope);
+      const found = findFilled(step, comparison, scope);
       if (found !== undefined) filled.set(comparison, found);
     }
     const changing = [...filled.values()].find(({ holds: [absent, there] }) => absent !== there);
     if (changing === undefined) continue;
     const others = comparisons.filter((comparison) => !filled.has(comparison));
     const resultOf = (row: number, side: 0 | 1) =>
-      holdsBy(
+      holdsWhere(
         condition,
         (comparison) => filled.get(comparison)?.holds[side] ?? ((row >> others.indexOf(comparison)) & 1) === 1,
       );
@@ -66,27 +66,27 @@ function* compareWithDefaults(
   }
 }
 
-function* comparisonsIn(condition: Condition): Generator<Comparison> {
-  if ("not" in condition) yield* comparisonsIn(condition.not);
+function* walkComparisons(condition: Condition): Generator<Comparison> {
+  if ("not" in condition) yield* walkComparisons(condition.not);
   else if ("operator" in condition) yield condition;
-  else for (const part of "all" in condition ? condition.all : condition.any) yield* comparisonsIn(part);
+  else for (const part of "all" in condition ? condition.all : condition.any) yield* walkComparisons(part);
 }
 
-function holdsBy(condition: Condition, holds: (comparison: Comparison) => boolean): boolean {
-  if ("not" in condition) return !holdsBy(condition.not, holds);
-  if ("all" in condition) return condition.all.every((part) => holdsBy(part, holds));
-  return "any" in condition ? condition.any.some((part) => holdsBy(part, holds)) : holds(condition);
+function holdsWhere(condition: Condition, holds: (comparison: Comparison) => boolean): boolean {
+  if ("not" in condition) return !holdsWhere(condition.not, holds);
+  if ("all" in condition) return condition.all.every((part) => holdsWhere(part, holds));
+  return "any" in condition ? condition.any.some((part) => holdsWhere(part, holds)) : holds(condition);
 }
 
 /** Whether a comparison holds without a default and with it; undefined if the default is of another place. */
-function filledBy({ at, value }: NormalizeStep, comparison: Comparison, { view, fact, item = "" }: ConditionScope) {
+function findFilled({ at, value }: NormalizeStep, comparison: Comparison, { view, fact, item = "" }: ConditionScope) {
   const { compares, evaluate } = OPERATORS.get(comparison.operator) as OperatorDefinition;
   const start = comparison.fact ?? fact;
   if (start === "count") return countedIn(at, value, comparison, view.data);
   const place = selectorFrom(start, comparison.path ?? "", item);
   const filled = [at].flat().find((one) => isWithin(place, one));
   const there = filled === undefined ? undefined : (valueAt(value, place.slice(filled.length)) as Json | undefined);
-  const literal = compares === "presence" ? comparison.value : literalOf(comparison.value, view.data, "");
+  const literal = compares === "presence" ? comparison.value : readLiteral(comparison.value, view.data, "");
   if (there === undefined || literal === undefined) return undefined;
   return { place, value: there, holds: [evaluate(undefined, literal), evaluate(there, literal)] as const };
 }
@@ -95,7 +95,7 @@ function filledBy({ at, value }: NormalizeStep, comparison: Comparison, { view, 
 function countedIn(at: NormalizeStep["at"], value: Json | undefined, comparison: Comparison, data: JsonObject) {
   const { at: counted, where } = comparison.params as Selection;
   const [filled = "", ...others] = [at].flat();
-  const literal = literalOf(comparison.value, data, "");
+  const literal = readLiteral(comparison.value, data, "");
   const isOne = typeof counted === "string" && others.length === 0 && where === undefined;
   if (!isOne || !isWithin(counted, filled) || value === undefined || literal === undefined) return undefined;
   let size = 0;

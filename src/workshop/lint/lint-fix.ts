@@ -1,5 +1,5 @@
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
-import { placeholdersIn } from "../../engine/rules/template.js";
+import { findPlaceholders } from "../../engine/rules/template.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
@@ -7,7 +7,7 @@ import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
 import type { PackageView } from "../view/package-view.js";
 import { nowhereFlaws, type ShapePlace } from "../view/shape-view.js";
-import { placeholdersOf } from "./lint-check.js";
+import { listPlaceholders } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 
 /**
@@ -24,7 +24,7 @@ export function* lintFixes(
   for (const [index, fix] of fixes.entries()) {
     for (const { pointer, detail } of lintFix(fix, checks, ofInvalid))
       yield { pointer: `/fixes/${index}${pointer}`, detail };
-    const twin = fixes.findIndex((other) => isEqual(effectOf(other), effectOf(fix)));
+    const twin = fixes.findIndex((other) => isEqual(readEffect(other), readEffect(fix)));
     const namesake = fixes.findIndex(({ title }) => title === fix.title);
     if (twin === index && namesake < index)
       yield { pointer: `/fixes/${index}/title`, detail: "another fix has this title; say what this one does" };
@@ -35,15 +35,15 @@ export function* lintFixes(
   }
 }
 
-function effectOf({ title, applicability, ...effect }: FixSource): Json {
+function readEffect({ title, applicability, ...effect }: FixSource): Json {
   return effect as unknown as Json;
 }
 
 function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Flaw> {
   const { when, applicability, title, set = {}, remove, rename = {}, patch = [] } = fix;
-  const used = placeholdersIn([set, remove ?? [], rename, patch]);
-  for (const name of placeholdersIn(title)) {
-    const isOffered = checks.some((check) => placeholdersOf(check)[name]?.isOffered);
+  const used = findPlaceholders([set, remove ?? [], rename, patch]);
+  for (const name of findPlaceholders(title)) {
+    const isOffered = checks.some((check) => listPlaceholders(check)[name]?.isOffered);
     if (isOffered && !used.includes(name))
       yield { pointer: "/title", detail: `offers {${name}}, which the fix does not put in; correct one of them` };
   }
@@ -54,7 +54,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
     return place.includes("{") ? {} : view.shapePlaceAt(place.replace(/\/-$/, "/*"));
   };
-  for (const [pointer, template] of placesOf(fix)) {
+  for (const [pointer, template] of walkPlaces(fix)) {
     if (!/^[/{]/.test(template) && template !== "")
       yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
     else if (template.startsWith("/")) yield* nowhereFlaws(shapePlaceOf(template), pointer);
@@ -68,7 +68,7 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
 }
 
 /** The pointers that a fix changes, each with its place in the fix. */
-function* placesOf({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
+function* walkPlaces({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
   for (const pointer of Object.keys(set)) yield [joinPointer("/set", pointer), pointer];
   for (const [pointer, place] of itemsWithPointers(remove, "/remove")) yield [place, pointer];
   for (const pointer of Object.keys(rename)) yield [joinPointer("/rename", pointer), pointer];
@@ -86,7 +86,7 @@ function* lintFilled(
   const expected = Object.keys(set).flatMap((template) => placeholderOf(shapePlaceOf(template).schema ?? {}) ?? []);
   const isFilled = Object.values(set).some(
     (value) =>
-      placeholdersIn(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),
+      findPlaceholders(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),
   );
   if (isFilled) return;
   const hint = expected.length === 0 ? "the shape has none there" : `that of the shape is ${quote(expected[0])}`;

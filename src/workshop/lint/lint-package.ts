@@ -1,5 +1,5 @@
-import { registryNamesIn } from "../../engine/checks/check.js";
-import { checkIn } from "../../engine/checks/index.js";
+import { listRegistryNames } from "../../engine/checks/check.js";
+import { readCheck } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { ExampleSource, RuleExample, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { normalForm } from "../../engine/spec-digest.js";
@@ -10,8 +10,8 @@ import { itemsWithPointers, joinPointer, valueAt } from "../../ground/json/point
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
-import { candidateOf } from "../../specs/example-input.js";
-import { filesOf, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
+import { makeCandidate } from "../../specs/example-input.js";
+import { listFiles, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import { PackageView } from "../view/package-view.js";
 import { lintDefaults } from "./lint-defaults.js";
@@ -46,7 +46,7 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
 /** Scaffold texts and notes in all files of a package, with which it cannot be released. */
 export function scaffoldErrors(files: PackageFiles): FileError[] {
   const refused = refusedWords(files);
-  return filesOf(files).flatMap((file) => [...lintScaffold(file.value, refused)].map((flaw) => file.error(flaw)));
+  return listFiles(files).flatMap((file) => [...lintScaffold(file.value, refused)].map((flaw) => file.error(flaw)));
 }
 
 /** The words that `no-words` checks refuse. A package about such words mentions them without being unfinished. */
@@ -96,13 +96,13 @@ function* lintRegistries({ check, examples }: RuleSource, { settings, examples: 
   const known = [whole[settings.base], ...examples].flatMap((example) => Object.keys(example?.registries ?? {}));
   const names = [...new Set(known)];
   for (const [source, pointer] of itemsWithPointers(check, "/check"))
-    for (const name of registryNamesIn(source)) {
+    for (const name of listRegistryNames(source)) {
       if (names.includes(name)) continue;
       const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
       const otherwise = `add it to "registries" of the base example, or correct the name${there}`;
       const { advice, meant } = adviceOn(name, names, otherwise);
       yield {
-        pointer: `${pointer}/${checkIn(source).definition.name}`,
+        pointer: `${pointer}/${readCheck(source).definition.name}`,
         detail: `no example has a registry ${quote(name)}; ${advice}`,
         meant,
       };
@@ -118,14 +118,14 @@ function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
     if (example.registries !== undefined && isEqual(example.registries, base.registries))
       yield { pointer: `/examples/${index}/registries`, detail: "are those of the base example; remove them" };
     if (!isChanged(example) || example.registry !== undefined || example.registries !== undefined) continue;
-    const candidate = candidateOf(spec, example, base);
+    const candidate = makeCandidate(spec, example, base);
     if (candidate === undefined) continue;
     if (isEqual(candidate, base.candidate))
       yield { pointer: `/examples/${index}`, detail: "changes nothing in the base example; correct it" };
     else
       for (const { pointer: part, rest } of changesOneByOne(example)) {
         const detail = "changes nothing beside the others; correct it or remove it";
-        if (isEqual(candidate, candidateOf(spec, rest, base))) yield { pointer: `/examples/${index}${part}`, detail };
+        if (isEqual(candidate, makeCandidate(spec, rest, base))) yield { pointer: `/examples/${index}${part}`, detail };
       }
   }
 }

@@ -1,13 +1,13 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isAnchored, nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
+import { isAnchored, parsePattern, walkNodes } from "../../ground/patterns/pattern-parts.js";
 
 /** Finds parts of a pattern that probably mean something else. */
 export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
-  if (typeof pattern === "string") for (const detail of slipsIn(parsePattern(pattern))) yield { pointer, detail };
+  if (typeof pattern === "string") for (const detail of findSlips(parsePattern(pattern))) yield { pointer, detail };
 }
 
-function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
+function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
   const isMixed = (["start", "end"] as const).some((kind) => {
     const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
@@ -16,7 +16,7 @@ function* slipsIn({ alternatives, raw }: AST.Pattern): Generator<string> {
   if (isMixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
-  for (const range of alternatives.flatMap((alternative) => [...nodesIn(alternative)])) {
+  for (const range of alternatives.flatMap((alternative) => [...walkNodes(alternative)])) {
     if (range.type !== "CharacterClassRange") continue;
     const { raw: written } = range;
     if (/^[A-Z]-[a-z]$/.test(written))
@@ -32,7 +32,7 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
     ["start", "^"],
     ["end", "$"],
   ] as const) {
-    for (const edge of alternatives.flatMap((alternative) => [...edgesOf(alternative, kind)])) {
+    for (const edge of alternatives.flatMap((alternative) => [...walkEdges(alternative, kind)])) {
       // In `a{3,}`, the first three repetitions decide.
       const isWanted = edge.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
       if (edge.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
@@ -44,10 +44,10 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
 }
 
 /** The elements at the edge of an alternative; of a group at its edge, those at the edges of the group. */
-function* edgesOf({ elements }: AST.Alternative, kind: "start" | "end"): Generator<AST.Element> {
+function* walkEdges({ elements }: AST.Alternative, kind: "start" | "end"): Generator<AST.Element> {
   const edge = kind === "start" ? elements[0] : elements.at(-1);
   if (edge?.type === "Group" || edge?.type === "CapturingGroup")
-    for (const alternative of edge.alternatives) yield* edgesOf(alternative, kind);
+    for (const alternative of edge.alternatives) yield* walkEdges(alternative, kind);
   else if (edge !== undefined) yield edge;
 }
 

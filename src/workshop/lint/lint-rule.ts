@@ -1,17 +1,17 @@
-import { asksRegistry, type Placeholders, registryNamesIn } from "../../engine/checks/check.js";
-import { checkIn } from "../../engine/checks/index.js";
-import { declarationIn } from "../../engine/declared/declaration.js";
+import { asksRegistry, listRegistryNames, type Placeholders } from "../../engine/checks/check.js";
+import { readCheck } from "../../engine/checks/index.js";
+import { findDeclaration } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { COMMON_PLACEHOLDERS, placeholdersIn } from "../../engine/rules/template.js";
+import { COMMON_PLACEHOLDERS, findPlaceholders } from "../../engine/rules/template.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers } from "../../ground/json/pointer.js";
 import { isEqual, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
-import { patternsOf } from "../../specs/patterns/slow-patterns.js";
+import { walkPatterns } from "../../specs/patterns/slow-patterns.js";
 import type { PackageView } from "../view/package-view.js";
-import { lintCheck, placeholdersOf } from "./lint-check.js";
+import { lintCheck, listPlaceholders } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintSlips } from "./lint-patterns.js";
@@ -27,7 +27,7 @@ export function* lintRule(rule: RuleSource, view: PackageView, isDraft = false):
     if (normal.findIndex((other) => isEqual(other, normal[index])) < index)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
-  for (const { pattern, pointer } of patternsOf(rule)) yield* lintSlips(pattern, pointer);
+  for (const { pattern, pointer } of walkPatterns(rule)) yield* lintSlips(pattern, pointer);
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);
@@ -36,10 +36,10 @@ export function* lintRule(rule: RuleSource, view: PackageView, isDraft = false):
 
 /** The names of the placeholders that a check fills. */
 function fillable(source: CheckSource): string[] {
-  const { unfilled = [] } = checkIn(source).definition;
-  const key = declarationIn([source.at].flat()[0] as string) === undefined ? [] : ["key"];
+  const { unfilled = [] } = readCheck(source).definition;
+  const key = findDeclaration([source.at].flat()[0] as string) === undefined ? [] : ["key"];
   const common = COMMON_PLACEHOLDERS.filter((name) => !unfilled.includes(name));
-  const own = Object.entries(placeholdersOf(source)).filter(([, { from }]) => from === undefined || from in source);
+  const own = Object.entries(listPlaceholders(source)).filter(([, { from }]) => from === undefined || from in source);
   return [...common, ...key, ...own.map(([name]) => name)];
 }
 
@@ -48,9 +48,9 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
-  const ofChecks: Placeholders = Object.assign({}, ...checks.map(placeholdersOf));
+  const ofChecks: Placeholders = Object.assign({}, ...checks.map(listPlaceholders));
   yield* unfilled(message, inAll, ofChecks, "/message");
-  for (const name of placeholdersIn(message)) {
+  for (const name of findPlaceholders(message)) {
     if (ofChecks[name]?.isOptional && inAll.includes(name))
       yield {
         pointer: "/message",
@@ -63,9 +63,9 @@ function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Ge
     for (const [key, change] of Object.entries(changes))
       yield* unfilled(change, inAny, ofChecks, `/fixes/${index}/${key}`);
   }
-  const used = placeholdersIn([message, fixes]);
+  const used = findPlaceholders([message, fixes]);
   for (const [check, base] of itemsWithPointers(rule.check, "/check")) {
-    for (const [name, { from, helpedBy }] of Object.entries(placeholdersOf(check))) {
+    for (const [name, { from, helpedBy }] of Object.entries(listPlaceholders(check))) {
       const option = from ?? helpedBy;
       if (option !== undefined && option in check && !used.includes(name))
         yield { pointer: `${base}/${option}`, detail: `nothing uses {${name}}; add a fix that does, or remove it` };
@@ -79,7 +79,7 @@ function* unfilled(
   ofChecks: Placeholders,
   pointer: string,
 ): Generator<Flaw> {
-  for (const name of placeholdersIn(template)) {
+  for (const name of findPlaceholders(template)) {
     if (known.includes(name)) continue;
     const otherwise = `these can be used: ${known.join(", ")}`;
     const { advice, meant } = adviceOn(name, known, otherwise, (right) => `{${right}}`);
@@ -95,7 +95,7 @@ function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Ge
   if (summary.trim() === message.trim())
     yield { pointer: "/message", detail: "repeats the summary; say what is wrong and what would be right" };
   for (const [key, words] of Object.entries({ summary, rationale }))
-    if (placeholdersIn(words).length > 0)
+    if (findPlaceholders(words).length > 0)
       yield { pointer: `/${key}`, detail: "nothing fills placeholders here, only in messages and fixes; write it out" };
   for (const [index, { title }] of fixes.entries())
     if (title.trim() === message.trim())
@@ -126,13 +126,13 @@ export function* lintExamples(
   } else if (!examples.some(({ message }) => message !== undefined))
     yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
   const titles = examples.map(({ title }) => title);
-  const asksNamed = registryNamesIn(checks).length > 0;
-  const asksOwn = checks.some((check) => asksRegistry(check) && registryNamesIn(check).length === 0);
+  const asksNamed = listRegistryNames(checks).length > 0;
+  const asksOwn = checks.some((check) => asksRegistry(check) && listRegistryNames(check).length === 0);
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
     if (titles.indexOf(example.title) < index)
       yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
-    const twin = examples.findIndex((other) => isEqual(changesIn(other), changesIn(example)));
+    const twin = examples.findIndex((other) => isEqual(readChanges(other), readChanges(example)));
     if (twin < index) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
     if (example.registry !== undefined && !asksOwn)
       yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
@@ -142,10 +142,10 @@ export function* lintExamples(
 }
 
 /** The parts of an example that change the base example, and not what is expected of it. */
-function changesIn({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
+function readChanges({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
   return changes;
 }
 
 export function isChanged(example: RuleExample): boolean {
-  return Object.keys(changesIn(example)).length > 0;
+  return Object.keys(readChanges(example)).length > 0;
 }

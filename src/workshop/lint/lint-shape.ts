@@ -3,11 +3,11 @@ import { joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
-import { schemasIn } from "../../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
 import { explainErrors } from "../../specs/explain-error.js";
-import { finiteValues, nowhereFlaws, shapePlaceAt, typesIn, whyRefused } from "../view/shape-view.js";
+import { findShapePlace, finiteValues, nowhereFlaws, readTypes, whyRefused } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -21,7 +21,7 @@ const LIMITS = [
 
 /** Finds flaws of a shape that a meta-schema cannot describe. */
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
-  for (const { at, pointer, schema } of schemasIn(shape)) {
+  for (const { at, pointer, schema } of walkSchemas(shape)) {
     yield* lintRequired(schema, pointer);
     yield* lintKeywords(schema, pointer);
     yield* lintSchemaLimits(schema, pointer);
@@ -79,12 +79,12 @@ const KEYWORDS_OF: readonly (readonly [types: readonly string[], keywords: reado
 function* lintKeywords(schema: JsonObject, pointer: string): Generator<Flaw> {
   if (!Array.isArray(schema.type)) return;
   for (const [types, keywords] of KEYWORDS_OF) {
-    if (types.some((type) => typesIn(schema).includes(type))) continue;
+    if (types.some((type) => readTypes(schema).includes(type))) continue;
     for (const keyword of keywords)
       if (schema[keyword] !== undefined)
         yield {
           pointer: `${pointer}/${keyword}`,
-          detail: `says nothing about ${typesIn(schema).join(" or ")}; remove it`,
+          detail: `says nothing about ${readTypes(schema).join(" or ")}; remove it`,
         };
   }
 }
@@ -123,7 +123,7 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
 
 /** Finds keywords that have no effect, alone or beside others. */
 function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
-  const types = typesIn(schema);
+  const types = readTypes(schema);
   for (const keyword of ["minLength", "minItems"])
     if (schema[keyword] === 0)
       yield { pointer: `${pointer}/${keyword}`, detail: "0 has no effect; raise it or remove it" };
@@ -185,7 +185,7 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
 
 function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
   if (!isObject(derive) || typeof derive.from !== "string") return;
-  const shapePlace = shapePlaceAt(shape, derive.from);
+  const shapePlace = findShapePlace(shape, derive.from);
   yield* nowhereFlaws(shapePlace, `${pointer}/derive/from`);
   if (shapePlace.schema !== undefined && shapePlace.schema.type !== "string")
     yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
@@ -201,7 +201,7 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
   for (let at: unknown = from; typeof at === "string" && !seen.has(at); ) {
     if (at === source) return true;
     seen.add(at);
-    const derive = shapePlaceAt(shape, at).schema?.derive;
+    const derive = findShapePlace(shape, at).schema?.derive;
     at = isObject(derive) ? derive.from : undefined;
   }
   return false;
@@ -211,7 +211,7 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
  * Placeholders and examples must be valid, because fixes put the former into candidates and authors copy the latter.
  */
 function* lintValues(shape: JsonObject): Generator<Flaw> {
-  for (const { pointer, schema } of schemasIn(shape)) {
+  for (const { pointer, schema } of walkSchemas(shape)) {
     const { $schema, examples = [], placeholder, ...bare } = schema;
     const values = (examples as Json[]).map((value, index): [string, Json] => [`/examples/${index}`, value]);
     if (placeholder !== undefined) values.push(["/placeholder", placeholder]);

@@ -1,7 +1,7 @@
 import type { CheckSource, DeclarationSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
-import { selectorOf } from "../../engine/reference.js";
-import { type RulePart, rulePartsOf } from "../../engine/rules/reads.js";
+import { toSelector } from "../../engine/reference.js";
+import { type RulePart, walkRuleParts } from "../../engine/rules/reads.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
@@ -11,9 +11,9 @@ import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { dateFlaws } from "../../specs/open-released.js";
 import { patternsInData } from "../../specs/patterns/slow-patterns.js";
-import { keptSchemasIn, objectsIn } from "../../specs/values-in.js";
+import { findKeptSchemas, walkObjects } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { finiteValues, nowhereFlaws, type ShapePlace, typesIn } from "../view/shape-view.js";
+import { finiteValues, nowhereFlaws, readTypes, type ShapePlace } from "../view/shape-view.js";
 import { lintAliases, lintKeysOfTables, lintSpelling, lintUnused } from "./lint-data.js";
 import { lintSlips } from "./lint-patterns.js";
 import { lintSchemaLimits } from "./lint-shape.js";
@@ -31,7 +31,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   if (source.version === "v1" && settings.breaks !== undefined)
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
-  const kept = new Set([...keptSchemasIn(Object.values(rules), settings.data)].map((place) => `/data${place}`));
+  const kept = new Set([...findKeptSchemas(Object.values(rules), settings.data)].map((place) => `/data${place}`));
   yield* lintSpelling(settings.data, "/data", false, kept);
   for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
     yield* lintSlips(pattern, pointer);
@@ -68,8 +68,8 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
   for (const [place, selector, wanted] of places) {
     const shapePlace = view.shapePlaceAt(selector);
     yield* nowhereFlaws(shapePlace, pointer + place);
-    if (shapePlace.schema === undefined || typesIn(shapePlace.schema).includes(wanted)) continue;
-    const there = typesIn(shapePlace.schema).join(" or ");
+    if (shapePlace.schema === undefined || readTypes(shapePlace.schema).includes(wanted)) continue;
+    const there = readTypes(shapePlace.schema).join(" or ");
     const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
   }
@@ -106,7 +106,7 @@ function* lintTypeTable(
 
 /** Checks the limits and patterns of all schemas within a schema. */
 function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
-  for (const { object, pointer } of objectsIn(schema, base)) {
+  for (const { object, pointer } of walkObjects(schema, base)) {
     yield* lintSchemaLimits(object, pointer);
     yield* lintSlips(object.pattern, `${pointer}/pattern`);
   }
@@ -143,7 +143,7 @@ function* lintSteps(source: SpecSource, view: PackageView): Generator<Flaw> {
       ])
         yield { ...flaw, pointer: flaw.pointer === "" ? place : base + flaw.pointer };
     }
-    yield* lintBy(step, view, `${base}/by`);
+    yield* lintSortKey(step, view, `${base}/by`);
   }
 }
 
@@ -154,7 +154,7 @@ function* lintStep(
   { schema = {} }: ShapePlace,
   view: PackageView,
 ): Generator<Flaw> {
-  const types = typesIn(schema);
+  const types = readTypes(schema);
   const needed = NEEDED_TYPES[step];
   if (needed !== undefined && !types.includes(needed)) {
     const there = types.join(" or ");
@@ -178,10 +178,10 @@ function* lintStep(
 }
 
 function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
-  if (step !== "sort" || !typesIn(schema).includes("array")) return;
+  if (step !== "sort" || !readTypes(schema).includes("array")) return;
   if (typeof schema.maxItems === "number" && schema.maxItems < 2)
     yield { pointer: "", detail: '"sort" has no effect: the shape allows at most one item; remove it' };
-  const types = typesIn(schema.items as JsonObject | undefined);
+  const types = readTypes(schema.items as JsonObject | undefined);
   const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
     yield { pointer: "", detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
@@ -197,7 +197,7 @@ function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, 
 /** Finds a sorted array whose order a rule demands as it was sent: its package might break the rule. */
 function* lintNeighbours({ step, by }: NormalizeStep, at: string, { rules, settings }: SpecSource): Generator<Flaw> {
   if (step !== "sort") return;
-  const key = isObject(by) ? selectorOf(by, `${at}/*`) : `${at}/*`;
+  const key = isObject(by) ? toSelector(by, `${at}/*`) : `${at}/*`;
   const demandsOrder = ({ at: sorted, where, per, ...check }: CheckSource) =>
     check.sorted === "ascending" && sorted === key && (where ?? per ?? check.as ?? check.by) === undefined;
   const isDemanded = ({ severity, when, check }: RuleSource) =>
@@ -206,7 +206,7 @@ function* lintNeighbours({ step, by }: NormalizeStep, at: string, { rules, setti
   const comparesNeighbours = ({ part, items }: RulePart) =>
     (part.previous !== undefined || part.fact === "previous") && items.includes(`${at}/*`);
   for (const [name, { severity, when, check }] of Object.entries(rules)) {
-    const parts = [...rulePartsOf([when, check], settings.declarations ?? {})];
+    const parts = [...walkRuleParts([when, check], settings.declarations ?? {})];
     if (severity === "error" && parts.some(comparesNeighbours))
       yield {
         pointer: "",
@@ -215,14 +215,14 @@ function* lintNeighbours({ step, by }: NormalizeStep, at: string, { rules, setti
   }
 }
 
-function* lintBy({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
-  const selector = isObject(by) ? selectorOf(by, `${[at].flat()[0]}/*`) : undefined;
+function* lintSortKey({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
+  const selector = isObject(by) ? toSelector(by, `${[at].flat()[0]}/*`) : undefined;
   if (selector === undefined) return;
   if (isObject(by) && by.candidate === undefined && by.item === undefined)
     yield { pointer, detail: 'items are sorted by what they have; write { "item": … } or { "candidate": … }' };
   const shapePlace = view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, pointer);
-  const types = typesIn(shapePlace.schema);
+  const types = readTypes(shapePlace.schema);
   const isOfItem = isObject(by) && by.candidate === undefined;
   if (isOfItem && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
     yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };

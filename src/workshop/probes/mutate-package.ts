@@ -4,11 +4,11 @@ import type { ExampleSource, RuleExample, RuleSource } from "../../engine/gramma
 import { inCandidate } from "../../engine/problem.js";
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isEqual, type JsonObject } from "../../ground/json/value.js";
-import { candidateOf, haveSameRegistries, registryOf } from "../../specs/example-input.js";
+import { haveSameRegistries, makeCandidate, makeRegistry } from "../../specs/example-input.js";
 import { tryRule } from "../examples/try-rule.js";
 import { lintExamples } from "../lint/lint-rule.js";
 import { ComparedRule, differOn } from "../search/compared-rule.js";
-import { type Mutant, mutantsOf } from "../search/mutants.js";
+import { type Mutant, makeMutants } from "../search/mutants.js";
 import { changedPlaces } from "../search/shrink.js";
 import type { Specimen } from "../search/specimen.js";
 
@@ -40,7 +40,7 @@ const MAX_TITLE_LENGTH = 120;
 export async function* mutatePackage(spec: CompiledSpec, only?: string): AsyncGenerator<RuleScore> {
   for (const [name, rule] of Object.entries(spec.source.rules)) {
     if (only !== undefined && name !== only) continue;
-    const mutants = [...mutantsOf(rule, spec.source.settings.data)];
+    const mutants = [...makeMutants(rule, spec.source.settings.data)];
     const suggestions = new Suggestions(spec, name);
     const survivors: Survivor[] = [];
     for (const mutant of mutants)
@@ -96,7 +96,7 @@ class Suggestions {
     const { rule } = this.#compared;
     const index = rule.examples.findIndex(
       (example) =>
-        isEqual(candidateOf(this.spec, example, this.#base), specimen.candidate) &&
+        isEqual(makeCandidate(this.spec, example, this.#base), specimen.candidate) &&
         haveSameRegistries({ ...this.#base, ...example }, specimen),
     );
     const example = rule.examples[index];
@@ -113,7 +113,7 @@ class Suggestions {
   async #isSound(example: RuleExample, { candidate }: Specimen, mutant: Mutant): Promise<boolean> {
     const { rule } = this.#compared;
     const examples = [...rule.examples, example];
-    if (!isEqual(candidateOf(this.spec, example, this.#base), candidate)) return false;
+    if (!isEqual(makeCandidate(this.spec, example, this.#base), candidate)) return false;
     // An example cannot name a place twice.
     const violations = example.violations ?? [];
     if (new Set(violations).size < violations.length) return false;
@@ -140,7 +140,7 @@ class Suggestions {
   /** A specimen as a maintainer would write it in the rule file, with the message and fix of the rule. */
   async #toExample(specimen: Specimen, change: string): Promise<RuleExample> {
     const { candidate, registry, registries } = specimen;
-    const { diagnostics } = await evaluate(this.spec, candidate, registryOf(specimen));
+    const { diagnostics } = await evaluate(this.spec, candidate, makeRegistry(specimen));
     const ownDiagnostics = diagnostics.filter(({ code }) => code === this.name);
     const changes = changedPlaces(this.#base.candidate, candidate);
     const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined)) as JsonObject;

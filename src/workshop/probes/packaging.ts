@@ -6,10 +6,10 @@ import type { Flaw } from "../../ground/files/file-error.js";
 import { isWithin, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, type Json } from "../../ground/json/value.js";
 import { findDifference } from "../search/find-difference.js";
-import { errorsIn, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
+import { findErrors, INDIFFERENT, type Judge, versionJudge } from "../search/judges.js";
 import { placesNamed } from "../search/mentions.js";
 import { shrinkTowards } from "../search/shrink.js";
-import { pointersOf, type Specimen, seedsOf } from "../search/specimen.js";
+import { findPointers, makeSeeds, type Specimen } from "../search/specimen.js";
 import { withValue } from "../search/tree-edits.js";
 
 /** The budget for each step and rule. */
@@ -27,7 +27,7 @@ export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
     const specimen = await findSpoilt(spec, index);
     if (specimen === undefined) continue;
     const proposal = spec.compiled().normalizer.whole(specimen.candidate);
-    const [error] = await errorsIn(spec, { ...specimen, candidate: proposal });
+    const [error] = await findErrors(spec, { ...specimen, candidate: proposal });
     const why =
       error === undefined
         ? "changes when it is built again"
@@ -73,7 +73,7 @@ async function findSpoilt(spec: CompiledSpec, index: number): Promise<Specimen |
       counts: async (found) => (await spoiltOrderOf(found)) !== undefined,
     });
     const spoilt = specimen && (await spoiltOrderOf(specimen));
-    if (spoilt !== undefined) return shrinkTowards(seedsOf(spec)[0], spoilt, isSpoilt);
+    if (spoilt !== undefined) return shrinkTowards(makeSeeds(spec)[0], spoilt, isSpoilt);
   }
   return undefined;
 }
@@ -107,7 +107,7 @@ function withoutStep({ source }: CompiledSpec, index: number): CompiledSpec | un
  */
 function* ordersOf(specimen: Specimen, { step, at }: NormalizeStep): Generator<Specimen> {
   if (step !== "sort") return;
-  const places = [at].flat().flatMap((selector) => pointersOf(selector, specimen.candidate));
+  const places = [at].flat().flatMap((selector) => findPointers(selector, specimen.candidate));
   const orders = [
     (items: readonly Json[]) => items.toReversed(),
     ([first, ...others]: readonly Json[]) => [...others, first as Json],

@@ -4,10 +4,10 @@ import { ifCompiles } from "../../engine/spec-error.js";
 import { isEqual } from "../../ground/json/value.js";
 import { haveSameRegistries } from "../../specs/example-input.js";
 import { findDifference } from "./find-difference.js";
-import { errorsIn, type Judge, ruleJudge } from "./judges.js";
+import { findErrors, type Judge, ruleJudge } from "./judges.js";
 import type { Mutant } from "./mutants.js";
 import { shrinkTowards } from "./shrink.js";
-import { exampleSpecimens, type Specimen, seedsOf } from "./specimen.js";
+import { exampleSpecimens, makeSeeds, type Specimen } from "./specimen.js";
 
 /** A rule of a package, to be compared with its mutants. */
 export class ComparedRule {
@@ -46,7 +46,7 @@ export class ComparedRule {
   ): Promise<{ specimen: Specimen | undefined; tries: number }> {
     const { spec, name, rule } = this;
     const conditions = isAboutFixes(mutant) ? (rule.fixes ?? []).flatMap(({ when }) => when ?? []) : [];
-    const isAlone = async (specimen: Specimen) => (await errorsIn(spec, specimen)).every(({ code }) => code === name);
+    const isAlone = async (specimen: Specimen) => (await findErrors(spec, specimen)).every(({ code }) => code === name);
     const isNew = (specimen: Specimen) =>
       !this.examples.some(
         (known) => isEqual(known.candidate, specimen.candidate) && haveSameRegistries(known, specimen),
@@ -63,7 +63,7 @@ export class ComparedRule {
     });
     if (specimen === undefined) return { specimen, tries };
     const holds = async (other: Specimen) => (await differOn(other, judges)) && (await counts(other));
-    return { specimen: await shrinkTowards(seedsOf(spec)[0], specimen, holds), tries };
+    return { specimen: await shrinkTowards(makeSeeds(spec)[0], specimen, holds), tries };
   }
 }
 

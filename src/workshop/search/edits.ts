@@ -1,7 +1,7 @@
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json } from "../../ground/json/value.js";
 import type { Focus } from "./focus.js";
-import { absentPlaces, interleave, pointersOf, type Specimen, valuesAt } from "./specimen.js";
+import { absentPlaces, findPointers, findValues, interleave, type Specimen } from "./specimen.js";
 import { withKeys, withoutNames, withRenamed, withValue } from "./tree-edits.js";
 import { neighbours, sampleValues, sizesAmong, type ValuesToTry, variations } from "./values.js";
 
@@ -15,11 +15,11 @@ const TURNS_OF_CHECKED = 3;
 const TURNS_OF_SIMILAR = 2;
 
 /** All single edits of a specimen where the judges read, alternating between the places. */
-export function* editsOf(specimen: Specimen, focus: Focus): Generator<Specimen> {
+export function* makeEdits(specimen: Specimen, focus: Focus): Generator<Specimen> {
   const sources: Iterator<Specimen>[] = Array(TURNS_OF_TYPES).fill(editsOfTypes(specimen, focus));
   for (const [selector, values] of focus.places) {
     const turns = focus.checked.has(selector) ? TURNS_OF_CHECKED : 1;
-    sources.push(...Array(turns).fill(editsAt(specimen, selector, values, focus)));
+    sources.push(...Array(turns).fill(makeEditsAtPlace(specimen, selector, values, focus)));
   }
   while (sources.length > 0) yield* nextOfEach(sources);
 }
@@ -33,9 +33,14 @@ function* nextOfEach<T>(sources: Iterator<T>[]): Generator<T> {
   }
 }
 
-function* editsAt(specimen: Specimen, selector: string, tried: ValuesToTry, focus: Focus): Generator<Specimen> {
+function* makeEditsAtPlace(
+  specimen: Specimen,
+  selector: string,
+  tried: ValuesToTry,
+  focus: Focus,
+): Generator<Specimen> {
   const { candidate } = specimen;
-  const places = pointersOf(selector, candidate);
+  const places = findPointers(selector, candidate);
   const absent = absentPlaces(selector, candidate);
   const similar = places.flatMap((path) =>
     Array(TURNS_OF_SIMILAR).fill(similarEdits(specimen, path, selector, tried, focus)),
@@ -71,12 +76,12 @@ function* editsTo(value: Json, specimen: Specimen, path: string): Generator<Spec
 
 /** The values at all places that the judges read. */
 function valuesElsewhere(candidate: Json, { places }: Focus): Json[] {
-  return [...places.keys()].flatMap((selector) => valuesAt(selector, candidate));
+  return [...places.keys()].flatMap((selector) => findValues(selector, candidate));
 }
 
 /** Puts a value at every place of a selector, even where the place is absent. */
 function everywhere(candidate: Json, selector: string, value: Json): Json {
-  const places = [...pointersOf(selector, candidate, Infinity), ...absentPlaces(selector, candidate, Infinity)];
+  const places = [...findPointers(selector, candidate, Infinity), ...absentPlaces(selector, candidate, Infinity)];
   return places.reduce((edited, path) => withValue(edited, path, value) ?? edited, candidate);
 }
 
@@ -199,18 +204,18 @@ function* replaceArray(
   const candidate = withValue(specimen.candidate, path, after as Json[]);
   if (candidate === undefined) return;
   yield { ...specimen, candidate };
-  const [namesBefore, namesAfter] = [stringsIn(before), stringsIn(after)];
+  const [namesBefore, namesAfter] = [collectStrings(before), collectStrings(after)];
   const removed = [...namesBefore].filter((name) => !namesAfter.has(name));
   const fewer = withoutNames(candidate, new Set(removed), true);
   // The names of new items are that of the last one with a number.
-  const [model] = stringsIn(before.slice(-1));
+  const [model] = collectStrings(before.slice(-1));
   const isNew = (name: string) => !namesBefore.has(name) && name.startsWith(model as string);
   const adapted = model === undefined ? fewer : withKeys(fewer, model, [...namesAfter].filter(isNew));
   if (!isEqual(adapted, candidate)) yield { ...specimen, candidate: adapted };
 }
 
 /** The strings of an array, and those in its objects. */
-function stringsIn(array: readonly Json[]): Set<string> {
+function collectStrings(array: readonly Json[]): Set<string> {
   const values = array.flatMap((item) => (isObject(item) ? Object.values(item) : [item]));
   return new Set(values.filter((value) => typeof value === "string"));
 }
@@ -219,9 +224,9 @@ function stringsIn(array: readonly Json[]): Set<string> {
 function* editsOfTypes(specimen: Specimen, { typed }: Focus): Generator<Specimen> {
   const { candidate } = specimen;
   for (const { at, name, type, records, schemas } of typed) {
-    const items = pointersOf(at, candidate, Infinity);
+    const items = findPointers(at, candidate, Infinity);
     if (items.length === 0 || type === undefined || records === undefined) continue;
-    const recordPlaces = pointersOf(records, candidate, Infinity);
+    const recordPlaces = findPointers(records, candidate, Infinity);
     const withType = (root: Json, item: string, typeName: string, value: Json) => {
       const key = String(valueAt(candidate, item + name));
       const declared = withValue(root, item + type, typeName) ?? root;

@@ -1,10 +1,10 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Occurrence } from "../../engine/problem.js";
-import { editsOf } from "./edits.js";
+import { makeEdits } from "./edits.js";
 import { type ComparedParts, type Focus, focusOn } from "./focus.js";
 import type { Judge } from "./judges.js";
-import { repairsOf } from "./repairs.js";
-import { distinct, interleave, type Specimen, seedsOf } from "./specimen.js";
+import { makeRepairs } from "./repairs.js";
+import { distinct, interleave, makeSeeds, type Specimen } from "./specimen.js";
 
 interface Question {
   readonly judges: readonly [Judge, Judge];
@@ -76,7 +76,7 @@ class DifferenceSearch {
   constructor(private readonly question: Required<Question>) {
     const { specs, parts, names, budget } = question;
     // The packages take turns, because the examples of a changed rule may be gone from one of them.
-    this.#seeds = distinct(interleave(...specs.map((spec) => seedsOf(spec, names))));
+    this.#seeds = distinct(interleave(...specs.map((spec) => makeSeeds(spec, names))));
     this.#focus = focusOn(specs, parts, this.#seeds);
     this.#limit = budget;
   }
@@ -126,7 +126,7 @@ class DifferenceSearch {
     const isValid = first.isValid === true || second.isValid === true;
     this.#keep(specimen, `${first.behavior} ${second.behavior} ${differ}`, isValid);
     if (!isWanted || isFound || repairs === MAX_REPAIRS) return;
-    for (const repaired of await repairsOf(specimen, repairedFor(kind), isToBeRepaired))
+    for (const repaired of await makeRepairs(specimen, repairedFor(kind), isToBeRepaired))
       await this.#try(repaired, repairs + 1);
   }
 
@@ -146,6 +146,6 @@ class DifferenceSearch {
     const { first, valid, other } = EDITS_PER_ROUND;
     const editsOfLater = isValid ? valid : other;
     const editsPerRound = this.#kept.length < 2 ? first : editsOfLater;
-    this.#kept.push({ edits: editsOf(specimen, this.#focus), editsPerRound });
+    this.#kept.push({ edits: makeEdits(specimen, this.#focus), editsPerRound });
   }
 }

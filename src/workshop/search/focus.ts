@@ -1,14 +1,14 @@
-import { asksRegistry, registryNamesIn } from "../../engine/checks/check.js";
-import { checkIn } from "../../engine/checks/index.js";
+import { asksRegistry, listRegistryNames } from "../../engine/checks/check.js";
+import { readCheck } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { CheckSource, DeclarationSource, NormalizeStep, RuleSource } from "../../engine/grammar.js";
-import { subjectOf } from "../../engine/memo.js";
+import { makeSubject } from "../../engine/memo.js";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { lastToken, valueAt } from "../../ground/json/pointer.js";
 import { compileSelector } from "../../ground/json/selector.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
-import { computedIn, literalsIn, patternsIn, placesNamed } from "./mentions.js";
-import { distinct, type Specimen, valuesAt } from "./specimen.js";
+import { collectComputed, collectLiterals, collectPatterns, placesNamed } from "./mentions.js";
+import { distinct, findValues, type Specimen } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
 
 const MAX_POOLED = 24;
@@ -42,10 +42,10 @@ export function focusOn(
     some.flatMap((part) => sources.flatMap(({ settings }) => find(part, settings.data)));
   const places = [...new Set([...parts.flatMap((part) => placesNamed(part, declarations)), ...selectors])];
   const typed = typedDeclarations(specs, types);
-  const computed = findIn(parts, (part, data) => computedIn(part, data, declarations));
+  const computed = findIn(parts, (part, data) => collectComputed(part, data, declarations));
   const constants = computed.flatMap(({ reference }) => ("constant" in reference ? [reference.constant as Json] : []));
   const mentioned = {
-    literals: [...new Set([...literals, ...findIn(parts, literalsIn), ...constants])],
+    literals: [...new Set([...literals, ...findIn(parts, collectLiterals), ...constants])],
     shapes: sources.map(({ shape }) => shape),
     types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
   };
@@ -59,8 +59,8 @@ export function focusOn(
     return valuesToTry(selector, {
       ...mentioned,
       vary: (value) => VARIED.flatMap((number) => varied(demands, value, number)),
-      literals: [...new Set([...mentioned.literals, ...findIn(demands, literalsIn)])],
-      patterns: findIn(demanding, (rule, data) => patternsIn(rule, selector, data, declarations)),
+      literals: [...new Set([...mentioned.literals, ...findIn(demands, collectLiterals)])],
+      patterns: findIn(demanding, (rule, data) => collectPatterns(rule, selector, data, declarations)),
     });
   };
   const readsTypes =
@@ -69,13 +69,13 @@ export function focusOn(
   return {
     /** The values that the examples have at a place. */
     pool: cacheByString((selector) => {
-      const values = seeds.flatMap(({ candidate }) => valuesAt(selector, candidate, 2));
+      const values = seeds.flatMap(({ candidate }) => findValues(selector, candidate, 2));
       return distinct(values).slice(0, MAX_POOLED);
     }),
     /** The selectors of the places that are checked; other places are only read by conditions and references. */
     checked: new Set(rules.flatMap(({ check }) => [check].flat().flatMap(({ at }) => at))),
     asksRegistry: rules.some(({ check }) => asksRegistry(check)),
-    registryNames: [...new Set(rules.flatMap(({ check }) => registryNamesIn(check)))],
+    registryNames: [...new Set(rules.flatMap(({ check }) => listRegistryNames(check)))],
     /** A value for a new item at a place that is similar to another one, if a rule there says how; else undefined. */
     another: (selector: string, value: Json, number: number) => varied(demandsAt(selector), value, number)[0],
     /** The values that the judges compute from a candidate to compare with. */
@@ -95,15 +95,15 @@ const VARIED = [1, 2, 3, 4, 5, 6, 7];
 function varied(checks: readonly CheckSource[], value: Json, number: number): Json[] {
   if (typeof value !== "string") return [];
   return checks.flatMap((check) => {
-    const { definition, value: parameter } = checkIn(check);
+    const { definition, value: parameter } = readCheck(check);
     return definition.vary?.({ value: parameter, options: check as JsonObject }, value, number) ?? [];
   });
 }
 
 /** The values that a reference has in a candidate, one for each of the first items. */
-function computedValues({ item, reference }: ReturnType<typeof computedIn>[number], candidate: Json): Json[] {
+function computedValues({ item, reference }: ReturnType<typeof collectComputed>[number], candidate: Json): Json[] {
   if ("constant" in reference) return [];
-  const subject = subjectOf(candidate);
+  const subject = makeSubject(candidate);
   const values: (Json | undefined)[] = [];
   compileSelector(item)(candidate, (_, __, found, previous, parent) => {
     if (values.length < MAX_COMPUTED) values.push(reference.read(subject, { item: found, previous, parent }) as Json);

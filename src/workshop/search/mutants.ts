@@ -1,15 +1,15 @@
 import type { CheckDefinition } from "../../engine/checks/check.js";
-import { CHECKS_WITH_LIMITS, definitionOf } from "../../engine/checks/index.js";
+import { CHECKS_WITH_LIMITS, findDefinition } from "../../engine/checks/index.js";
 import { isKeyPattern } from "../../engine/checks/key-pattern.js";
-import { literalOf } from "../../engine/condition.js";
+import { readLiteral } from "../../engine/condition.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
-import { comparedBy, OPERATORS } from "../../engine/operators.js";
+import { findComparedKind, OPERATORS } from "../../engine/operators.js";
 import { DAY_MS, orderOf } from "../../engine/order.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { itemsWithPointers } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { alternativesDropped } from "../../ground/patterns/pattern-parts.js";
-import { objectsIn } from "../../specs/values-in.js";
+import { walkObjects } from "../../specs/values-in.js";
 
 /** A rule with one thing changed, which an example should notice. */
 export interface Mutant {
@@ -27,7 +27,7 @@ interface RuleEdit extends Omit<Mutant, "rule"> {
 }
 
 /** Every small change of a rule that changes what it means. */
-export function* mutantsOf(rule: RuleSource, data: JsonObject): Generator<Mutant> {
+export function* makeMutants(rule: RuleSource, data: JsonObject): Generator<Mutant> {
   for (const edit of inWhen(rule)) yield edited(rule, edit);
   yield* movedLimits(rule, data);
   for (const edit of inChecksAndFixes(rule)) yield edited(rule, edit);
@@ -113,7 +113,7 @@ function* inWhere(where: Condition, pointer: string): Generator<RuleEdit> {
 
 function* inCheck(check: CheckSource, pointer: string): Generator<RuleEdit> {
   const { where, pattern, sorted, "only-keys": keys } = check;
-  const { name: kind, options = {} } = definitionOf(check) as CheckDefinition;
+  const { name: kind, options = {} } = findDefinition(check) as CheckDefinition;
   if (where !== undefined) yield* inWhere(where, `${pointer}/where`);
   for (const name of ["at", kind, "by"]) yield* itemsDropped(check[name], `${pointer}/${name}`, ` from "${name}"`);
   for (const [name, otherName] of [
@@ -174,20 +174,20 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
   const changed = (edit: RuleEdit, hint: string) => ({ ...edited(rule, edit), hint });
   const moved = function* (pointer: string, name: string, value: number | string) {
     const hint = "add one at the limit and one just beyond it, or remove the limit where no candidate can be there";
-    for (const other of [movedBy(value, -1), movedBy(value, 1)])
+    for (const other of [moveLimit(value, -1), moveLimit(value, 1)])
       yield changed(replaced(pointer, other, `${name} is ${other} instead of ${value}`), hint);
   };
-  for (const { object, pointer } of objectsIn({ check, when, fixes: fixes.map((fix) => ({ when: fix.when })) })) {
+  for (const { object, pointer } of walkObjects({ check, when, fixes: fixes.map((fix) => ({ when: fix.when })) })) {
     const { operator, value } = object;
-    if (["number", "date"].includes(comparedBy(operator) ?? "") && value !== undefined) {
-      const literal = literalOf(value, data, pointer);
+    if (["number", "date"].includes(findComparedKind(operator) ?? "") && value !== undefined) {
+      const literal = readLiteral(value, data, pointer);
       if (typeof literal === "number" || typeof literal === "string")
         yield* moved(`${pointer}/value`, `"${operator}"`, literal);
     }
     for (const kind of object.at === undefined ? [] : CHECKS_WITH_LIMITS) {
       for (const [name, given] of Object.entries(isObject(object[kind]) ? object[kind] : {})) {
         const place = `${pointer}/${kind}/${name}`;
-        const literal = literalOf(given, data, place);
+        const literal = readLiteral(given, data, place);
         if (typeof literal === "number" || typeof literal === "string") yield* moved(place, name, literal);
         else if (literal === undefined && (kind === "range" || kind === "sum"))
           yield changed(
@@ -199,7 +199,7 @@ export function* movedLimits(rule: RuleSource, data: JsonObject): Generator<Muta
   }
 }
 
-function movedBy(value: number | string, by: number): number | string {
+function moveLimit(value: number | string, by: number): number | string {
   if (typeof value === "number") return value + by;
   const date = orderOf(value);
   if (date === undefined) return value;

@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
-import { nodesIn, parsePattern } from "../../ground/patterns/pattern-parts.js";
+import { parsePattern, walkNodes } from "../../ground/patterns/pattern-parts.js";
 import { interleave } from "./specimen.js";
 
 /** Characters of every kind that patterns distinguish. */
@@ -23,7 +23,7 @@ const cachedWords = cacheByString((patterns) => new Words(JSON.parse(patterns)).
  * Strings made from the syntax of patterns, and strings that differ from these by one step, the plainest first. Whether
  * a pattern matches a string is for `RegExp.test` to say.
  */
-export function wordsFor(patterns: readonly string[]): readonly string[] {
+export function makeWords(patterns: readonly string[]): readonly string[] {
   return cachedWords(JSON.stringify(patterns));
 }
 
@@ -33,7 +33,7 @@ export function wordsOfEachKind(patterns: readonly string[]): string[] {
   if (distinctPatterns.length === 0) return [];
   const tests = distinctPatterns.map((pattern) => new RegExp(pattern, "u"));
   const kinds = new Map<string, string[]>();
-  for (const word of wordsFor(distinctPatterns)) {
+  for (const word of makeWords(distinctPatterns)) {
     const kind = tests.map((test) => (test.test(word) ? "1" : "0")).join("");
     const ofKind = kinds.get(kind) ?? [];
     kinds.set(kind, ofKind);
@@ -53,7 +53,7 @@ class Words {
 
   constructor(patterns: readonly string[]) {
     const trees = patterns.map(parsePattern);
-    const nodes = trees.flatMap((tree) => [...nodesIn(tree)]);
+    const nodes = trees.flatMap((tree) => [...walkNodes(tree)]);
     const known = [...CHARACTERS, ...patterns.join(""), ...nodes.flatMap(rangeEdges)];
     this.#characters = [...new Set([...known, ...charactersOfEachKind(nodes, known)])];
     this.#inserted = new Set(this.#characters);

@@ -1,11 +1,11 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
+import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
 import type { ExampleSource } from "../../engine/grammar.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer, parentPointer, toPointer, valueAt } from "../../ground/json/pointer.js";
 import { compileSelector } from "../../ground/json/selector.js";
 import { isObject, type Json } from "../../ground/json/value.js";
-import { candidateOf, type WithRegistries } from "../../specs/example-input.js";
+import { makeCandidate, type WithRegistries } from "../../specs/example-input.js";
 
 /** A candidate that is tried, and the ids that are taken. */
 export interface Specimen extends WithRegistries {
@@ -14,7 +14,7 @@ export interface Specimen extends WithRegistries {
 }
 
 /** The candidates of all examples of a package: the base example, then those of the named rules, then the others. */
-export function seedsOf(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
+export function makeSeeds(spec: CompiledSpec, names: readonly string[] = []): [Specimen, ...Specimen[]] {
   const seeds = allSeeds(spec);
   const first = names.flatMap((name) => seeds.filter(({ rule }) => rule === name));
   const ordered = [...seeds.slice(0, 1), ...first, ...seeds.slice(1)];
@@ -37,7 +37,7 @@ const allSeeds = cacheByObject((spec: CompiledSpec) => {
   };
   const ofRules = Object.entries(rules).flatMap(([name, { examples: ruleExamples }]) =>
     ruleExamples.flatMap((example) => {
-      const candidate = candidateOf(spec, example, base);
+      const candidate = makeCandidate(spec, example, base);
       return candidate === undefined ? [] : [seed(name, candidate, { ...base, ...example })];
     }),
   );
@@ -55,14 +55,14 @@ export function absentPlaces(selector: string, candidate: Json, max?: number): s
   const name = selector.slice(above.length);
   const isAbsent = (path: string) =>
     isObject(valueAt(candidate, path)) && valueAt(candidate, path + name) === undefined;
-  return pointersOf(above, candidate, max)
+  return findPointers(above, candidate, max)
     .filter(isAbsent)
     .map((path) => path + name);
 }
 
 /** The values at the places of a selector. */
-export function valuesAt(selector: string, candidate: Json, max?: number): Json[] {
-  return pointersOf(selector, candidate, max).map((path) => valueAt(candidate, path) as Json);
+export function findValues(selector: string, candidate: Json, max?: number): Json[] {
+  return findPointers(selector, candidate, max).map((path) => valueAt(candidate, path) as Json);
 }
 
 export function distinct<T>(values: readonly T[]): T[] {
@@ -79,10 +79,10 @@ export function interleave<T>(...arrays: (readonly T[])[]): T[] {
 const MAX_PLACES = 4;
 
 /** The pointers of the places that a selector selects; for `{declaration}`, the first value of each declared name. */
-export function pointersOf(selector: string, candidate: Json, max = MAX_PLACES): string[] {
-  if (declarationIn(selector) !== undefined) {
+export function findPointers(selector: string, candidate: Json, max = MAX_PLACES): string[] {
+  if (findDeclaration(selector) !== undefined) {
     const values = new Map<string, string>();
-    for (const record of pointersOf(recordsOf(selector), candidate))
+    for (const record of findPointers(recordsOf(selector), candidate))
       for (const key of Object.keys(Object(valueAt(candidate, record))))
         if (!values.has(key)) values.set(key, joinPointer(record, key));
     return [...values.values()];

@@ -1,8 +1,8 @@
-import { declarationIn, recordsOf } from "../../engine/declared/declaration.js";
+import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
 import { DAY_MS } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
-import { numberOr, shapePlaceAt, typesIn } from "../view/shape-view.js";
+import { findShapePlace, numberOr, readTypes } from "../view/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";
 
@@ -60,12 +60,12 @@ export function valuesToTry(
     readonly vary: Vary;
   },
 ) {
-  const isDeclared = declarationIn(selector) !== undefined;
+  const isDeclared = findDeclaration(selector) !== undefined;
   const place = isDeclared ? `${recordsOf(selector)}/*` : selector;
   const schemas = mentioned.shapes
-    .map((shape) => shapePlaceAt(shape, place).schema)
+    .map((shape) => findShapePlace(shape, place).schema)
     .filter((schema) => schema !== undefined);
-  const wanted = new Set(schemas.flatMap(typesIn));
+  const wanted = new Set(schemas.flatMap(readTypes));
   const fits = (value: Json) =>
     wanted.size === 0 || wanted.has(typeof value) || (typeof value === "number" && wanted.has("integer"));
   const compared = mentioned.literals.flatMap(neighbours);
@@ -110,11 +110,11 @@ export function sampleValues(schema: Json | undefined): Json[] {
     ...(only === undefined ? [] : [only]),
   ];
   const ofFormat = FORMATS.get(String(format))?.samples ?? [];
-  const ofTypes = typesIn(schema).flatMap((type) => samplesOf(type, schema));
+  const ofTypes = readTypes(schema).flatMap((type) => makeSamples(type, schema));
   return distinct([...statedValues, ...ofFormat, ...ofTypes, ...(placeholder === undefined ? [] : [placeholder])]);
 }
 
-function samplesOf(type: string, schema: JsonObject): Json[] {
+function makeSamples(type: string, schema: JsonObject): Json[] {
   if (type === "object") {
     const properties = (schema.properties ?? {}) as JsonObject;
     const names = (schema.required ?? []) as string[];

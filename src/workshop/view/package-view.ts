@@ -1,11 +1,11 @@
 import { valuesOfList } from "../../engine/checks/parameters.js";
-import { declarationIn, itemOf, recordsOf } from "../../engine/declared/declaration.js";
+import { findDeclaration, recordsOf, selectItem } from "../../engine/declared/declaration.js";
 import type { Declarations, SpecSource } from "../../engine/grammar.js";
 import { lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
-import { NOTHING_SAID, type Place, placesOf, type Statement } from "../../specs/places.js";
-import { finiteValues, nowherePlace, type ShapePlace, shapePlaceAt, typesIn, whyRefused } from "./shape-view.js";
+import { collectPlaces, NOTHING_SAID, type Place, type Statement } from "../../specs/places.js";
+import { findShapePlace, finiteValues, nowherePlace, readTypes, type ShapePlace, whyRefused } from "./shape-view.js";
 
 /** Where the comparisons of a condition look. */
 export interface ConditionScope {
@@ -29,7 +29,7 @@ export class PackageView {
     this.data = source.settings.data;
     this.declarations = source.settings.declarations ?? {};
     this.#shape = source.shape;
-    this.#places = placesOf(source);
+    this.#places = collectPlaces(source);
   }
 
   /** The package without its rules, for parts that deal with candidates which break rules. */
@@ -39,25 +39,25 @@ export class PackageView {
 
   /** What the shape says about a selector, which may end in `{declaration}`. */
   shapePlaceAt(selector: string): ShapePlace {
-    const declared = declarationIn(selector);
+    const declared = findDeclaration(selector);
     if (/\{[^/]*\}\//.test(selector)) return nowherePlace(selector, "a declaration is the last step of a pointer");
-    if (declared === undefined) return shapePlaceAt(this.#shape, selector);
+    if (declared === undefined) return findShapePlace(this.#shape, selector);
     if (!Object.hasOwn(this.declarations, declared)) {
       const names = Object.keys(this.declarations);
       const otherwise = `declarations: ${names.join(", ") || "none"}`;
       const { advice, meant } = adviceOn(declared, names, otherwise, (name) => `"{${name}}"`);
       return nowherePlace(selector, `there is no declaration "${declared}"`, advice, meant);
     }
-    const records = shapePlaceAt(this.#shape, recordsOf(selector));
+    const records = findShapePlace(this.#shape, recordsOf(selector));
     return records.nowhere === undefined ? {} : records;
   }
 
-  /** Like shapePlaceAt(), for a step of `normalize`, which changes all items of an array or none. */
+  /** Like findShapePlace(), for a step of `normalize`, which changes all items of an array or none. */
   shapePlaceOfStep(selector: string): ShapePlace {
     const shapePlace = this.shapePlaceAt(selector);
     const [, before] = /^(.*?)\/\d+(?:\/|$)/.exec(selector) ?? [];
     if (before === undefined || shapePlace.nowhere !== undefined) return shapePlace;
-    const isArray = typesIn(this.shapePlaceAt(before).schema).includes("array");
+    const isArray = readTypes(this.shapePlaceAt(before).schema).includes("array");
     return isArray ? nowherePlace(selector, 'a step normalizes all items of an array, by "*", or none') : shapePlace;
   }
 
@@ -78,8 +78,8 @@ export class PackageView {
 
   /** The scope of `where` and `{ "item": … }` for the places of a selector. */
   itemScope(selector: string): ConditionScope {
-    const item = itemOf(selector, this.declarations);
-    const isDeclared = declarationIn(selector) !== undefined;
+    const item = selectItem(selector, this.declarations);
+    const isDeclared = findDeclaration(selector) !== undefined;
     return item === "" ? { view: this, fact: "candidate" } : { view: this, fact: "item", item, isDeclared };
   }
 

@@ -17,11 +17,11 @@ export interface ShapePlace {
   readonly nowhere?: Omit<Flaw, "pointer">;
 }
 
-export function shapePlaceAt(shape: JsonObject, pointer: string): ShapePlace {
+export function findShapePlace(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
   let generic = "";
   for (const token of toTokens(pointer)) {
-    const types = typesIn(here);
+    const types = readTypes(here);
     if (isEachValue(token)) {
       if (!types.includes("object")) return nowherePlace(pointer, `"${token}" needs an object`);
       if (!isObject(here.additionalProperties)) return {};
@@ -70,7 +70,7 @@ export function nowherePlace(pointer: string, why: string, advice = "correct it"
 }
 
 /** The types that a schema allows; empty if it allows any. */
-export function typesIn(schema: JsonObject | undefined): string[] {
+export function readTypes(schema: JsonObject | undefined): string[] {
   return [schema?.type ?? []].flat() as string[];
 }
 
@@ -81,13 +81,13 @@ export function hasDateFormat({ format }: JsonObject): boolean {
 /** All values that a schema allows; undefined unless it lists them or allows only booleans and null. */
 export function finiteValues(schema: JsonObject | undefined): readonly Json[] | undefined {
   if (Array.isArray(schema?.enum)) return schema.enum;
-  const types = typesIn(schema);
+  const types = readTypes(schema);
   if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null")) return undefined;
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
 }
 
 export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
-  const [here, there] = [typesIn(a), typesIn(b)];
+  const [here, there] = [readTypes(a), readTypes(b)];
   if (here.length === 0 || there.length === 0) return true;
   const isNumber = (type: string) => type === "integer" || type === "number";
   return here.some((type) => there.some((also) => type === also || (isNumber(type) && isNumber(also))));
@@ -108,7 +108,7 @@ export function whyRefused({ by, schema, types: checked }: Statement, value: Jso
   const isAmong = (types: readonly string[]) => types.includes(kind === "integer" ? "number" : kind);
   // A check ignores values of other types.
   if (checked !== undefined && !isAmong(checked)) return undefined;
-  const types = typesIn(schema);
+  const types = readTypes(schema);
   if (types.length > 0 && !isAmong(types) && !types.includes(kind))
     return `${by} has ${types.join(" or ")} there, and ${quote(value)} is of type ${kind}`;
   const { enum: allowed, pattern, not } = schema;
@@ -127,7 +127,7 @@ export function whyRefused({ by, schema, types: checked }: Statement, value: Jso
 
 /** The least and the greatest number that a schema allows. An excluded fraction counts as the limit. */
 export function numericLimits(schema: JsonObject): [least: number, most: number] {
-  const step = typesIn(schema).includes("number") ? 0 : 1;
+  const step = readTypes(schema).includes("number") ? 0 : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   return [
     Math.max(numberOr(minimum, -Infinity), numberOr(above, -Infinity) + step),

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { Domain } from "../../../src/specs/catalog.js";
-import { changesOf } from "../../../src/specs/explain/explain-spec.js";
+import { listChanges } from "../../../src/specs/explain/explain-spec.js";
 import { serviceErrors } from "../../../src/workshop/check-for-service.js";
 import { loadSpecs, openSpecs } from "../../../src/workshop/load-specs.js";
 import { DOMAIN, newDraft, newRelease, newSecondDraft } from "../palette.js";
@@ -162,7 +162,7 @@ describe("the changes since the version before", () => {
     const { rules, run } = await newSecondDraft();
     await run("new", DOMAIN, "v3", "--from", "v1");
     const domain = (await loadSpecs(join(rules.folder, ".."))).get(DOMAIN) as Domain;
-    expect(changesOf(domain, domain.versions[2] as CompiledSpec)?.since).toBe("v1");
+    expect(listChanges(domain, domain.versions[2] as CompiledSpec)?.since).toBe("v1");
   });
 
   test("a draft cannot announce what it does not change, and the others are served without it", async () => {

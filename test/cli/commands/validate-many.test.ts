@@ -1,7 +1,7 @@
 import { chmod, readFile, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { linesOf } from "../../../src/cli/inputs.js";
+import { splitLines } from "../../../src/cli/inputs.js";
 import { run } from "../../../src/cli/run.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -217,7 +217,7 @@ test("lines are found wherever chunks end", async () => {
   for (const size of [1, 2, 3, 100]) {
     const chunks = Readable.from(text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []);
     const found: [number, string | undefined][] = [];
-    for await (const { number, bytes } of linesOf(chunks, 4)) found.push([number, bytes?.toString()]);
+    for await (const { number, bytes } of splitLines(chunks, 4)) found.push([number, bytes?.toString()]);
     expect(found).toEqual([
       [1, "one"],
       [4, "two\r"],

@@ -1,7 +1,7 @@
 import { applyPatch as applyIndependently, type Operation } from "rfc6902";
 import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
 import type { ChangeSource, DeclarationSource } from "../../../src/engine/grammar.js";
-import { subjectOf } from "../../../src/engine/memo.js";
+import { makeSubject } from "../../../src/engine/memo.js";
 import { compileChange } from "../../../src/engine/rules/change.js";
 import { NO_VALUES, type Values } from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/ground/json/value.js";
@@ -15,7 +15,7 @@ const declarations = new Map(
 );
 
 const patchOf = (change: ChangeSource, candidate: Json, values: Values = NO_VALUES) =>
-  compileChange(change, declarations)(subjectOf(candidate), values);
+  compileChange(change, declarations)(makeSubject(candidate), values);
 
 /** The candidate after a change, by another implementation of RFC 6902 than the engine's. */
 function changed(change: ChangeSource, candidate: Json, values?: Values): Json | undefined {

@@ -1,4 +1,4 @@
-import { definitionOf } from "../../../src/engine/checks/index.js";
+import { findDefinition } from "../../../src/engine/checks/index.js";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { RuleSource } from "../../../src/engine/grammar.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
@@ -11,7 +11,7 @@ export function toNativeRules({ source, compiled }: CompiledSpec): Json {
   for (const { name } of rules) {
     for (const check of [(source.rules[name] as RuleSource).check].flat()) {
       // A group check has one number for all its places.
-      const places: Json[] = definitionOf(check)?.group === true ? [check.at as Json] : [check.at].flat();
+      const places: Json[] = findDefinition(check)?.group === true ? [check.at as Json] : [check.at].flat();
       for (const at of places) checks.push({ at, check: check as unknown as Json });
     }
   }

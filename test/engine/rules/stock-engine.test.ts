@@ -4,7 +4,7 @@ import { collectViolations, inspect } from "../../../src/engine/inspect.js";
 import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Occurrence } from "../../../src/engine/problem.js";
 import { Violation } from "../../../src/engine/rules/compile-rule.js";
-import { factsOf, resolvePath } from "../../../src/engine/rules/run-rules.js";
+import { resolvePath, toFacts } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
@@ -27,7 +27,7 @@ function verdictsOf(one: CompiledSpec) {
     const inspected = inspect(one, candidate, registry);
     const engine = new Engine(rules, { pathResolver: resolvePath });
     for (const operator of RULE_OPERATORS) engine.addOperator(operator);
-    const facts = factsOf(one.compiled(), inspected);
+    const facts = toFacts(one.compiled(), inspected);
     for (const [name, fact] of Object.entries(facts)) engine.addFact(name, fact);
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
@@ -66,7 +66,7 @@ test("the checks of the compiled file are listed by the numbers of their finding
   const { checks } = toNativeRules(numbered) as { checks: { at: Json }[] };
   expect(checks.map(({ at }) => at)).toEqual([["/a/*/id", "/b/*/id"], "/x", "/y", "/z"]);
   const numberOf = async (candidate: Json) =>
-    factsOf(numbered.compiled(), inspect(numbered, candidate, RegistryIndex.of([]))).findings.map(
+    toFacts(numbered.compiled(), inspect(numbered, candidate, RegistryIndex.of([]))).findings.map(
       (at) => checks[at]?.at,
     );
   expect(await numberOf({ a: [{ id: 1 }], b: [{ id: 1 }], y: {} })).toEqual([["/a/*/id", "/b/*/id"], "/y"]);

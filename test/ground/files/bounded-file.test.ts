@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_FILE_BYTES, readBounded, withinTime } from "../../../src/ground/files/bounded-file.js";
-import { fingerprintOf } from "../../../src/service/live/fingerprint.js";
+import { takeFingerprint } from "../../../src/service/live/fingerprint.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Tests of other limits wait as long as a busy machine needs. */
@@ -23,6 +23,6 @@ test("a mount that hangs does not keep files elsewhere from being read", async (
   const reading = { name: "the rules", mount: "rules", key: "rules" };
   await expect(withinTime(reading, 1, () => hanging)).rejects.toThrow(/cannot be read within/);
   await expect(readBounded("package.json", PATIENT_MS)).resolves.toBeDefined();
-  await expect(fingerprintOf("package.json", ["rules"], { limitMs: PATIENT_MS })).resolves.toHaveProperty("whole");
+  await expect(takeFingerprint("package.json", ["rules"], { limitMs: PATIENT_MS })).resolves.toHaveProperty("whole");
   release();
 });

@@ -1,4 +1,4 @@
-import { cursorAt } from "../../../src/ground/json/cursor.js";
+import { findCursor } from "../../../src/ground/json/cursor.js";
 import { JsonRanges } from "../../../src/ground/json/json-ranges.js";
 import { joinPointer } from "../../../src/ground/json/pointer.js";
 import fc from "../../support/fast-check.js";
@@ -97,10 +97,10 @@ test.each([
 ])("the place of a cursor is found in JSON that may be incomplete: %s", (marked, kind, path, keys, around) => {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
-  const { from, to, tokens, ...found } = cursorAt(text, offset) ?? { from: 0, to: 0, tokens: [] };
+  const { from, to, tokens, ...found } = findCursor(text, offset) ?? { from: 0, to: 0, tokens: [] };
   expect([found, tokens.join("/"), `|${text.slice(from, to)}|`]).toEqual([{ kind, keys }, path, around]);
 });
 
 test.each(["|", '{ "a": 1 | }', '{ "a": "x"| }', '{ "a" | }', "{} |"])("nothing can be written at %s", (marked) => {
-  expect(cursorAt(marked.replace("|", ""), marked.indexOf("|"))).toBeUndefined();
+  expect(findCursor(marked.replace("|", ""), marked.indexOf("|"))).toBeUndefined();
 });

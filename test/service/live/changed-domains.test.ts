@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { checkFiles } from "../../../src/service/live/check-files.js";
 import { type CheckedFiles, type Content, loadContent } from "../../../src/service/live/content.js";
-import { fingerprintOf } from "../../../src/service/live/fingerprint.js";
+import { takeFingerprint } from "../../../src/service/live/fingerprint.js";
 import { openSpecs } from "../../../src/workshop/load-specs.js";
 import { RulesFolder } from "../../support/rules-folder.js";
 
@@ -26,7 +26,7 @@ const target = {
 rules.write("targets.txt", JSON.stringify({ targets: [target] }));
 rules.write("taken.txt", JSON.stringify({ generators: [] }));
 const [targetsFile, rulesDirs] = [join(rules.dir, "targets.txt"), [rules.dir]];
-const fingerprint = () => fingerprintOf(targetsFile, rulesDirs);
+const fingerprint = () => takeFingerprint(targetsFile, rulesDirs);
 const checks: CheckedFiles[] = [];
 const { catalog: specs } = await openSpecs(rules.dir);
 let content: Content = { catalog: specs, brokenDrafts: [], targets: [], fingerprint: await fingerprint() };

@@ -7,7 +7,7 @@ import { createAjv } from "../../../src/ground/json-schema/ajv.js";
 import { FORMATS } from "../../../src/ground/json-schema/formats.js";
 import { build } from "../../../src/index.js";
 import type { Domain } from "../../../src/specs/catalog.js";
-import { candidateOf } from "../../../src/specs/example-input.js";
+import { makeCandidate } from "../../../src/specs/example-input.js";
 import { candidateSchema } from "../../../src/specs/explain/candidate-schema.js";
 import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
 import { sourceOf } from "../../engine/spec-of.js";
@@ -47,7 +47,7 @@ async function decided(domainId: string) {
   const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const changed = Object.values(rules).flatMap((rule) =>
-    rule.examples.map((example) => candidateOf(spec, example, base) as JsonObject),
+    rule.examples.map((example) => makeCandidate(spec, example, base) as JsonObject),
   );
   const valid: unknown[] = [];
   const invalid: unknown[] = [];

@@ -7,7 +7,7 @@ import { describeCandidates } from "../../../src/specs/explain/describe-candidat
 import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
 import { differences } from "../../../src/specs/explain/differences.js";
 import { explainCandidate } from "../../../src/specs/explain/explain-rule.js";
-import { type DescribedSpec, placeInfo, propertiesAt } from "../../../src/specs/explain/place-info.js";
+import { type DescribedSpec, findProperties, placeInfo } from "../../../src/specs/explain/place-info.js";
 import { checkWords, conditionLines } from "../../../src/specs/explain/rule-words.js";
 import { type sourceOf, specOf } from "../../engine/spec-of.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -130,22 +130,22 @@ test("a value has its schema, with the vocabulary of its rule, and the rules tha
 });
 
 test("in a record, keys are the declared fields, and values have their types", () => {
-  const names = [...propertiesAt(spec, ["sampleRecords", "0"], candidate).keys()];
+  const names = [...findProperties(spec, ["sampleRecords", "0"], candidate).keys()];
   expect(names).toEqual(["city", "temperature", "rainyDays", "measuredOn"]);
   expect(placeInfo(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({ format: "date" });
 });
 
 test("an object has its properties, and an unknown place nothing", () => {
-  expect([...propertiesAt(spec, ["owner"], candidate).keys()].sort()).toEqual(["id", "kind"]);
+  expect([...findProperties(spec, ["owner"], candidate).keys()].sort()).toEqual(["id", "kind"]);
   expect(placeInfo(spec, ["owner", "toString", "x"], candidate)).toBeUndefined();
-  expect(propertiesAt(spec, ["sampleRecords", "0"], undefined).size).toBe(0);
+  expect(findProperties(spec, ["sampleRecords", "0"], undefined).size).toBe(0);
 });
 
 test.each(["constructor", "__proto__"])("%s is a name like any other", (name) => {
   expect(placeInfo(spec, [name], candidate)).toBeUndefined();
   expect(placeInfo(spec, ["sampleRecords", "0", name], candidate)?.schema ?? {}).toEqual({});
   const field = { name, type: name, description: "A name that objects inherit." };
-  const own = propertiesAt(spec, ["sampleRecords", "0"], { outputFields: [field] });
+  const own = findProperties(spec, ["sampleRecords", "0"], { outputFields: [field] });
   expect([...own]).toEqual([[name, {}]]);
 });
 

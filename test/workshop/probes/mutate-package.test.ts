@@ -2,7 +2,7 @@ import { adaptSpec, type CompiledSpec } from "../../../src/engine/compile-spec.j
 import type { RuleExample, RuleSource } from "../../../src/engine/grammar.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { mutatePackage, type RuleScore } from "../../../src/workshop/probes/mutate-package.js";
-import { mutantsOf } from "../../../src/workshop/search/mutants.js";
+import { makeMutants } from "../../../src/workshop/search/mutants.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { someOf } from "../../support/runs.js";
 
@@ -67,11 +67,11 @@ test.each([
   "fix 1 is maybe-incorrect",
   '"when" of fix 2 is dropped',
 ])("a rule is changed so that %s", (change) => {
-  expect([...mutantsOf(rule, { most: 5 })].map((mutant) => mutant.change)).toContain(change);
+  expect([...makeMutants(rule, { most: 5 })].map((mutant) => mutant.change)).toContain(change);
 });
 
 test("no two changes are the same, and none leaves the rule as it was", () => {
-  const mutants = [...mutantsOf(rule, { most: 5 })].map((mutant) => JSON.stringify(mutant.rule));
+  const mutants = [...makeMutants(rule, { most: 5 })].map((mutant) => JSON.stringify(mutant.rule));
   expect(new Set(mutants).size).toBe(mutants.length);
   expect(mutants).not.toContain(JSON.stringify(rule));
 });

@@ -5,14 +5,14 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from "@codemirror/autocomplete";
-import { cursorAt } from "../../../src/ground/json/cursor.js";
+import { findCursor } from "../../../src/ground/json/cursor.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import {
   type DescribedSpec,
   emptyValue,
+  findProperties,
+  listValues,
   placeInfo,
-  propertiesAt,
-  valuesOf,
 } from "../../../src/specs/explain/place-info.js";
 import { MAX_TEXT_LENGTH } from "../limits.js";
 
@@ -29,15 +29,15 @@ export function complete(documentInfo: DocumentInfo): (context: CompletionContex
   return ({ state: { doc }, pos }) => {
     const spec = documentInfo.spec();
     const text = doc.length > MAX_TEXT_LENGTH ? "" : doc.toString();
-    const cursor = cursorAt(text, pos);
+    const cursor = findCursor(text, pos);
     if (spec === undefined || cursor === undefined) return null;
     const { kind, tokens, keys, from, to } = cursor;
     if (kind === "value") {
       const { schema = {} } = placeInfo(spec, tokens, documentInfo.candidate()) ?? {};
-      return { from, options: valuesOf(schema).map((value) => valueCompletion(value, to)) };
+      return { from, options: listValues(schema).map((value) => valueCompletion(value, to)) };
     }
     const hasValue = /^\s*:/.test(text.slice(to, to + 20));
-    const options = [...propertiesAt(spec, tokens, documentInfo.candidate())]
+    const options = [...findProperties(spec, tokens, documentInfo.candidate())]
       .filter(([name]) => !keys.includes(name))
       .map(([name, schema]) => keyCompletion(name, schema, hasValue, to));
     return { from, options };

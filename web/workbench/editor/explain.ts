@@ -1,7 +1,7 @@
 import { hoverTooltip } from "@codemirror/view";
-import { type Cursor, cursorAt, unquoted } from "../../../src/ground/json/cursor.js";
+import { type Cursor, findCursor, unquoted } from "../../../src/ground/json/cursor.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
-import { limitsOf } from "../../../src/specs/explain/limits.js";
+import { describeLimits } from "../../../src/specs/explain/limits.js";
 import { type PlaceInfo, placeInfo } from "../../../src/specs/explain/place-info.js";
 import { element } from "../../page-tools.js";
 import { MAX_TEXT_LENGTH } from "../limits.js";
@@ -12,7 +12,7 @@ export function explain(documentInfo: DocumentInfo) {
   return hoverTooltip(({ state: { doc } }, position) => {
     const spec = documentInfo.spec();
     const text = doc.length > MAX_TEXT_LENGTH ? "" : doc.toString();
-    const cursor = cursorAt(text, position);
+    const cursor = findCursor(text, position);
     if (spec === undefined || cursor === undefined || cursor.from === cursor.to) return null;
     const { from, to, kind } = cursor;
     const tokens = kind === "key" ? [...cursor.tokens, unquoted(text.slice(from, to))] : cursor.tokens;
@@ -47,5 +47,5 @@ function factsOf(schema: JsonObject): string {
   const { type, format, enum: allowed } = schema;
   const facts = [type, format].filter((fact) => typeof fact === "string");
   const values = Array.isArray(allowed) ? [allowed.map((value) => JSON.stringify(value)).join(" | ")] : [];
-  return [...facts, ...limitsOf(schema), ...values].join(" · ");
+  return [...facts, ...describeLimits(schema), ...values].join(" · ");
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../ground/json/value.js";
 import { didYouMean } from "../../../ground/text/did-you-mean.js";
-import { stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { splitWords, stem } from "../../../ground/text/fold-name.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { isIssued } from "../missing.js";
 
@@ -35,7 +35,7 @@ export function isSecret(value: unknown, name: string): boolean {
   const isLong = value.length >= MIN_SECRET_LENGTH;
   if (KEY_PREFIX.test(value)) return turns >= (isLong ? MIN_TURNS_AFTER_PREFIX : MIN_TURNS);
   if (!isLong || turns < MIN_TURNS) return false;
-  return (/[a-z]/.test(value) && /[A-Z]/.test(value)) || wordsIn(name).some((word) => NAME_OF_SECRET.test(word));
+  return (/[a-z]/.test(value) && /[A-Z]/.test(value)) || splitWords(name).some((word) => NAME_OF_SECRET.test(word));
 }
 
 /**
@@ -55,8 +55,8 @@ export function isOwnId(
   if (didYouMean(alias, [name]) !== undefined) return true;
   if (!isShortText(value)) return false;
   const source = valueUnder(String(derive.from).slice(1));
-  const words = new Set(isShortText(source) ? wordsIn(source).map(stem) : []);
-  if (wordsIn(value).some((word) => word.length >= MIN_TELLING_LENGTH && words.has(stem(word)))) return true;
-  const startOf = (one: string) => stem(wordsIn(one)[0] ?? one);
+  const words = new Set(isShortText(source) ? splitWords(source).map(stem) : []);
+  if (splitWords(value).some((word) => word.length >= MIN_TELLING_LENGTH && words.has(stem(word)))) return true;
+  const startOf = (one: string) => stem(splitWords(one)[0] ?? one);
   return startOf(alias) === startOf(name) && !(ANY_UUID.test(value) || SERIAL_ID.test(value) || isIssued(value));
 }

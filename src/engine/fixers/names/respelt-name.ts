@@ -1,16 +1,16 @@
 import { joinPointer, lastToken, parentPointer, valueAt } from "../../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../../ground/json/value.js";
-import { placeholderOf, schemaAt } from "../../../ground/json-schema/schemas-in.js";
-import { foldName, inLatin, isOtherAlphabet, stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { findSchema, placeholderOf } from "../../../ground/json-schema/schemas-in.js";
+import { foldName, inLatin, isOtherAlphabet, splitWords, stem } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning, PlaceholderMeaning } from "../../../ground/text/meaning.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import {
-  coreOf,
   keepsLetters,
   RESPELLINGS,
   spelledOut,
   splitsTwoWays,
+  stripDecoration,
   withLettersJoined,
   withoutSigns,
 } from "../../../ground/text/respell.js";
@@ -47,7 +47,7 @@ export function splitLikeSiblings(
   const shown = new Set(beside.map((value) => respell(value.toLowerCase())));
   if (shown.size > 0) return shown.has(respelt) ? suggested : new Meaning([...shown][0] as string, false, [respelt]);
   if (prose.length === 0 || /[a-z][A-Z]/.test(respelt)) return suggested;
-  const known = new Set(wordsIn(prose.join(" ").slice(0, MAX_PROSE_LENGTH)).map(stem));
+  const known = new Set(splitWords(prose.join(" ").slice(0, MAX_PROSE_LENGTH)).map(stem));
   const isKnown = (word: string) => CONNECTING.test(word) || known.has(stem(word.toLowerCase()));
   const joined = actual.replace(/([A-Z]?[a-z]+)(?=([A-Z][a-z]+))/g, (word, _, next) =>
     isKnown(word) || isKnown(next) ? `${word} ` : word,
@@ -111,7 +111,7 @@ export function respellToMatch(text: string, regex: RegExp, respell: Respell): M
     return new Meaning(respelt, !isPlaceholderName(text));
   if (!fits(respelt) || !keepsLetters(respelt, text))
     // An identifier must not start with a digit, so authors often add an underscore.
-    return guessFirst([respelt, respell(coreOf(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits));
+    return guessFirst([respelt, respell(stripDecoration(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits));
   const bare = withoutSigns(text);
   if (fits(bare) && keepsLetters(bare, text)) return new Meaning(bare, true);
   if (isPlaceholderName(text)) return guessFirst([respelt]);
@@ -135,7 +135,7 @@ export function choosePlaceholder(
 ): Meaning | undefined {
   if (!isShortText(actual) || !isOtherAlphabet(actual) || /\d/.test(inLatin(actual))) return undefined;
   const selector = path.slice(CANDIDATE.length).replace(/\/\d+(?=\/|$)/g, "/*");
-  const placeholder = placeholderOf(schemaAt(shape, selector));
+  const placeholder = placeholderOf(findSchema(shape, selector));
   if (typeof placeholder !== "string") return undefined;
   const declaration = [...declarations.values()].find((one) => one.isName(path));
   if (declaration === undefined) return regex.test(placeholder) ? new PlaceholderMeaning(placeholder) : undefined;

@@ -1,7 +1,7 @@
 import { isEqual, type Json } from "../../../ground/json/value.js";
 import { closestValue, isExcluded, isOtherSymbol } from "../../../ground/text/closest-value.js";
-import { closestOption, guessesFor, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
-import { foldName, indexNames, wordsIn } from "../../../ground/text/fold-name.js";
+import { closestOption, listGuesses, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
+import { foldName, indexNames, splitWords } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { isOpposite } from "../../../ground/text/opposite.js";
@@ -123,7 +123,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMea
     return { certain: undefined, either: [], guesses: [named], lost, lostBeside: NOTHING_LOST };
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
   if (deniesRest(word)) return { certain: undefined, either: [], guesses: [], lostBeside: NOTHING_LOST };
-  const inPhrase = [...guessesFor(word, values), ...wordsIn(word)].flatMap((part) => {
+  const inPhrase = [...listGuesses(word, values), ...splitWords(word)].flatMap((part) => {
     const value = values.includes(part) ? part : lookUp(part);
     return value === undefined ? [] : [{ part, value }];
   });

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/js
 import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
-import { aliasesOf } from "../known-properties.js";
+import { readAliases } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { addsNoWord } from "../words-of-keys.js";
 import { readBoolean } from "./literals.js";
@@ -21,7 +21,7 @@ export const mapAsList: Reader<JsonObject> = function* (value, schema, { propert
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) =>
-    (allows(items, "object") && addsNoWord(key, [property ?? "", ...aliasesOf(schema)])) ||
+    (allows(items, "object") && addsNoWord(key, [property ?? "", ...readAliases(schema)])) ||
     (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
   const meaning = readMap(Object.entries(value), items, isWrapper, usedNames);
   if (meaning === undefined) return;

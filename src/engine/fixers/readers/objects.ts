@@ -9,7 +9,7 @@ import {
 } from "../../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isShortText } from "../../../ground/text/quote.js";
-import { aliasesOf, type Properties } from "../known-properties.js";
+import { type Properties, readAliases } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import { isEmpty } from "../redundant.js";
 import { isDenial, saysNoValue } from "../remarks.js";
@@ -164,6 +164,6 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
 
 /** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
 export function isNeutral(key: string, words: Iterable<string>, schema: JsonObject, property?: string): boolean {
-  const names = [...words, ...aliasesOf(schema), ...(property === undefined ? [] : [property])];
+  const names = [...words, ...readAliases(schema), ...(property === undefined ? [] : [property])];
   return names.some((name) => foldName(name) === foldName(key));
 }

@@ -3,7 +3,7 @@ import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/sc
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isIdentifier } from "../../../ground/text/respell.js";
 import type { Column } from "../../declared/declaration.js";
-import { aliasesOf, knownNames } from "../known-properties.js";
+import { knownNames, readAliases } from "../known-properties.js";
 import { saysNoValue } from "../remarks.js";
 import { isLiteral } from "./literals.js";
 import { certain, certainIfFits, guess, type Reader } from "./reader.js";
@@ -47,7 +47,7 @@ export function listRequired(schema: JsonObject): Column[] {
   if (required.length < 2) return [];
   return required.map((name) => {
     const property = propertiesOf(schema)[name] ?? {};
-    return { name, aliases: aliasesOf(property), accepts: (value) => allows(property, kindOf(value)) };
+    return { name, aliases: readAliases(property), accepts: (value) => allows(property, kindOf(value)) };
   });
 }
 

@@ -3,10 +3,10 @@ import type { Operation } from "../../../ground/json/patch.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
 import { type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
-import { isSameName, MAX_NAME_LENGTH, stem, wordsIn } from "../../../ground/text/fold-name.js";
+import { isSameName, MAX_NAME_LENGTH, splitWords, stem } from "../../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
-import { aliasesOf } from "../known-properties.js";
+import { readAliases } from "../known-properties.js";
 import { isSecret } from "../names/foreign-value.js";
 import { findTypeName } from "../readers/objects.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
@@ -39,7 +39,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const rename = (to: string, isCertain: boolean) => {
     const place = joinPointer(error.path, to);
     // If the value does not fit, the fix is certain only if the result has no problem. A misspelled name may be another.
-    const names = [to, ...aliasesOf(properties[to])];
+    const names = [to, ...readAliases(properties[to])];
     const isNamed = names.some((one) => stem(one) === stem(name));
     const fits = !isCertain || isSameName(name, to) || (couldHold(to) && (isNamed || typeof object[name] === "object"));
     return makeFix(`Rename to "${to}"`, isCertain, [{ op: "move", from: path, path: place }], fits ? undefined : place);
@@ -62,7 +62,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
 }
 
 /** The words of a name, found once: each unknown property is compared with all absent ones. */
-const stemsOf = cacheByString((name) => wordsIn(name).map(stem));
+const stemsOf = cacheByString((name) => splitWords(name).map(stem));
 
 /** The absent names to offer: the only possible one, or else those that share a word with the unknown name. */
 function chooseNames(

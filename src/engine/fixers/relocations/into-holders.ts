@@ -130,7 +130,7 @@ export function findWrongHolder({ value, name, schema }: PropertyError): string 
   });
 }
 
-export function moveOutOf(holder: string, { path, name }: PropertyError): Fix {
+export function moveOut(holder: string, { path, name }: PropertyError): Fix {
   const from = joinPointer(joinPointer(path, holder), name);
   const patch: Operation[] = [{ op: "move", from, path: joinPointer(path, name) }];
   return makeFix(`Move it out of ${quote(holder)}`, true, patch);

@@ -1,6 +1,6 @@
 import { joinPointer } from "../../../ground/json/pointer.js";
 import { isObject } from "../../../ground/json/value.js";
-import { foldName, wordsIn } from "../../../ground/text/fold-name.js";
+import { foldName, splitWords } from "../../../ground/text/fold-name.js";
 import { quote } from "../../../ground/text/quote.js";
 import type { KnownNames } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
@@ -43,7 +43,8 @@ export function ungroup(
   const prefixes = members.filter(({ hasPrefix }) => hasPrefix).length;
   // A name of several words hardly means something else.
   const isTelling =
-    prefixes > 1 || (prefixes === 0 && addsNoWord(key, around) && members.some(({ name }) => wordsIn(name).length > 1));
+    prefixes > 1 ||
+    (prefixes === 0 && addsNoWord(key, around) && members.some(({ name }) => splitWords(name).length > 1));
   const hasOwnNames = isSafe && members.every(({ isOwn }) => isOwn);
   const place = joinPointer(path, key);
   return {

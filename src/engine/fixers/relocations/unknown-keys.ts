@@ -7,7 +7,7 @@ import { differByVerb } from "../../../ground/text/fold-name.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
-import { aliasesOf, type KnownNames, knownNames, type Properties } from "../known-properties.js";
+import { type KnownNames, knownNames, type Properties, readAliases } from "../known-properties.js";
 import { isOwnId, isSecret } from "../names/foreign-value.js";
 import { isAnnotation, isAnswer, lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation, UnknownKey } from "../relocation.js";
@@ -63,7 +63,7 @@ function explainObject(
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
     isAnnotation(key) || repeatsRequest(path, key, value, requestValues);
-  const names = namesOf(path, requestValues);
+  const names = listNames(path, requestValues);
   const wrapped = findWrapped(object, keys, known, subject.memo);
   if (wrapped !== undefined) {
     const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop, names);
@@ -122,7 +122,7 @@ function explained(
   const isRedundant = makeRedundancyTest(
     object,
     (name) => Object.hasOwn(properties, name),
-    (name) => aliasesOf(properties[name]),
+    (name) => readAliases(properties[name]),
   );
   return {
     found: new Map([
@@ -141,7 +141,7 @@ function explained(
 }
 
 /** The names of the object at a place: that of the property, also of an array around it, or the domain of a candidate. */
-function namesOf(path: string, { domainId }: RequestValues): string[] {
+function listNames(path: string, { domainId }: RequestValues): string[] {
   if (path === CANDIDATE) return typeof domainId === "string" ? [domainId] : [];
   return [toTokens(path).findLast((token) => !/^\d+$/.test(token)) ?? ""];
 }
@@ -166,7 +166,7 @@ function findMatches(
       (key) => isAlike(object[key] as JsonObject, properties[name]) && !isContrary(key, name),
     );
     if (only === undefined || others.length > 0 || matches.has(only)) continue;
-    matches.set(only, new Meaning(name, addsNoWord(only, [name, ...aliasesOf(properties[name])])));
+    matches.set(only, new Meaning(name, addsNoWord(only, [name, ...readAliases(properties[name])])));
   }
   const isOnlyMatch = (meant: Meaning) =>
     [...matches.values()].filter(({ value }) => value === meant.value).length === 1;

@@ -5,7 +5,7 @@ import { foldName, isSameName } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { quote } from "../../../ground/text/quote.js";
 import type { Memo } from "../../memo.js";
-import { aliasesOf, type KnownNames, knownNames, type Properties } from "../known-properties.js";
+import { type KnownNames, knownNames, type Properties, readAliases } from "../known-properties.js";
 import { jsonString } from "../readers/json-string.js";
 import { lacksValue, makeRedundancyTest } from "../redundant.js";
 import type { Relocation } from "../relocation.js";
@@ -57,7 +57,7 @@ export function unwrap(
   const isRedundant = makeRedundancyTest(
     inner,
     (name) => Object.hasOwn(properties, name),
-    (name) => aliasesOf(properties[name]),
+    (name) => readAliases(properties[name]),
   );
   const kept = findOutside(object, place).filter(
     (one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.key, one.value),

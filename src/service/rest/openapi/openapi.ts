@@ -36,7 +36,7 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
       contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: serverOf(baseUrl) }],
+    servers: [{ url: describeServer(baseUrl) }],
     tags: [
       { name: "operations", description: "List the domains, validate a proposal, build its package." },
       { name: "mcp", description: "The same operations for models." },
@@ -64,6 +64,6 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
 }
 
 /** A relative URL instead of `localhost`, which would be another machine for the reader of the document. */
-function serverOf(baseUrl: string): string {
+function describeServer(baseUrl: string): string {
   return new URL(baseUrl).hostname === "localhost" ? "/" : baseUrl;
 }

@@ -49,7 +49,7 @@ export function operationPaths(dependencies: Dependencies, responses: Responses,
     responses: responses.of({
       group: "Check",
       description: "The validation result, with all problems and how to fix them.",
-      content: jsonContent(result, { valid: exampleOf(valid), invalid: shared("invalid") }),
+      content: jsonContent(result, { valid: toExample(valid), invalid: shared("invalid") }),
       codes: CHECKED,
       isCounted: true,
       headers: ["Deprecation", "Sunset"],
@@ -127,10 +127,10 @@ function mcpOperation(responses: Responses): JsonObject {
 
 /** The examples that several operations share. */
 export function sharedExamples(calls: ExampleCalls | undefined) {
-  return { proposal: exampleOf(calls?.request), invalid: exampleOf(calls?.invalid) };
+  return { proposal: toExample(calls?.request), invalid: toExample(calls?.invalid) };
 }
 
-function exampleOf(value: object | undefined): JsonObject | undefined {
+function toExample(value: object | undefined): JsonObject | undefined {
   return value && { value: value as unknown as Json };
 }
 

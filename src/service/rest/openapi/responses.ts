@@ -56,7 +56,7 @@ export class Responses {
     const { group, description, content, codes, isCounted = false, failure } = options;
     const allCodes = [...EVERYWHERE, ...codes];
     const responses: Record<string, JsonObject> = {
-      "200": { description, headers: headers([...headersOf([], isCounted), ...(options.headers ?? [])]), content },
+      "200": { description, headers: headers([...listHeaders([], isCounted), ...(options.headers ?? [])]), content },
       // The only status without its own code: sent before there is a request, and so the same for every route.
       "408": this.#share(nameOf(408), group, {
         description: "`invalid-request`: The request did not arrive in time.",
@@ -68,7 +68,7 @@ export class Responses {
       const codesOfStatus = allCodes.filter((code) => STATUSES[code] === status);
       responses[status] = this.#share(failure ? `${group}Error` : nameOf(status), `${group}${nameOf(status)}`, {
         description: codesOfStatus.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}.`).join(" "),
-        headers: headers(headersOf(codesOfStatus, isCounted, failure === undefined)),
+        headers: headers(listHeaders(codesOfStatus, isCounted, failure === undefined)),
         content: PROBLEM,
         ...failure,
       });
@@ -87,7 +87,7 @@ export class Responses {
 
 const nameOf = (status: number) => (STATUS_CODES[status] as string).replaceAll(" ", "");
 
-function headersOf(codes: readonly ErrorCode[], isCounted: boolean, challenges = true): HeaderName[] {
+function listHeaders(codes: readonly ErrorCode[], isCounted: boolean, challenges = true): HeaderName[] {
   const names: HeaderName[] = ["Request-Id"];
   const has = (...statuses: number[]) => codes.some((code) => statuses.includes(STATUSES[code]));
   if (challenges && has(401)) names.push("WWW-Authenticate");
