@@ -34,6 +34,8 @@ interface ShapeCode {
   actual?(error: SchemaError): unknown;
   expected?(error: SchemaError): Json;
   fixes?(error: SchemaError): Fix[];
+  /** Guesses that take long to make, so they are made for listed errors alone. */
+  guesses?(error: SchemaError): Fix[];
 }
 
 /** The diagnostics of each keyword of a candidate schema. A schema with another keyword does not load. */
@@ -77,13 +79,13 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return [
         ...(holder === undefined ? [] : [moveOut(holder, error)]),
         ...removeItem(error),
-        ...fixByRenaming(path, error),
         ...fixByOnlyValue(path, property),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),
         ...fixByPlaceholder("add", path, property),
       ];
     },
+    guesses: (error: PropertyError) => fixByRenaming(joinPointer(error.path, error.name), error),
   },
   additionalProperties: {
     code: "unknown-property",
@@ -235,7 +237,8 @@ class SchemaViolation implements Occurrence {
   readonly path: string;
   readonly subject: string | undefined;
   #explained: SchemaError | undefined;
-  #fixes: Fix[] | undefined;
+  #fixes: readonly Fix[] | undefined;
+  #guesses: readonly Fix[] | undefined;
 
   constructor(
     error: SchemaError,
@@ -265,12 +268,16 @@ class SchemaViolation implements Occurrence {
     return this.definition.message(this.error);
   }
 
-  fixes(): Fix[] {
+  fixes(only?: "machine-applicable"): readonly Fix[] {
+    this.#fixes ??= this.#review([...(this.definition.fixes?.(this.error) ?? []), ...fixesOfOthers(this.error)]);
+    if (only !== undefined || this.definition.guesses === undefined) return this.#fixes;
+    this.#guesses ??= this.#review(this.definition.guesses(this.error));
+    return [...this.#guesses, ...this.#fixes];
+  }
+
+  #review(fixes: readonly Fix[]): readonly Fix[] {
     const { context }: Partial<ShapeError> = this.error;
-    this.#fixes ??= [...(this.definition.fixes?.(this.error) ?? []), ...fixesOfOthers(this.error)].flatMap(
-      (fix) => (context === undefined ? fix : context.review(fix, context.candidate)) ?? [],
-    );
-    return this.#fixes;
+    return fixes.flatMap((fix) => (context === undefined ? fix : context.review(fix, context.candidate)) ?? []);
   }
 }
 
