@@ -100,7 +100,8 @@ function describe(results, together, tokens) {
       ...TOGETHER.map(([size, least]) =>
         atLeast(`${size} slips, valid after one repair, %`, least, valid(together.get(size))),
       ),
-      atLeast("slips that a repair fixes as a reviewer would, %", 75, share(fixable, fixed)),
+      // A fix that would lose a word, or might mean another one, is offered and not applied.
+      atLeast("slips that a repair fixes as a reviewer would, %", 73, share(fixable, fixed)),
       atLeast("slips whose right fix is among the fixes, %", 98, share(fixable, reached)),
       atMost("valid after a repair, but not what was meant", 0, wrong),
       atMost("tokens of an invalid answer, median", 120, tokens.median),
