@@ -83,7 +83,7 @@ function asReleased(read: ReadVersion, record: ReleaseRecord, isCurrent: boolean
   const spec = compileLater(toSource(domainId, version, files));
   const { settings } = spec.source;
   if (spec.digest !== record.digest) return undefined;
-  // Of spec.json, words and dates may change after the release.
+  // Words and dates of spec.json may change after the release.
   if ([...dateFlaws(settings), ...lintScaffold(files.spec.value)].length > 0) return undefined;
   // An older assay may have released what this one refuses. Checking the version then finds its errors.
   if (isCurrent && ifCompiles(spec.compiled) === undefined) return undefined;

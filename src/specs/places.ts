@@ -85,7 +85,7 @@ function narrowed(schema: JsonObject, statement: Statement): JsonObject {
     else if (narrower !== undefined) result[keyword] = narrower(here, said);
     else result.allOf = [...((result.allOf ?? []) as Json[]), { type: schema.type as Json, [keyword]: said }];
   }
-  // Of two limits on one side, the narrower one is left.
+  // The narrower one of two limits on one side is kept.
   const { minimum, exclusiveMinimum: above, maximum, exclusiveMaximum: below } = result as Record<string, number>;
   if (minimum !== undefined && above !== undefined) delete result[minimum > above ? "exclusiveMinimum" : "minimum"];
   if (maximum !== undefined && below !== undefined) delete result[maximum < below ? "exclusiveMaximum" : "maximum"];

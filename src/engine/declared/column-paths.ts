@@ -3,8 +3,8 @@ import { inRequest } from "../problem.js";
 import type { Declaration } from "./declaration.js";
 
 /**
- * Returns a function that puts a star in place of the index of a declared record in a path. Only the records that a
- * candidate declares are alike. Other items are not: what holds for one declared name may not hold for another.
+ * Returns a function that replaces the index of a declared record in a path by a star. All records that a candidate
+ * declares have the same columns; items of other arrays may differ from each other, so their indices stay.
  */
 export function compileColumnPaths(declarations: ReadonlyMap<string, Declaration>): (path: string) => string {
   const records = [...declarations.values()].flatMap(({ source }) => source.records ?? []);

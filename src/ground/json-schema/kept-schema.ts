@@ -24,8 +24,8 @@ type Judge = (value: unknown) => string | undefined;
 
 /**
  * Compiles a JSON Schema (2020-12) that is kept as it is. A `$ref` in it is a pointer into `data`: `#/schemas/step`.
- * Returns a function that makes a judge for one document. Nothing is compiled before a value is judged, because a
- * document needs few of a thousand schemas.
+ * Returns a function that makes the judge of one document. A schema is compiled when it is first needed: of a thousand
+ * schemas, one document needs few.
  */
 export function compileKeptSchema(schema: JsonObject, data: JsonObject): () => Judge {
   const { compile, steps } = makeCompiler(data);

@@ -14,7 +14,7 @@ import { shapeOfObject } from "./of-objects.js";
 import { shapeOfList, shapeOfNumber, shapeOfString } from "./of-scalars.js";
 import { foldUnions } from "./unions.js";
 
-/** Of a schema with more places, large parts are kept as they are: people read a shape from top to bottom. */
+/** Large parts of a schema with more places are kept as they are: people read a shape from top to bottom. */
 const MAX_PLACES = 600;
 const MAX_PLACES_OF_PART = 150;
 /** Files of packages have at most 32 levels, and a shape takes two for each of its own. */

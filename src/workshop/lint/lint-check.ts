@@ -231,7 +231,7 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
   yield* lintReference(value, scope, pointer, { selector, schema });
   if (view.listOf(value)?.length === 0) yield { pointer, detail: "the list is empty; fill it" };
   const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
-  // Of other rules, lists and patterns count; what is refused may well lie beyond a limit, which somebody may raise.
+  // Lists and patterns of other rules count, and limits do not: somebody may raise a limit.
   const counts = ({ check }: Statement) =>
     check === undefined || (source["none-of"] !== undefined && (check["one-of"] ?? check.pattern) !== undefined);
   for (const [index, listed] of view.listsOf(value).flatMap((list) => [...list.entries()])) {

@@ -44,7 +44,7 @@ export function makeVocabulary(
     const form = foldName(word);
     // Signs and white space have no form: they are not the same word as other signs.
     const [value, ...others] = form === "" ? [] : new Set(byFold.get(form));
-    // Of `Baseline` and `baseline`, the author has to choose.
+    // The author has to choose between `Baseline` and `baseline`.
     return others.length === 0 ? value : undefined;
   };
   return {
@@ -114,7 +114,7 @@ function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMea
   const sameForm = withSameForm(word);
   if (sameForm !== undefined && isOtherSymbol(word, sameForm))
     return { certain: undefined, either: [], guesses: [sameForm], lostBeside: NOTHING_LOST };
-  // Of a name that the candidate declares, the declaration may be misspelled, or another thing may be meant.
+  // If the candidate declares the names itself, a declaration may be misspelled, or another thing may be meant.
   const known = sameForm ?? (meant?.isCertain && isClosed ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
