@@ -18,8 +18,7 @@ import { serve } from "../../support/serve.js";
 import { startService } from "../../support/service.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
-// Side by side: each has a service of its own and mostly waits for it. A busy machine must not look like a slow client.
-// Neither must the drain be over before the test has looked.
+// A busy machine must not look like a slow client, and the drain must not be over before the test has looked.
 const start = () => startService({ RATE_LIMIT_CALLS: "100000", DRAIN_SECONDS: "8" }, impatientServer(1 / 20));
 
 async function isReady(url: string): Promise<boolean> {
@@ -40,7 +39,7 @@ async function refusesConnections(url: string): Promise<boolean> {
   }
 }
 
-test.concurrent("a stopping service turns unready, answers all that arrives, and ends despite a body without end", async () => {
+test("a stopping service turns unready, answers all that arrives, and ends despite a body without end", async () => {
   const service = await start();
   const agent = new Agent({ keepAlive: true });
   const load = new Load(8, 25, () => validate(service.url, service.key, {}, agent));
@@ -84,7 +83,7 @@ test.concurrent("a stopping service turns unready, answers all that arrives, and
   endless.socket.destroy();
 });
 
-test.concurrent("a signal to the process group stops npm start and leaves no process behind", async () => {
+test("a signal to the process group stops npm start and leaves no process behind", async () => {
   const shell = join(temporaryFolder(), "sh");
   // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
