@@ -17,11 +17,15 @@ const FOUND: { start: string; recipe: Recipe }[] = JSON.parse(
 const blocksOf = await blockCounter();
 const specs = compiledSpecs("rules");
 
+const check = (candidate: unknown) =>
+  validate(specs, { ...exampleRequest(), candidate }, { registry: ["person-name"] });
+
 async function expectBounded(recipe: Recipe) {
   const candidate = prepared(recipe);
   expect(requestSize(candidate)).toBeLessThanOrEqual(65_536);
-  const request = { ...exampleRequest(), candidate };
-  expect(await blocksOf(() => validate(specs, request, { registry: ["person-name"] }))).toBeLessThan(MAX_BLOCKS);
+  // What V8 counts of a function rises with its first calls.
+  for (let run = 0; run < 3; run++) await check(prepared(recipe));
+  expect(await blocksOf(() => check(candidate))).toBeLessThan(MAX_BLOCKS);
 }
 
 test.each(someOf(FOUND, 5).map(({ start, recipe }) => [start, recipe]))("found from %s", async (_, recipe) => {
@@ -34,3 +38,10 @@ test.each(NEAR_MISSES.flatMap((start) => [16, 480].map((count) => [start, count]
   "%s, in %i records",
   (start, recordCount) => expectBounded({ ...(STARTS[start] as Recipe), recordCount }),
 );
+
+test("one fix is repaired though the first trial, of all fixes together, takes most of the work", async () => {
+  const found = FOUND.find(({ start }) => start === "records under another name");
+  const { summary, repair } = await check(prepared(found?.recipe as Recipe));
+  expect(repair?.complete).toBe(false);
+  expect(summary.fixable).toBeGreaterThan(0);
+});

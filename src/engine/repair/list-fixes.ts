@@ -57,7 +57,8 @@ export class FixList {
     }
     const best = this.#bestOf(fixes.filter(isMachineApplicable), results);
     const others = fixes.filter((fix) => fix !== best?.fix);
-    const wasTried = (fix: Fix) => results.get(fix) !== undefined || this.repaired.applied.has(fix);
+    // One that the repair has applied holds with others, but its own result is not known.
+    const wasTried = (fix: Fix) => results.get(fix) !== undefined;
     const uncertain: Fix[] = [];
     for (const fix of others.filter(wasTried)) {
       // A proof is about more than the fix that is offered: about what follows it, and not about what it reveals.

@@ -150,7 +150,7 @@ async function applyProven(
     if (!trials.affordsTrial(joinPatches(batch), state, batch.flat().length)) {
       const [half] = halve(batch);
       if (half !== undefined) parts.push(half);
-      continue;
+      if (half !== undefined || state !== start || !trials.affordsLastTrial(joinPatches(batch))) continue;
     }
     const result = await prove(batch, state, trials);
     const [only, ...others] = batch.flat();

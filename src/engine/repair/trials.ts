@@ -91,9 +91,16 @@ export class Trials {
     return this.work.affordsBeyondListing(costOfTrial(this.start, costOf(patch), 1));
   }
 
-  /** The problems that some of the occurrences of a candidate are, in document order. */
+  /** Like affordsTrial(), for a single fix of a candidate of which nothing is repaired yet. */
+  affordsLastTrial(patch: readonly Operation[]): boolean {
+    return this.work.affordsLastTrial(costOfTrial(this.start, costOf(patch), 1));
+  }
+
+  /** The problems that some of the occurrences of a candidate are, in document order; none if no work is left for that. */
   problemsOf(occurrences: readonly Occurrence[], state: CheckedCandidate): readonly Problem[] {
-    this.work.spend(costOfOrder(occurrences.length));
+    const cost = costOfOrder(occurrences.length);
+    if (!this.work.affords(cost)) return [];
+    this.work.spend(cost);
     return state.problemsOf(occurrences);
   }
 

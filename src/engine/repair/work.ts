@@ -36,6 +36,8 @@ export class Work {
   /** Whether something was left undone because no work or room was left. */
   hasRunOut = false;
   #spent = 0;
+  /** The work that was taken from what is kept for listing. */
+  #lastTrial = 0;
   #limit = MAX_WORK - LISTING_WORK;
 
   constructor(private readonly memo: Memo) {}
@@ -59,13 +61,24 @@ export class Work {
     return this.#spent + this.#readingWork() >= MAX_WORK;
   }
 
+  /**
+   * Whether one fix may be tried with work that is kept for listing: once, for a candidate of which nothing is repaired
+   * yet. So an author who applies the repair and asks again gets further.
+   */
+  affordsLastTrial(work: number): boolean {
+    const isAffordable = this.#lastTrial === 0 && this.#spent + this.#readingWork() + work <= MAX_WORK;
+    if (isAffordable) this.#lastTrial = work;
+    return isAffordable;
+  }
+
   spend(work: number): void {
     this.#spent += work;
   }
 
   /** From now on, the work that was kept for listing may be used. */
   startListing(): void {
-    this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + LISTING_WORK);
+    const kept = LISTING_WORK - this.#lastTrial;
+    this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + kept);
   }
 
   /**
