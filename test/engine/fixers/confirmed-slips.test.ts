@@ -1,5 +1,5 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
-import type { JsonObject } from "../../../src/ground/json/value.js";
+import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { specOf } from "../spec-of.js";
 
@@ -158,4 +158,41 @@ test.each<[string, JsonObject, boolean]>([
   ["declarations and records that confirm each other", { fiends: FIELDS, recotds: RECORDS }, false],
 ])("a misspelled name over %s", async (_, candidate, is) => {
   expect(await isCertain(candidate)).toBe(is);
+});
+
+test.each<[key: string, value: Json, name: string, schema: JsonObject, isCertain: boolean]>([
+  // Few other values fit the property.
+  ["contct", "a@b.example", "contact", { ...TEXT, format: "email" }, true],
+  ["vareity", "merlot", "variety", { enum: ["merlot", "riesling"], ...TEXT }, true],
+  ["openedOm", "2026-01-31", "openedOn", ISO_DATE, false],
+  ["opnedOn", "2026-01-31", "openedOn", ISO_DATE, true],
+  ["swarsm", [{ hive: "H-02" }], "swarms", { type: "array", maxItems: 9, items: record({ hive: TEXT }) }, true],
+  // Other words of one's own language: any value of the type fits.
+  ["contact", "Jane Roe", "contract", TEXT, false],
+  ["county", "Kent", "country", TEXT, false],
+  ["patent", "EP 1", "patient", TEXT, false],
+  ["sever", "now", "server", TEXT, false],
+  ["form", "gravity", "from", TEXT, false],
+  ["moth", 12, "month", { type: "integer" }, false],
+  ["untied", true, "united", { type: "boolean" }, false],
+  ["casual", true, "causal", { type: "boolean" }, false],
+  // A value that does not fit shows nothing.
+  ["contact", "Jane Roe", "contract", { ...TEXT, format: "email" }, false],
+  // The same word, and a plural that has a number, which may count.
+  ["Contract", "CT-7", "contract", TEXT, true],
+  ["contracts", "CT-7", "contract", TEXT, true],
+  ["isUnited", true, "united", { type: "boolean" }, true],
+  ["years", 20, "year", { type: "integer" }, false],
+  ["day", 3, "days", { type: "integer" }, false],
+  ["Years", 20, "years", { type: "integer" }, true],
+])("%s: %j for the optional %s", async (key, value, name, schema, is) => {
+  const isRepaired = async (required: string[]) => {
+    const spec = specOf({ shape: record({ [name]: schema, other: TEXT }, required) });
+    const { valid, repair } = await evaluate(spec, { [key]: value, other: "x" }, RegistryIndex.of([]));
+    expect(valid).toBe(false);
+    return repair !== undefined;
+  };
+  expect(await isRepaired([])).toBe(is);
+  // A required property is awaited, but only a slip of its letters is certain.
+  if (is) expect(await isRepaired([name])).toBe(true);
 });

@@ -3,7 +3,7 @@ import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground
 import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../../ground/text/closest-value.js";
-import { differByVerb } from "../../../ground/text/fold-name.js";
+import { bareName, differByVerb, isSameName, stem } from "../../../ground/text/fold-name.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
@@ -90,7 +90,7 @@ function explainObject(
       : [...homeless].flatMap((key) => ungroup(key, object[key], path, absent, known, names) ?? []);
   // Own names before aliases: `id` in `{ "book": … }` is rather `bookId`, and `book` is not another name of something.
   for (const group of findGroups().filter(({ hasOwnNames }) => hasOwnNames)) relocateGroup(group);
-  const matches = findMatches([...homeless], object, path, properties, known, absent, subject);
+  const matches = findMatches([...homeless], object, path, schema, known, absent, subject);
   for (const [key, { value }] of matches) {
     homeless.delete(key);
     absent.delete(value);
@@ -151,11 +151,12 @@ function findMatches(
   keys: readonly string[],
   object: JsonObject,
   path: string,
-  properties: Properties,
+  schema: JsonObject,
   { index }: KnownNames,
   absent: ReadonlySet<string>,
   subject: Subject & ShownNames,
 ): Map<string, Meaning> {
+  const properties = propertiesOf(schema);
   const matches = matchKeys(object, keys, (name) => absent.has(name), index, nameComparisons(subject));
   const keyOf = new Map([...matches].reverse().map(([key, { value }]) => [value, key]));
   const unmatched = keys.filter((key) => !matches.has(key) && isObject(object[key]));
@@ -172,6 +173,8 @@ function findMatches(
     [...matches.values()].filter(({ value }) => value === meant.value).length === 1;
   const valueUnder = (name: string) =>
     lacksValue(object, name, properties[name]) ? object[keyOf.get(name) ?? ""] : object[name];
+  const required = requiredOf(schema);
+  const isAwaited = (name: string) => required.includes(name) || isTelling(properties[name]);
   for (const [key, meant] of matches) {
     const value = object[key];
     const isForeign =
@@ -184,8 +187,30 @@ function findMatches(
       matches.set(key, meant.uncertainIf(true));
     else if (isOnlyMatch(meant) && isConfirmed(key, value, meant.value, path, properties, valueUnder, subject))
       matches.set(key, new Meaning(meant.value, true));
+    else if (!isAwaited(meant.value) && isOtherWord(key, value, meant.value, properties))
+      matches.set(key, meant.uncertainIf(true));
   }
   return matches;
+}
+
+/**
+ * Whether a key may be another word than the name: a letter makes `contact` of `contract`, and a plural that has a number
+ * may count: `days` and `day`.
+ */
+function isOtherWord(key: string, value: unknown, name: string, properties: Properties): boolean {
+  const isSame = typeof value === "number" ? isSameName : (one: string, other: string) => stem(one) === stem(other);
+  return ![name, ...readAliases(properties[name])].some((one) => isSame(one, key) || bareName(one) === bareName(key));
+}
+
+/** Whether few values fit a schema, so that one which does is probably meant for it. */
+function isTelling(schema: JsonObject | undefined): boolean {
+  if (schema === undefined) return false;
+  const { enum: values, const: only, format, pattern, items, properties } = schema;
+  return (
+    [values, only, format, pattern].some((one) => one !== undefined) ||
+    (isObject(properties) && Object.keys(properties).length > 0) ||
+    isTelling(isObject(items) ? items : undefined)
+  );
 }
 
 /** Whether a schema allows a null, or an array or an object without content. */
