@@ -5,7 +5,7 @@ const DENIAL =
   /\b(?:not?|non|none|never|dont|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|draft|unused)\b|n['\u2019]t\b/i;
 /** Words that turn what follows into its contrary, in some languages. "No" may mean "number", and "not null" a type. */
 const CONTRARY =
-  /(?<!\p{L})(?:not(?!\s+null)|non(?=[\s-])|never|without|except|excluding|all but|nicht|kein\p{L}*|ohne|pas|sans|sin)(?!\p{L})/iu;
+  /(?<!\p{L})(?:not(?!\s+null)|non(?=[\s-])|never|without|except|excluding|excluded|other than|all but|nicht|kein\p{L}*|ohne|pas|sans|sin)(?!\p{L})/iu;
 
 /** Whether a text means the contrary of a word or number in it: "not 1800", "all but Utrecht". */
 export function deniesRest(text: string): boolean {

@@ -4,12 +4,13 @@ import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.j
 import { isShortText } from "../../ground/text/quote.js";
 import { BETWEEN_DROPPED, ReadMeaning } from "./readers/reader.js";
 import { deniesRest } from "./remarks.js";
+import { areContrary } from "./words-of-keys.js";
 
 /** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
   \u00b5g microgram mcg ug, g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce
-  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet
-  ml milliliter millilitre, l liter litre, m3, dm3, cm3
+  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet, in inch inches
+  ml milliliter millilitre, cl centiliter centilitre, dl deciliter decilitre, l liter litre, hl hectoliter hectolitre, m3, dm3, cm3
   ms millisecond milli, s second sec, min minute, h hour hr, d day, wk week, mo month, y year yr
   W watt, mW milliwatt, kW kilowatt, MW megawatt
   Wh watthour, kWh kilowatthour, MWh megawatthour
@@ -49,8 +50,12 @@ function findCurrencies(word: string): string[] {
   return CURRENCIES.filter((names) => names.includes(folded)).map(([code]) => code as string);
 }
 
-/** Letters and words that multiply or divide a number; some may also be a unit: `5k`, `12 m`, `3 million`, `5 cents`. */
-const MULTIPLE = /^(?:[kmb]|mio|mrd|bn|tsd|thousands?|(?:m|b|tr)illi(?:ons?|arden?)|cents?|pence)\.?$/i;
+/**
+ * Letters and words that multiply or divide a number, or turn its sign; some may also be a unit: `5k`, `12 m`,
+ * `3 million`, `5 cents`, `5\u00bd`, `50 BC`.
+ */
+const MULTIPLE =
+  /^(?:[km]?[\u20ac$\u00a3\u00a5]|[kmb]|mio|mrd|bn|tsd|pairs?|dozens?|hundreds?|thousands?|lakhs?|crores?|(?:m|b|tr)illi(?:ons?|arden?)|cents?|pence|[\u00bc-\u00be\u2150-\u215e]|bce?|debit|loss|deficit)\.?$/i;
 
 /**
  * Words that scale a unit, deny it or offer another one: `millionEur`, `squareMeters`, "never in percent". A number right
@@ -80,8 +85,8 @@ function judgeDropped(
   field: FieldWords,
   siblings: readonly unknown[],
 ): "said" | "lost" | "another number" {
-  // Without its denial, a number means the contrary.
-  if (deniesRest(dropped)) return "another number";
+  // Without its denial, a number means the contrary, and the least number is not the most.
+  if (deniesRest(dropped) || areContrary(splitWords(dropped), splitWords(field.name))) return "another number";
   const codes = findCurrencies(dropped);
   const said = collectMentions(field);
   const beside = siblings.slice(0, MAX_SIBLINGS).filter(isShort);

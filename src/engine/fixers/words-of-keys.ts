@@ -45,9 +45,24 @@ const tellingWords = cacheByName((name): string =>
     .join(" "),
 );
 
-/** Whether the words that a key has beside those of a name take it back: `formerSponsor`, `notDates`, `removed`. */
+/**
+ * Whether the words that a key has beside those of a name take it back, or are contraries of words that only the name
+ * has: `formerSponsor`, `notDates`, `removed`, `minLux` for `luxMax`.
+ */
 export function isContrary(key: string, name = ""): boolean {
+  const added = wordsBeside(key, name);
+  return (
+    isOpposite(key, name) || isRetraction(added.join(" ").toLowerCase()) || areContrary(added, wordsBeside(name, key))
+  );
+}
+
+/** Whether a word is the contrary of one of the others: "at most" of a `jarsMin`. */
+export function areContrary(words: readonly string[], others: readonly string[]): boolean {
+  return words.some((word) => others.some((other) => isOpposite(word, other)));
+}
+
+/** The words of a text that a name does not have. */
+function wordsBeside(text: string, name: string): string[] {
   const known = toStems(name);
-  const added = splitWords(key).filter((word) => !known.includes(stem(word)));
-  return isOpposite(key, name) || isRetraction(added.join(" ").toLowerCase());
+  return splitWords(text).filter((word) => !known.includes(stem(word)));
 }

@@ -1,11 +1,13 @@
 import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
 
 const NEGATION = /^(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3})/;
+/** What a thing lacks: "cloudless" is not "cloudy". */
+const LACK = /^(.{3,})(?:less|free)$/;
 /** The verb in front of a name that is true or false. */
 const VERB = /^(?:is|are|has|can)$/;
 /** Words that mean the contrary of each other without looking so. */
 const OPPOSITES = new Set(
-  "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, minimum maximum, min maximum, max minimum, least most, from until, since until, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination"
+  "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, minimum maximum, min maximum, max minimum, least most, min most, max least, from until, since until, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination"
     .split(", ")
     .flatMap((pair) => [pair, pair.split(" ").reverse().join(" ")]),
 );
@@ -32,5 +34,7 @@ function withoutIs(name: string): string[] {
 }
 
 function areContraryWords(a: string, b: string): boolean {
-  return OPPOSITES.has(`${a} ${b}`) || a.replace(NEGATION, "") === b || b.replace(NEGATION, "") === a ? a !== b : false;
+  if (OPPOSITES.has(`${a} ${b}`) || a.replace(NEGATION, "") === b || b.replace(NEGATION, "") === a) return a !== b;
+  const [long = "", short = ""] = [a, b].toSorted((one, other) => other.length - one.length);
+  return short.startsWith(LACK.exec(long)?.[1] ?? long) && a !== b;
 }

@@ -52,6 +52,7 @@ const said: [value: string, column: Column, number: number][] = [
   // "min" is the least value here, and no minute.
   ["19.5 \u00b0C", { name: "heatingMinC" }, 19.5],
   ["35 mg/l", { name: "chloride", description: "mg/l" }, 35],
+  ["42.5 hl", { name: "volume", beside: "hl" }, 42.5],
 ];
 test.each(said)("%j loses nothing in %j", async (value, column, number) => {
   expect(valuesOf(await fixesOf(value, column), "machine-applicable")).toEqual([number]);
@@ -115,6 +116,21 @@ const wrong: [value: unknown, column: Column][] = [
   ["all but 5", { name: "guests" }],
   ["nicht 5", { name: "guests" }],
   ["3 million", { name: "guests" }],
+  ["5 dozen", { name: "guests" }],
+  ["5 pairs", { name: "guests" }],
+  ["5 K\u20ac", { name: "price" }],
+  ["5\u00bd", { name: "guests" }],
+  ["50 BC", { name: "foundedIn" }],
+  ["5 deficit", { name: "balance" }],
+  ["other than 5", { name: "guests" }],
+  ["5 excluded", { name: "guests" }],
+  ["42 l", { name: "volume", beside: "hl" }],
+  ["5 in", { name: "widthCm" }],
+  // The least number is not the most.
+  ["min 5", { name: "guestsMax" }],
+  ["at most 5", { name: "guestsMin" }],
+  [{ not: 5 }, { name: "guests" }],
+  [{ planned: 5 }, { name: "guests" }],
   [{ value: 13, unit: "months" }, { name: "leadDays" }],
 ];
 test.each(wrong)("%j in %j would be another number, and is not offered", async (value, column) => {

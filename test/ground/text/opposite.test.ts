@@ -10,6 +10,8 @@ test.each([
   ["is_disabled", "enabled"],
   ["notRequired", "required"],
   ["min_price", "maxPrice"],
+  ["cloudless", "cloudy"],
+  ["sugarFree", "sugar"],
 ])("%j is the contrary of %j", (one, other) => {
   expect(isOpposite(one, other)).toBe(true);
   expect(isOpposite(other, one)).toBe(true);
@@ -22,4 +24,6 @@ test.each([
   ["isEnabled", "enabled"],
   ["minPrice", "maxWeight"],
   ["price", "weight"],
+  ["bless", "blend"],
+  ["wireless", "wifi"],
 ])("%j is not the contrary of %j", (one, other) => expect(isOpposite(one, other)).toBe(false));

@@ -13,6 +13,7 @@ import { type Properties, readAliases } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import { isEmpty } from "../redundant.js";
 import { isDenial, saysNoValue } from "../remarks.js";
+import { isContrary } from "../words-of-keys.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, ReadMeaning } from "./reader.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
@@ -57,6 +58,8 @@ function findDropped(object: JsonObject, kept: string): string | undefined {
 
 /** Reads an object with one entry as its value, or as its key, if the value may be an explanation of it. */
 function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: string): Generator<ReadMeaning> {
+  // What is not the value, or the least one of a property that has the most.
+  if (isContrary(key, property)) return;
   if (typeof only !== "string" || !allows(schema, "string")) {
     if (only === true && allows(schema, "string")) yield guess(key);
     else if (!isObject(only)) yield isAmount(key) && typeof only === "number" ? certainIfFits(only) : guess(only);
