@@ -9,11 +9,12 @@ import { areContrary } from "./words-of-keys.js";
 /** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
   \u00b5g microgram mcg ug, g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce
-  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, mi mile, ft foot feet, in inch inches
-  ml milliliter millilitre, cl centiliter centilitre, dl deciliter decilitre, l liter litre, hl hectoliter hectolitre, m3, dm3, cm3
+  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, in inch, mi mile, ft foot feet
+  ml milliliter millilitre, cl centiliter centilitre, dl deciliter, l liter litre, hl hectoliter hectolitre, m3, dm3, cm3
+  m2 sqm, km2, ha hectare, acre, ft2 sqft
   ms millisecond milli, s second sec, min minute, h hour hr, d day, wk week, mo month, y year yr
   W watt, mW milliwatt, kW kilowatt, MW megawatt
-  Wh watthour, kWh kilowatthour, MWh megawatthour
+  Wh watthour, kWh kilowatthour, MWh megawatthour, J joule, kJ kilojoule, MJ megajoule, kcal kilocalorie
   V volt, mV millivolt, kV kilovolt
   A ampere amp, mA milliampere
   Hz hertz, kHz kilohertz, MHz megahertz, GHz gigahertz
@@ -190,7 +191,7 @@ function isUnitOrCurrency(word: string): boolean {
 /** What a text says is counted: "Number of pages", "Price in euros". Other words are about something else. */
 const COUNTED = /\b(?:number of|count of|how many|in)\s+(?:whole\s+|full\s+)?(\p{L}{3,})/giu;
 /** A symbol in a text: in brackets, or after "in". Elsewhere a short word is hardly one. */
-const SYMBOL_IN_TEXT = /(?:\bin\s+|[([])([^\s()[\],.;]{1,3})(?![^\s()[\],.;])/g;
+const SYMBOL_IN_TEXT = /(?:\bin\s+|[([])([^\s()[\],.;]{1,3})(?![^\s()[\],.;])/gi;
 
 /** The units, currencies and other words that a field names. They are searched once for all its values. */
 const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {

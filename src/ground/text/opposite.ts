@@ -1,8 +1,8 @@
 import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
 
 const NEGATION = /^(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3})/;
-/** What a thing lacks: "cloudless" is not "cloudy". */
-const LACK = /^(.{3,})(?:less|free)$/;
+/** What a thing lacks: "cloudless" is not "cloudy", and "smokeless" not "smoky". */
+const LACK = /^(.{3,}?)e?(?:less|free)$/;
 /** The verb in front of a name that is true or false. */
 const VERB = /^(?:is|are|has|can)$/;
 /** Words that mean the contrary of each other without looking so. */

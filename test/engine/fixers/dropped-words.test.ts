@@ -53,6 +53,7 @@ const said: [value: string, column: Column, number: number][] = [
   ["19.5 \u00b0C", { name: "heatingMinC" }, 19.5],
   ["35 mg/l", { name: "chloride", description: "mg/l" }, 35],
   ["42.5 hl", { name: "volume", beside: "hl" }, 42.5],
+  ["600 \u00b0C", { name: "target", description: "In \u00b0C." }, 600],
 ];
 test.each(said)("%j loses nothing in %j", async (value, column, number) => {
   expect(valuesOf(await fixesOf(value, column), "machine-applicable")).toEqual([number]);
@@ -126,6 +127,10 @@ const wrong: [value: unknown, column: Column][] = [
   ["5 excluded", { name: "guests" }],
   ["42 l", { name: "volume", beside: "hl" }],
   ["5 in", { name: "widthCm" }],
+  ["310.5 MJ", { name: "energy", beside: "kWh" }],
+  ["600 \u00b0F", { name: "target", description: "In \u00b0C." }],
+  ["12 kg", { name: "target", description: "In g." }],
+  ["3 acres", { name: "area", beside: "ha" }],
   // The least number is not the most.
   ["min 5", { name: "guestsMax" }],
   ["at most 5", { name: "guestsMin" }],

@@ -11,6 +11,7 @@ test.each([
   ["notRequired", "required"],
   ["min_price", "maxPrice"],
   ["cloudless", "cloudy"],
+  ["smokeless", "smoky"],
   ["sugarFree", "sugar"],
 ])("%j is the contrary of %j", (one, other) => {
   expect(isOpposite(one, other)).toBe(true);
