@@ -246,11 +246,14 @@ function currenciesOf(name: string): string[] {
   return MINOR.test(last) ? ["minor"] : findCurrencies(last);
 }
 
-/** Whether a value beside a number says another unit or currency than a name: no `weight` in `lb` is a `weightKg`. */
-export function isInOtherUnit(siblings: readonly unknown[], name: string): boolean {
-  const units = name.length > MAX_NAME_LENGTH ? [] : findUnits(name);
-  const codes = currenciesOf(name);
-  if (units.length + codes.length === 0) return false;
+/**
+ * Whether a value beside a number says another unit or currency than the name that the number has or the one that it is
+ * meant to have: no `weight` in `lb` is a `weightKg`, and beside `hl`, no `volumeMl` is a `volume`.
+ */
+export function isInOtherUnit(siblings: readonly unknown[], ...names: readonly string[]): boolean {
+  const short = names.filter(({ length }) => length <= MAX_NAME_LENGTH);
+  const [units, codes] = [short.flatMap(findUnits), short.map(currenciesOf)];
+  if (units.length + codes.flat().length === 0) return false;
   return siblings
     .slice(0, MAX_SIBLINGS)
     .filter(isShort)
@@ -258,7 +261,8 @@ export function isInOtherUnit(siblings: readonly unknown[], name: string): boole
       const unit = findUnit(text.trim());
       if (unit !== undefined && units.some((one) => one.dimension === unit.dimension && one.symbol !== unit.symbol))
         return true;
-      return areOthers(codes, findCurrencies(text.trim()));
+      const said = findCurrencies(text.trim());
+      return codes.some((one) => areOthers(one, said));
     });
 }
 

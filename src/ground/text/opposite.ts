@@ -1,6 +1,6 @@
 import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
 
-const NEGATION = /^(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3})/;
+const NEGATION = /^(?:[!\u00ac]|(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3}))/;
 /** What a thing lacks: "cloudless" is not "cloudy", and "smokeless" not "smoky". */
 const LACK = /^(.{3,}?)e?(?:less|free)$/;
 /** The verb in front of a name that is true or false. */

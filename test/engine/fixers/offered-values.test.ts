@@ -52,6 +52,7 @@ describe("a number is not renamed to a name with another unit than the value bes
     { price: 480, currency: "USD" },
     { priceUsd: 480 },
     { priceCents: 480 },
+    { priceKg: 480, unit: "lb" },
   ])("%j", async (candidate) => {
     const { repair, titles } = await fixesOf(properties, candidate);
     expect(repair).toBeUndefined();
@@ -66,6 +67,18 @@ describe("a number is not renamed to a name with another unit than the value bes
   ])("but %j says no other one", async (candidate) => {
     expect((await fixesOf(properties, candidate)).repair?.patch).toHaveLength(1);
   });
+});
+
+test.each<JsonObject>([
+  { volumeMl: 42, unit: "hl" },
+  { volumeL: 42, unit: "hl" },
+  { costUsd: 42, currency: "EUR" },
+  { costCents: 42, currency: "EUR" },
+])("nor to a name without a unit, if the value beside it says another one than its own name: %j", async (candidate) => {
+  const properties = { volume: number, cost: number, unit: text, currency: text };
+  const { repair, titles } = await fixesOf(properties, candidate);
+  expect(repair).toBeUndefined();
+  expect(titles.filter((title) => title.startsWith("Rename"))).toEqual([]);
 });
 
 describe("a word is not taken out of a phrase that denies it", () => {

@@ -10,6 +10,7 @@ test.each([
   ["is_disabled", "enabled"],
   ["notRequired", "required"],
   ["min_price", "maxPrice"],
+  ["!organic", "organic"],
   ["cloudless", "cloudy"],
   ["smokeless", "smoky"],
   ["sugarFree", "sugar"],
