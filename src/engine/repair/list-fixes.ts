@@ -2,7 +2,7 @@ import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import type { Room } from "../../ground/json/room.js";
-import { isObject, kindOf } from "../../ground/json/value.js";
+import { isEqual, isObject, kindOf } from "../../ground/json/value.js";
 import { isEmpty } from "../fixers/redundant.js";
 import { type Fix, isError, isMachineApplicable, type Occurrence } from "../problem.js";
 import { changeOfFix, columnOfFix } from "./columns.js";
@@ -121,11 +121,18 @@ export class FixList {
     const left = isReplacement(fix, occurrence) ? (trial?.after.violations.occurrences.filter(isWrong) ?? []) : [];
     // A value that is still wrong as it was is no next step. What is newly wrong about it is said in `blockedBy`.
     const isStillWrong = left.some((one) => !trial?.added.includes(one));
-    const isEffective = trial?.removes(occurrence) === true && !isStillWrong;
+    // Renamed, a declaration has the same error again.
+    const isBack = trial?.added.some((one) => one.path === occurrence.path && isRepeat(one, occurrence));
+    const isEffective = trial?.removes(occurrence) === true && !isStillWrong && !isBack;
     const result = { added: trial?.added.filter(isError) ?? [], ineffective: isEffective ? [] : [step] };
     this.#guesses.set(change, result);
     return result;
   }
+}
+
+/** Whether an author reads the same in two occurrences at one place. */
+function isRepeat(one: Occurrence, other: Occurrence): boolean {
+  return one.code === other.code && isEqual(one.expected, other.expected) && one.message() === other.message();
 }
 
 /** Records with more keys are compared by their first ones. */

@@ -149,6 +149,18 @@ test.each(["   ", "---", "'"])("a reference is never redirected to a name withou
   expect(allFixes(result)).toEqual([]);
 });
 
+test("a change after which the same error is there again, under another name, is not offered", async () => {
+  const change = { title: "Change it", applicability: "machine-applicable", set: { "/fields/0/name": "other" } };
+  const check = { at: "/records/*/{fields}", distinct: { min: 3 } };
+  const spec = specOf({
+    declarations: { fields: { at: "/fields/*", name: "/name", records: "/records/*" } },
+    rules: { "values-differ": { check, message: "too few values", fixes: [change] } as never },
+  });
+  const result = await evaluate(spec, { fields: [{ name: "city" }], records: [] }, RegistryIndex.of([]));
+  expect(result.diagnostics).toHaveLength(1);
+  expect(allFixes(result)).toEqual([]);
+});
+
 describe("a property is never renamed to its contrary", () => {
   const boolean = { type: "boolean" };
   const renamedTo = async (unknown: string, known: string) => {
