@@ -78,7 +78,8 @@ test.each<JsonObject>([
   const properties = { volume: number, cost: number, unit: text, currency: text };
   const { repair, titles } = await fixesOf(properties, candidate);
   expect(repair).toBeUndefined();
-  expect(titles.filter((title) => title.startsWith("Rename"))).toEqual([]);
+  // Without it, the value is lost: only its author can convert it.
+  expect(titles).toEqual([]);
 });
 
 describe("a word is not taken out of a phrase that denies it", () => {

@@ -34,10 +34,8 @@ export function fixUnknown(error: PropertyError): Fix[] {
   // A flag under another name hardly says the same, and may say the contrary.
   const words = name.length > MAX_NAME_LENGTH ? [] : stemsOf(name);
   const sharesWord = (known: string) => stemsOf(known).some((word) => words.includes(word));
-  const isInUnitOf = (known: string) =>
-    !nameOtherUnits(name, known) && !isInOtherUnit(Object.values(object), name, known);
   const couldMean = (known: string) =>
-    typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known) && isInUnitOf(known);
+    typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known);
   const rename = (to: string, isCertain: boolean) => {
     const place = joinPointer(error.path, to);
     // If the value does not fit, the fix is certain only if the result has no problem. A misspelled name may be another.
@@ -52,11 +50,13 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown, and a remark is no value.
   if (isSecret(object[name], name) || isAnnotation(name)) return [removed];
-  const otherNames =
-    meant === undefined ? chooseNames(unknown.absent, couldMean, sharesWord) : [meant.value].filter(isInUnitOf);
+  const possible = meant === undefined ? chooseNames(unknown.absent, couldMean, sharesWord) : [meant.value];
+  const isInUnitOf = (known: string) =>
+    !nameOtherUnits(name, known) && !isInOtherUnit(Object.values(object), name, known);
+  const otherNames = possible.filter(isInUnitOf);
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   // The value belongs there in another unit: only its author can convert it.
-  const isConverted = meant !== undefined && otherNames.length === 0;
+  const isConverted = possible.length > 0 && otherNames.length === 0;
   if (containsOthers(unknown) || isConverted) return moved;
   return [...moved, ...otherNames.map((known) => rename(known, false)), removed];
 }
