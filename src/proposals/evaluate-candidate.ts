@@ -26,8 +26,10 @@ export async function evaluateCandidate(
   if (options.isClean) return CLEAN;
   const sent = readSentPackage(candidate, spec);
   if (sent) return evaluatePackage(spec, sent, registry, options.pause);
-  // A whole request that was sent as its candidate repeats the target product.
-  const isRequest = Object.hasOwn(candidate, "targetProduct");
+  // A whole request that was sent as its candidate, perhaps in a wrapper, repeats the target product.
+  const isRequest = [candidate, ...Object.values(candidate)].some(
+    (value) => isObject(value) && Object.hasOwn(value, "targetProduct"),
+  );
   const requestValues = isRequest ? { targetProduct: target.id } : {};
   return findProblems(spec, candidate, registry, { ...options, requestValues });
 }

@@ -43,6 +43,13 @@ const SLIPS: [title: string, body: unknown, status?: number][] = [
   ["the product and the domain in the candidate", { candidate: { ...named, ...candidate } }],
 ];
 
+test("a whole request in a wrapper in its candidate is repaired at once", async () => {
+  const body = { ...named, candidate: { proposal: { icon: null, targetProduct, domain: domainId, candidate } } };
+  const { answer } = await post(body);
+  expect(answer.repair).toMatchObject({ remaining: 0, complete: true });
+  expect(patched(body, answer.repair?.patch ?? [])).toEqual({ ...named, candidate });
+});
+
 function withOneOutside(): object {
   const { generatorName, ...rest } = candidate;
   return { ...named, generatorName, candidate: rest };
