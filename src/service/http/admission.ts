@@ -183,8 +183,12 @@ export class Admission {
   }
 }
 
-/** Whether the request is for a counted route. A client of MCP may look for a stream with GET, which is no call. */
+/**
+ * Whether the request is for a counted route. A client of MCP may look for a stream with GET, which is no call. Nor is the
+ * preflight of a page, which a browser sends by itself, whether or not its origin is allowed.
+ */
 function isCall(ctx: Context): boolean {
+  if (ctx.method === "OPTIONS" && ctx.req.headers["access-control-request-method"] !== undefined) return false;
   return /^\/api(\/|$)/i.test(ctx.path) || (ctx.path === "/mcp" && ctx.method === "POST");
 }
 

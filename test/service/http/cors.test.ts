@@ -32,6 +32,13 @@ test.each(["/api/validate", "/api/build", "/api/domains", "/mcp"])(
   },
 );
 
+test("the preflights of a page of another origin are refused, and do not use up the calls of its address", async () => {
+  for (const path of ["/api/validate", "/api/domains", "/api/nothing", "/mcp"]) {
+    const { status, headers } = await preflight(path, "https://evil.example");
+    expect([path, [404, 405].includes(status), headers.get("RateLimit")]).toEqual([path, true, null]);
+  }
+});
+
 test("a page of another origin is not allowed, and its origin is not reflected", async () => {
   for (const origin of ["https://evil.example", "null", `${PAGE}.evil.example`, PAGE.toUpperCase()]) {
     const { status, headers } = await preflight("/mcp", origin);
