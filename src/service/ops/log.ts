@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { trace } from "@opentelemetry/api";
+import { isSpanContextValid, trace } from "@opentelemetry/api";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import sonicBoom from "sonic-boom";
 import { escapeJson } from "../../ground/text/visible.js";
@@ -74,10 +74,13 @@ export function openLog(level: string, fd = 1): Log {
   return { logger, dropped: () => dropped, flush };
 }
 
-/** The properties by which OpenTelemetry joins a log line with the active span; none if the process is not traced. */
+/**
+ * The properties by which OpenTelemetry joins a log line with the active span; none if the process is not traced. Without
+ * an exporter, spans are there, and their ids are zeros.
+ */
 export function activeSpanIds(): { trace_id?: string; span_id?: string } {
   const context = trace.getActiveSpan()?.spanContext();
-  return context === undefined ? {} : { trace_id: context.traceId, span_id: context.spanId };
+  return context && isSpanContextValid(context) ? { trace_id: context.traceId, span_id: context.spanId } : {};
 }
 
 function describeError(thrown: unknown): object {

@@ -102,6 +102,8 @@ tracingTest("OTEL_SDK_DISABLED and OTEL_TRACES_EXPORTER=none mean what they say"
     const service = await traced(collector.url, env);
     await RawConnection.exchange(service.url, { path: "/api/domains" });
     expect(await service.stop("SIGTERM")).toBe(0);
+    expect(service.logged("request")).toEqual([expect.not.objectContaining({ span_id: expect.anything() })]);
+    expect(service.logged("request")).toEqual([expect.not.objectContaining({ trace_id: expect.anything() })]);
   }
   expect(collector.spans).toEqual([]);
 });
