@@ -14,7 +14,7 @@ import { isEmpty, MAX_WORD_LENGTH } from "./redundant.js";
 import { type FieldWords, settleDropped } from "./units.js";
 
 /** The values that records have under one key, and how they fit their declared type. */
-export type TypedColumn = ReturnType<typeof readColumn>;
+type TypedColumn = ReturnType<typeof readColumn>;
 
 /** The column of a key, which is read once for all its values. */
 export function findColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject): TypedColumn {

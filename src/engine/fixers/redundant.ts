@@ -38,11 +38,6 @@ export function isEqualAsText(one: unknown, other: unknown): boolean {
 /** Names and single words are not longer. */
 export const MAX_WORD_LENGTH = 64;
 
-/** Whether a scalar is short and has no white space inside. */
-export function isOneWord(value: unknown): boolean {
-  return typeof value !== "object" && String(value).length <= MAX_WORD_LENGTH && !/\S\s+\S/.test(String(value));
-}
-
 /** The names of annotations, which tools and people add to any JSON document. They mean nothing in any domain. */
 const ANNOTATION = /^(?:\$schema|[$_]comment|\/\/)$/i;
 

@@ -81,7 +81,7 @@ function oneAtEachPlace(found: readonly Found[]): Found {
 }
 
 /** The facts of conditions for json-rules-engine: values, and functions of `params`. */
-export interface RuleFacts {
+interface RuleFacts {
   /** The candidate, its strings normalized. */
   readonly candidate: unknown;
   /** The numbers of the checks that have found something. */

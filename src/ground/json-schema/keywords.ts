@@ -2,11 +2,11 @@ import type { Ajv, Code, CodeKeywordDefinition, KeywordCxt, Name } from "ajv";
 import { _ } from "ajv/dist/core.js";
 import { identityOf, isEqual, type Json, type JsonObject } from "../json/value.js";
 
-export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
+function isOneOf(allowed: readonly Json[], value: unknown): boolean {
   return allowed.some((one) => isEqual(one, value));
 }
 
-export function hasUniqueItems(items: readonly Json[]): boolean {
+function hasUniqueItems(items: readonly Json[]): boolean {
   return new Set(items.map(identityOf)).size === items.length;
 }
 
