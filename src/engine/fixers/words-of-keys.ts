@@ -23,7 +23,8 @@ export function addsNoWord(key: string, names: readonly string[] = []): boolean 
   return words.length > 0 && telling.every((word) => names.some((name) => toStems(name).includes(word)));
 }
 
-const toStems = cacheByName((name): readonly string[] => splitWords(name).map(stem));
+/** The words of a name, without the endings of plurals. */
+export const toStems = cacheByName((name): readonly string[] => splitWords(name).map(stem));
 
 /** Results are kept, because one key may be compared with all names of an object. */
 function cacheByName<T>(derive: (name: string) => T): (name: string) => T {

@@ -1,9 +1,8 @@
-import { cacheByString } from "../../../ground/cache/bounded-map.js";
 import type { Operation } from "../../../ground/json/patch.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
 import { type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
-import { isSameName, MAX_NAME_LENGTH, splitWords, stem } from "../../../ground/text/fold-name.js";
+import { isSameName, MAX_NAME_LENGTH, stem } from "../../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { readAliases } from "../known-properties.js";
@@ -13,7 +12,7 @@ import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
 import { isInOtherUnit, nameOtherUnits } from "../units.js";
-import { isContrary } from "../words-of-keys.js";
+import { isContrary, toStems } from "../words-of-keys.js";
 import { findNestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
 import { MAX_SEARCHED_KEYS } from "./unwrap.js";
@@ -32,8 +31,8 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const properties = propertiesOf(schema);
   const couldHold = (known: string) => allows(properties[known] ?? {}, kindOf(object[name]));
   // A flag under another name hardly says the same, and may say the contrary.
-  const words = name.length > MAX_NAME_LENGTH ? [] : stemsOf(name);
-  const sharesWord = (known: string) => stemsOf(known).some((word) => words.includes(word));
+  const words = name.length > MAX_NAME_LENGTH ? [] : toStems(name);
+  const sharesWord = (known: string) => toStems(known).some((word) => words.includes(word));
   const couldMean = (known: string) =>
     typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known);
   const rename = (to: string, isCertain: boolean) => {
@@ -60,9 +59,6 @@ export function fixUnknown(error: PropertyError): Fix[] {
   if (containsOthers(unknown) || isConverted) return moved;
   return [...moved, ...otherNames.map((known) => rename(known, false)), removed];
 }
-
-/** The words of a name, found once: each unknown property is compared with all absent ones. */
-const stemsOf = cacheByString((name) => splitWords(name).map(stem));
 
 /** The absent names to offer: the only possible one, or else those that share a word with the unknown name. */
 function chooseNames(
