@@ -23,8 +23,6 @@ export const knownNames = cacheByObject((properties: Properties) => {
   const byName = indexNames(names, (name) => [foldName(name)]);
   const byAlias = indexNames(names, (name) => readAliases(properties[name]).map(foldName));
   return {
-    /** The folded names. */
-    names: new Set(byName.keys()),
     /** The folded names and aliases. */
     aliases: new Set([...byName.keys(), ...byAlias.keys()]),
     byName,

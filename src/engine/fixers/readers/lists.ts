@@ -230,8 +230,8 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
 
 /** Whether an object has a property of an item; the keys of a map of items are none. */
 function hasKnownKey(object: JsonObject, items: JsonObject): boolean {
-  const { names } = knownNames(propertiesOf(items));
-  return names.size === 0 || Object.keys(object).some((key) => names.has(foldName(key)));
+  const { byName } = knownNames(propertiesOf(items));
+  return byName.size === 0 || Object.keys(object).some((key) => byName.has(foldName(key)));
 }
 
 /** Whether at least half of the properties are columns with fitting values. */

@@ -104,9 +104,9 @@ function readObjects(text: string) {
 }
 
 /** Whether an object has several known names. Of aliases, three are needed: two may be there by chance. */
-function hasKnownNames(object: Readonly<Record<string, unknown>>, { names, aliases }: KnownNames): boolean {
+function hasKnownNames(object: Readonly<Record<string, unknown>>, { byName, aliases }: KnownNames): boolean {
   const keys = Object.keys(object).slice(0, MAX_COMPARED).map(foldName);
-  return keys.filter((key) => names.has(key)).length > 1 || keys.filter((key) => aliases.has(key)).length > 2;
+  return keys.filter((key) => byName.has(key)).length > 1 || keys.filter((key) => aliases.has(key)).length > 2;
 }
 
 function mayContainObject(value: unknown): boolean {
