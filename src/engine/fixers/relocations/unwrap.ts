@@ -34,9 +34,7 @@ export function findWrapped(
 ): Wrapped | undefined {
   const { names } = known.index;
   if (keys.length > MAX_SEARCHED_KEYS || names.some((name) => Object.hasOwn(object, name))) return undefined;
-  const [wrapped, ...others] = keys
-    .flatMap((key) => findInside(key, object[key], joinPointer("", key), known, memo))
-    .filter(({ key }) => !isContrary(key));
+  const [wrapped, ...others] = keys.flatMap((key) => findInside(key, object[key], joinPointer("", key), known, memo));
   return others.length === 0 ? wrapped : undefined;
 }
 
