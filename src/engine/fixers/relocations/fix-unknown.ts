@@ -8,6 +8,7 @@ import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { readAliases } from "../known-properties.js";
 import { isSecret } from "../names/foreign-value.js";
 import { findTypeName } from "../readers/objects.js";
+import { MAX_OFFERED } from "../readers/reader.js";
 import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
@@ -19,8 +20,6 @@ import { MAX_SEARCHED_KEYS } from "./unwrap.js";
 
 /** The number of absent properties that are offered as the name of an unknown one. */
 const MAX_OFFERED_NAMES = 2;
-/** The number of other objects that an unknown property is offered to be moved to. */
-const MAX_OFFERED_HOLDERS = 3;
 
 /** The fixes of an unknown property, best first. */
 export function fixUnknown(error: PropertyError): Fix[] {
@@ -87,7 +86,7 @@ function moveElsewhere({ path, name, context }: PropertyError, { meant }: Unknow
   if (unknownCount > MAX_SEARCHED_KEYS) return [];
   const holders = findHolders(name, path, candidate);
   return sortByDistance(holders, path)
-    .slice(0, MAX_OFFERED_HOLDERS)
+    .slice(0, MAX_OFFERED)
     .map((holder) => {
       const to = joinPointer(holder, name);
       const added = addObject(valueAt({ candidate }, holder), holder);
