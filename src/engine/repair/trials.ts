@@ -1,4 +1,5 @@
 import { BoundedMap } from "../../ground/cache/bounded-map.js";
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { countNodes } from "../../ground/json/size.js";
 import { type TracedPatch, tracePatch } from "../../ground/json/trace-patch.js";
@@ -32,8 +33,8 @@ export class Trials {
   readonly #memo: Memo;
   /** Whether the candidate as sent is portable, and checked as a whole: then only the values of patches need a look. */
   readonly #isPortable: boolean;
-  /** The last trials: many occurrences may have the same fix, such as another name for what they all refer to. */
-  readonly #tried = new WeakMap<CheckedCandidate, BoundedMap<Trial>>();
+  /** The last trials by their patches: many occurrences may have the same fix, such as another name for all of them. */
+  readonly #triedOn = cacheByObject((_before: CheckedCandidate) => new BoundedMap<Trial>(MAX_REMEMBERED));
 
   constructor(
     readonly spec: CompiledSpec,
@@ -54,7 +55,8 @@ export class Trials {
 
   /** Applies a patch and checks the result. Returns undefined if it cannot be applied, or leaves no object as candidate. */
   async try(patch: readonly Operation[], before: CheckedCandidate): Promise<Trial | undefined> {
-    const known = this.#triedOn(before, patch);
+    const key = JSON.stringify(patch);
+    const known = this.#triedOn(before).get(key);
     if (known !== undefined) return known;
     this.work.spend(costOf(patch));
     await this.pause();
@@ -62,7 +64,7 @@ export class Trials {
     if (!isObject(traced?.document) || !isObject(traced.document.candidate)) return undefined;
     const after = await this.#check(traced.document.candidate, patch, before.weight + weightOf(patch));
     const trial = new Trial(before, after, patch, traced);
-    this.#remember(before, patch, trial);
+    this.#triedOn(before).set(key, trial);
     return trial;
   }
 
@@ -83,7 +85,8 @@ export class Trials {
   }
 
   affordsTrial(patch: readonly Operation[], before: CheckedCandidate, removed = 1): boolean {
-    return this.#triedOn(before, patch) !== undefined || this.affords(before, costOf(patch), removed);
+    const isTried = this.#triedOn(before).get(JSON.stringify(patch)) !== undefined;
+    return isTried || this.affords(before, costOf(patch), removed);
   }
 
   /** Like affordsTrial(), for a proof of a fix that the repair has applied: it may use what the repair has left. */
@@ -110,17 +113,6 @@ export class Trials {
     this.work.spend(costOfFixes(fixes.map(({ patch }) => patch)));
     return fixes;
   }
-
-  #triedOn(before: CheckedCandidate, patch: readonly Operation[]): Trial | undefined {
-    return isShort(patch) ? this.#tried.get(before)?.get(JSON.stringify(patch)) : undefined;
-  }
-
-  #remember(before: CheckedCandidate, patch: readonly Operation[], trial: Trial): void {
-    if (!isShort(patch)) return;
-    const tried = this.#tried.get(before) ?? new BoundedMap<Trial>(MAX_REMEMBERED);
-    tried.set(JSON.stringify(patch), trial);
-    this.#tried.set(before, tried);
-  }
 }
 
 /** About what it costs to try a patch that should remove so many violations. */
@@ -137,9 +129,3 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): TracedPatc
 }
 
 const MAX_REMEMBERED = 8;
-/** Longer patches are hardly ever tried twice. */
-const MAX_REMEMBERED_LENGTH = 4;
-
-function isShort(patch: readonly Operation[]): boolean {
-  return patch.length <= MAX_REMEMBERED_LENGTH;
-}
