@@ -54,8 +54,7 @@ export async function claimFixes(
 }
 
 export function joinPatches(claims: readonly Claim[]): readonly Operation[] {
-  const steps = claims.flat();
-  return steps.length === 1 ? (steps[0] as Step).fix.patch : steps.flatMap(({ fix }) => fix.patch);
+  return claims.flat().flatMap(({ fix }) => fix.patch);
 }
 
 /** The claims with only those steps that pass a test. */
