@@ -1,3 +1,4 @@
+import { cacheByObject } from "../cache/cache-by-object.js";
 import { countNodes } from "../json/size.js";
 
 const MAX_QUOTE_LENGTH = 200;
@@ -22,25 +23,20 @@ export function quote(value: unknown): string {
 const MAX_WHOLE_NODES = 64;
 const COUNTED_LEVELS = 2;
 
-/**
- * The starts of large values, which are quoted several times. V8 lists all names of a large object before the first one
- * can be read, and writes deep nesting slowly. These values never change.
- */
-const STARTS = new WeakMap<object, string>();
-/** Shorter texts are not kept, because they are written as quickly as they are found. */
-const MIN_KEPT_LENGTH = 64;
-
 /** The result of `JSON.stringify`, or its start with more than 200 characters: a value may be as large as a request. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, MAX_QUOTE_LENGTH));
-  if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
-  const known = STARTS.get(value);
-  if (known !== undefined) return known;
-  const isLarge = countNodes(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
-  const start = isLarge ? startOfLarge(value) : JSON.stringify(value);
-  if (start.length > MIN_KEPT_LENGTH) STARTS.set(value, start);
-  return start;
+  return typeof value !== "object" || value === null ? String(JSON.stringify(value)) : startOfObject(value);
 }
+
+/**
+ * Kept, because values are quoted several times, and never change. V8 lists all names of a large object before the first
+ * one can be read, and writes deep nesting slowly.
+ */
+const startOfObject = cacheByObject((value: object): string => {
+  const isLarge = countNodes(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
+  return isLarge ? startOfLarge(value) : JSON.stringify(value);
+});
 
 function startOfLarge(value: object): string {
   let text = "";
