@@ -44,11 +44,10 @@ function declaredPlaces({ source: { at, name, type, records = "" } }: { source: 
   return [at + name, ...(type === undefined ? [] : [at + type]), records];
 }
 
-/** A string that is only the placeholder of a template. */
-const UNFILLED = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string|<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
+/** A string that is only the placeholder of a template: a word in this case, or a text. */
+const UNFILLED_WORD = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string)$/;
+const UNFILLED_TEXT = /^(?:<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
 const STARTS_OF_UNFILLED = "[{<slLT";
-/** Placeholders that have this case only. */
-const CASE_SENSITIVE = /^(?:string|\[?(?:TODO|TBD))/;
 /** The parts of an id that a template or a tool has left: a placeholder, quotes around it, an invisible character. */
 const LEFT_IN_ID =
   /<[^<>]+>|\{\{[^{}]+\}\}|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])|^(["'`]).+\1$|[\u200b\u200c\u2060\ufeff]/;
@@ -59,7 +58,7 @@ function isLeftOver(text: unknown): text is string {
   if (typeof text !== "string" || text.length < 3) return false;
   // The first character, and a space, rule out most strings without a pattern.
   const mayBeUnfilled = STARTS_OF_UNFILLED.includes(text.charAt(0));
-  if (mayBeUnfilled && UNFILLED.test(text) && (/^[<{l]/i.test(text) || CASE_SENSITIVE.test(text))) return true;
+  if (mayBeUnfilled && (UNFILLED_WORD.test(text) || UNFILLED_TEXT.test(text))) return true;
   return text.length <= MAX_ID_LENGTH && !text.includes(" ") && ID.test(text) && LEFT_IN_ID.test(text);
 }
 
