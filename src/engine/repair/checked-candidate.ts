@@ -6,7 +6,6 @@ import { groupIntoProblems, type Occurrence, type Problem, type Violations } fro
 /** A candidate with all its violations. */
 export class CheckedCandidate {
   readonly errors: number;
-  #asked = 0;
   #byPath: ReadonlyMap<string, readonly Occurrence[]> | undefined;
   #inOrder: readonly Occurrence[] | undefined;
   #kinds: readonly string[] | undefined;
@@ -45,17 +44,10 @@ export class CheckedCandidate {
 
   /** Whether the candidate has a violation with the same code and subject at this path. */
   has(occurrence: Occurrence, path: string): boolean {
-    const { occurrences } = this.violations;
-    // After a trial of one fix, few questions are asked: an index would take longer than a look at each.
-    if (this.#byPath === undefined && ++this.#asked < MIN_INDEXED)
-      return occurrences.some((one) => one.path === path && isEqualAtPath(one, occurrence));
-    this.#byPath ??= groupBy(occurrences, ({ path: own }) => own);
+    this.#byPath ??= groupBy(this.violations.occurrences, ({ path: own }) => own);
     return includesEqual(this.#byPath.get(path), occurrence);
   }
 }
-
-/** The number of questions from which an index is quicker. */
-const MIN_INDEXED = 8;
 
 /** What violations of one problem have in common, whatever their places are. */
 export function kindOfProblem({ code, subject }: Occurrence): string {
@@ -64,10 +56,5 @@ export function kindOfProblem({ code, subject }: Occurrence): string {
 
 /** Whether one of the occurrences, which are at the same path, has the same code and subject. */
 export function includesEqual(occurrences: readonly Occurrence[] | undefined, occurrence: Occurrence): boolean {
-  return occurrences?.some((known) => isEqualAtPath(known, occurrence)) === true;
-}
-
-/** Compares code and subject; the caller compares the path. */
-function isEqualAtPath(one: Occurrence, other: Occurrence): boolean {
-  return one.code === other.code && one.subject === other.subject;
+  return occurrences?.some(({ code, subject }) => code === occurrence.code && subject === occurrence.subject) === true;
 }
