@@ -91,18 +91,6 @@ function combine(target: Reference, operands: readonly Reference[], change: Chan
   return { isPerItem: all.some(({ isPerItem }) => isPerItem), read };
 }
 
-function mapReference<S, T>(reference: Reference<S>, change: (value: S) => T): Reference<T> {
-  if ("constant" in reference) return constantReference(change(reference.constant));
-  const { isPerItem, read } = reference;
-  return {
-    isPerItem,
-    read(subject, around) {
-      const value = read(subject, around);
-      return value === undefined ? undefined : change(value);
-    },
-  };
-}
-
 function compileTarget(source: JsonObject, data: JsonObject, pointer: string, convert: Convert): Reference {
   const { count, length } = source;
   if (count !== undefined) return compileSelectionCount(count as JsonObject);
@@ -142,7 +130,8 @@ export function compileEntry<T>(source: Json, data: JsonObject, pointer: string,
   if (!isObject(value))
     throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
   const entries = new Map(Object.entries(value).map(([name, entry]) => [name, convert(entry, pointer, name)]));
-  return mapReference(compileReference(by, data, `${pointer}/by`), (name) => entries.get(String(name))) as Reference<T>;
+  const pick = (name: unknown) => (name === undefined ? undefined : entries.get(String(name)));
+  return combine(compileReference(by, data, `${pointer}/by`), [], pick) as Reference<T>;
 }
 
 /** The data of the package at a pointer. Throws a `SpecError` if there is none. */
@@ -155,7 +144,7 @@ export function specData(pointer: string, data: JsonObject, at: string): Json {
 /** The number of characters of a string, which is counted once: each of thousands of items may ask for it. */
 function compileLength(reference: Reference): Reference {
   if ("constant" in reference)
-    return mapReference(reference, (text) => (typeof text === "string" ? countCodePoints(text) : undefined));
+    return combine(reference, [], (text) => (typeof text === "string" ? countCodePoints(text) : undefined));
   const { isPerItem, read } = reference;
   return {
     isPerItem,

@@ -49,7 +49,7 @@ export function compileShape(
         const columnsAt = columnsOf(subject);
         return columnsAt(path) ?? columnsAt(joinPointer(path, 0));
       },
-      usedNamesAt: (path) => usedNames(subject)(path),
+      usedNamesAt: usedNames(subject),
     };
     const { byError, actualPlaces } = explainUnknown(unknown, { ...subject, ...names }, values);
     let context: ShapeContext | undefined;
