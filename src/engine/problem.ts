@@ -82,29 +82,8 @@ export interface Occurrence {
   fixes(only?: "machine-applicable"): readonly Fix[];
 }
 
-/** What is wrong in one column, with all its occurrences, or at one place. */
-export interface Problem extends Pick<Occurrence, "code" | "severity" | "subject"> {
-  /** The path of its occurrences, with a star in place of the index of a declared record. */
-  readonly column: string;
-  readonly occurrences: readonly Occurrence[];
-}
-
-/** Makes problems of occurrences: equal ones in one column are one problem. */
-export function groupIntoProblems(
-  occurrences: readonly Occurrence[],
-  columnOf: (path: string) => string,
-): readonly Problem[] {
-  const problems = new Map<string, Problem & { readonly occurrences: Occurrence[] }>();
-  for (const occurrence of occurrences) {
-    const { code, severity, subject, path } = occurrence;
-    const column = columnOf(path);
-    const key = `${code}\n${column}\n${subject === undefined ? "" : `=${subject}`}`;
-    const problem = problems.get(key);
-    if (problem === undefined) problems.set(key, { code, severity, subject, column, occurrences: [occurrence] });
-    else problem.occurrences.push(occurrence);
-  }
-  return [...problems.values()];
-}
+/** What is wrong in one column, or at one place: equal occurrences. */
+export type Problem = readonly Occurrence[];
 
 /** The number of occurrences that one search keeps. 64 KiB can hold a million violations, and a hundred are shown. */
 export const MAX_KEPT = 1000;

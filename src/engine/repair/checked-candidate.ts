@@ -1,7 +1,7 @@
 import { groupBy } from "../../ground/json/group-by.js";
 import type { CompiledSpec } from "../compile-spec.js";
 import { inDocumentOrder } from "../document-order.js";
-import { groupIntoProblems, type Occurrence, type Problem, type Violations } from "../problem.js";
+import type { Occurrence, Problem, Violations } from "../problem.js";
 
 /** A candidate with all its violations. */
 export class CheckedCandidate {
@@ -28,12 +28,19 @@ export class CheckedCandidate {
 
   /** The problems in the order of their first occurrences. */
   get problems(): readonly Problem[] {
-    return groupIntoProblems(this.inOrder, this.spec.compiled().columnOf);
+    return this.#groupByColumn(this.inOrder);
   }
 
   /** The problems that some of the occurrences are, in the same order. */
   problemsOf(occurrences: readonly Occurrence[]): readonly Problem[] {
-    return groupIntoProblems(inDocumentOrder(occurrences, this.candidate), this.spec.compiled().columnOf);
+    return this.#groupByColumn(inDocumentOrder(occurrences, this.candidate));
+  }
+
+  #groupByColumn(ordered: readonly Occurrence[]): readonly Problem[] {
+    const { columnOf } = this.spec.compiled();
+    const keyOf = ({ code, path, subject }: Occurrence) =>
+      `${code}\n${columnOf(path)}\n${subject === undefined ? "" : `=${subject}`}`;
+    return [...groupBy(ordered, keyOf).values()];
   }
 
   /** What is wrong in each of the occurrences, whatever its place is. */

@@ -32,7 +32,7 @@ export async function claimFixes(
 ): Promise<Claim[]> {
   const claims: Claim[] = [];
   let [cost, claimed] = [0, 0];
-  for (const { occurrences } of problems) {
+  for (const occurrences of problems) {
     const claim: Step[] = [];
     /** The number of the fix that holds for the first occurrence with several of them; -1 if the author has to choose. */
     let choice: number | undefined;
