@@ -1,7 +1,7 @@
 import { type Json, withSortedKeys } from "../ground/json/value.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { listRegistryNames } from "./checks/check.js";
-import { compileColumnPaths } from "./declared/column-paths.js";
+import { type ColumnPath, compileColumnPaths } from "./declared/column-paths.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileTypes } from "./declared/field-types.js";
 import type { Decider, RequestValues } from "./fixers/shape-error.js";
@@ -38,8 +38,7 @@ interface CompiledParts extends RuleSet {
   readonly accepts: (candidate: unknown) => boolean;
   /** Finds placeholders that the author has not replaced. */
   readonly placeholdersLeft: (candidate: unknown) => Found;
-  /** The path with a star in place of the index of a declared record. */
-  readonly columnOf: (path: string) => string;
+  readonly toColumnPath: (path: string) => ColumnPath;
   readonly portability: typeof findUnportable;
   readonly checkSet: CheckSet;
   readonly normalizer: Normalizer;
@@ -128,7 +127,7 @@ function compileParts(
   });
   return {
     declarations,
-    columnOf: compileColumnPaths(declarations),
+    toColumnPath: compileColumnPaths(declarations),
     ...(schema === undefined ? shapeParts() : schemaParts(schema)),
     portability: mayBeUnportable ? () => NOTHING_FOUND : findUnportable,
     normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),

@@ -2,19 +2,30 @@ import { isEach } from "../../ground/json/selector.js";
 import { inRequest } from "../problem.js";
 import type { Declaration } from "./declaration.js";
 
+/** A place among declared records. */
+export interface ColumnPath {
+  /** The path, with a star in place of the index of a declared record. */
+  readonly column: string;
+  /** The path of the declared record that the place is in; undefined if it is in none. */
+  readonly record?: string;
+}
+
 /**
- * Returns a function that replaces the index of a declared record in a path by a star. All records that a candidate
- * declares have the same columns; items of other arrays may differ from each other, so their indices stay.
+ * Returns a function that finds the column of a path. All records that a candidate declares have the same columns; items
+ * of other arrays may differ from each other, so their indices stay.
  */
-export function compileColumnPaths(declarations: ReadonlyMap<string, Declaration>): (path: string) => string {
+export function compileColumnPaths(declarations: ReadonlyMap<string, Declaration>): (path: string) => ColumnPath {
   const records = [...declarations.values()].flatMap(({ source }) => source.records ?? []);
   const patterns = [...new Set(records)].map((selector) => ({
     selector: inRequest(selector),
     pattern: new RegExp(`^${inRequest(selector).split("/").map(toPattern).join("/")}(?=/|$)`),
   }));
   return (path) => {
-    for (const { selector, pattern } of patterns) if (pattern.test(path)) return path.replace(pattern, () => selector);
-    return path;
+    for (const { selector, pattern } of patterns) {
+      const record = pattern.exec(path)?.[0];
+      if (record !== undefined) return { column: selector + path.slice(record.length), record };
+    }
+    return { column: path };
   };
 }
 

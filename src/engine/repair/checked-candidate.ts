@@ -37,9 +37,9 @@ export class CheckedCandidate {
   }
 
   #groupByColumn(ordered: readonly Occurrence[]): readonly Problem[] {
-    const { columnOf } = this.spec.compiled();
+    const { toColumnPath } = this.spec.compiled();
     const keyOf = ({ code, path, subject }: Occurrence) =>
-      `${code}\n${columnOf(path)}\n${subject === undefined ? "" : `=${subject}`}`;
+      `${code}\n${toColumnPath(path).column}\n${subject === undefined ? "" : `=${subject}`}`;
     return [...groupBy(ordered, keyOf).values()];
   }
 
