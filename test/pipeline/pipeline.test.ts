@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
@@ -61,6 +61,17 @@ describe("the action", () => {
     expect(runAction({ files: "proposals/*.proposal.json" }, folder).status).toBe(0);
     const { status, stdout } = runAction({ files: "nowhere/**" }, folder);
     expect([status, stdout]).toEqual([0, "::notice title=assay::no file matches\n"]);
+  });
+
+  test("leaves out links that leave the repository", async () => {
+    const folder = await newRepository();
+    const outside = temporaryFolder({ "outside.json": '{ "secret": "quoted' });
+    await symlink(join(outside, "outside.json"), join(folder, "proposals/link.proposal.json"));
+    await symlink(outside, join(folder, "proposals/folder"));
+    await symlink("a.proposal.json", join(folder, "proposals/inner.proposal.json"));
+    const { status, stdout, stderr } = runAction({ files: "proposals/*.json\nproposals/*/outside.json" }, folder);
+    expect([status, stderr.includes("quoted")]).toEqual([0, false]);
+    expect(stdout).toBe("::warning title=assay::a link that leaves the repository is left out\n".repeat(2));
   });
 
   test("runs no command that an input contains", async () => {
