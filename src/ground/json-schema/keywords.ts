@@ -2,11 +2,12 @@ import type { Ajv, Code, CodeKeywordDefinition, KeywordCxt, Name } from "ajv";
 import { _ } from "ajv/dist/core.js";
 import { identityOf, isEqual, type Json, type JsonObject } from "../json/value.js";
 
-function isOneOf(allowed: readonly Json[], value: unknown): boolean {
+// The module of meta-schemas that build.js writes imports these too.
+export function isOneOf(allowed: readonly Json[], value: unknown): boolean {
   return allowed.some((one) => isEqual(one, value));
 }
 
-function hasUniqueItems(items: readonly Json[]): boolean {
+export function hasUniqueItems(items: readonly Json[]): boolean {
   return new Set(items.map(identityOf)).size === items.length;
 }
 
