@@ -121,7 +121,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const values = records.values(key);
   const field: FieldWords = { name: key, texts: Object.values(declaration.read(subject).byName.get(key)?.item ?? {}) };
   const interpret = (record: Record<string, unknown>) =>
-    settleDropped(readMeanings(record[key], type, memo), field, () => Object.values(record));
+    settleDropped(readMeanings(record[key], type, memo), field, record);
   const unfit = records
     .having(key)
     .filter((record) => !type.accepts(record[key]))

@@ -123,7 +123,7 @@ function interpret({ path, value: actual, schema, context }: ShapeError) {
     return { schema, accepts, columns: declared, usedNames, property, field };
   });
   const { field } = expected;
-  const holder = () => Object.values(valueAt(context, parentPointer(path)) ?? {});
+  const holder = valueAt(context, parentPointer(path)) as object;
   return settleDropped(readMeanings(actual, expected, memo), field, holder);
 }
 

@@ -1,5 +1,6 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
+import { groupBy } from "../../ground/json/group-by.js";
 import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { BETWEEN_DROPPED, ReadMeaning } from "./readers/reader.js";
@@ -39,7 +40,11 @@ const CURRENCIES = `USD us$ $ dollar, CAD ca$ c$ $ dollar, AUD au$ a$ $ dollar, 
   HKD $ dollar, EUR \u20ac euro, GBP \u00a3 pound, JPY \u00a5 yen, CNY \u00a5 yuan, CHF franc, AED, BRL, CZK, DKK, HUF,
   IDR, ILS, INR, KRW, MXN, MYR, NOK, PHP, PLN, RON, SEK, THB, TRY, TWD, UAH, ZAR`
   .split(",")
-  .map((currency) => currency.trim().split(" ").map(foldCurrency));
+  .flatMap((currency) => {
+    const [code = "", ...names] = currency.trim().split(" ").map(foldCurrency);
+    return [code, ...names].map((name) => ({ code, name }));
+  });
+const BY_CURRENCY_NAME = groupBy(CURRENCIES, ({ name }) => name);
 
 function foldCurrency(word: string): string {
   return word.toLowerCase().replace(/(?<=[a-z]{3})s$/, "");
@@ -47,8 +52,7 @@ function foldCurrency(word: string): string {
 
 /** The codes of the currencies that a sign, a code or a word can mean. */
 function findCurrencies(word: string): string[] {
-  const folded = foldCurrency(word);
-  return CURRENCIES.filter((names) => names.includes(folded)).map(([code]) => code as string);
+  return (BY_CURRENCY_NAME.get(foldCurrency(word)) ?? []).map(({ code }) => code);
 }
 
 /**
@@ -81,16 +85,12 @@ export interface FieldWords {
  * so nothing is lost; they are lost; or the number would be another one, because the field has another unit, or the
  * word may multiply.
  */
-function judgeDropped(
-  dropped: string,
-  field: FieldWords,
-  siblings: readonly unknown[],
-): "said" | "lost" | "another number" {
-  // Without its denial, a number means the contrary, and the least number is not the most.
-  if (deniesRest(dropped) || areContrary(splitWords(dropped), splitWords(field.name))) return "another number";
-  const codes = findCurrencies(dropped);
+function judgeDropped(dropped: string, field: FieldWords, holder: object): "said" | "lost" | "another number" {
   const said = collectMentions(field);
-  const beside = siblings.slice(0, MAX_SIBLINGS).filter(isShort);
+  // Without its denial, a number means the contrary, and the least number is not the most.
+  if (deniesRest(dropped) || areContrary(splitWords(dropped), said.words)) return "another number";
+  const codes = findCurrencies(dropped);
+  const beside = collectBeside(holder);
   const unit = findUnit(dropped);
   const isUnit = ({ symbol }: Unit) => symbol === unit?.symbol;
   // Another unit or a scale may be the one that counts.
@@ -100,10 +100,10 @@ function judgeDropped(
     said.stated.every(isUnit) &&
     (codes.length > 0 || said.currencies.length === 0);
   if (codes.length > 0) {
-    if (isOnly && saysCurrency(codes, [...said.currencies, ...beside.map(findCurrencies)])) return "said";
+    const named = [...said.currencies, ...beside.currencies];
+    if (isOnly && areAmong(codes, named)) return "said";
     // An amount of money is no number of hours.
-    const isNamed = said.currencies.length > 0 || beside.some((text) => findCurrencies(text).length > 0);
-    return said.inName.length > 0 && !isNamed ? "another number" : "lost";
+    return said.inName.length > 0 && named.length === 0 ? "another number" : "lost";
   }
   const isSameDimension = ({ dimension }: Unit) => dimension === unit?.dimension;
   // Kilograms are no length.
@@ -115,7 +115,7 @@ function judgeDropped(
   )
     return "another number";
   // The name of a field decides; a description may name other units too.
-  const units = [...said.inTexts, ...beside.flatMap((value) => findUnit(value) ?? [])];
+  const units = [...said.inTexts, ...beside.units];
   const ofDimension = said.inName.some(isSameDimension)
     ? said.inName.filter(isSameDimension)
     : units.filter(isSameDimension);
@@ -129,18 +129,30 @@ function judgeDropped(
 }
 
 const MAX_UNIT_LENGTH = 20;
-/** The number of values beside a number that are looked at, for each number. */
+/** The number of values beside a number that are looked at. */
 const MAX_SIBLINGS = 64;
 
 function isShort(value: unknown): value is string {
   return typeof value === "string" && value.length <= MAX_UNIT_LENGTH;
 }
 
+/** The units and the currencies that values of an object are. They are searched once for all numbers beside them. */
+const collectBeside = cacheByObject((holder: object) => {
+  const texts = Object.values(holder)
+    .slice(0, MAX_SIBLINGS)
+    .filter(isShort)
+    .map((text) => text.trim());
+  return {
+    units: texts.flatMap((text) => findUnit(text) ?? []),
+    currencies: texts.map(findCurrencies).filter(({ length }) => length > 0),
+  };
+});
+
 /** The meanings of a value in a field: one that drops words is certain only if nothing is lost, and left out if wrong. */
 export function settleDropped(
   meanings: readonly ReadMeaning[],
   field: FieldWords,
-  siblings: () => readonly unknown[],
+  holder: object,
 ): readonly ReadMeaning[] {
   const isNumber = ({ value }: ReadMeaning) => typeof value === "number";
   if (!meanings.some(isNumber)) return meanings;
@@ -154,16 +166,15 @@ export function settleDropped(
       return [isMajor ? new ReadMeaning(meaning.value, false) : meaning];
     }
     const { value, dropped = "", spelling } = meaning;
-    const judgements = dropped.split(BETWEEN_DROPPED).map((part) => judgeDropped(part, field, siblings()));
+    const judgements = dropped.split(BETWEEN_DROPPED).map((part) => judgeDropped(part, field, holder));
     if (judgements.includes("another number")) return [];
     const isSaid = judgements.every((one) => one === "said") && spelling.isUnit === true;
     return [isSaid ? new ReadMeaning(value, true, { style: spelling.style }) : meaning];
   });
 }
 
-/** Whether a currency is named, and it is one of these. "Dollars" does not say that they are those of the US. */
-function saysCurrency(codes: readonly string[], said: readonly string[][]): boolean {
-  const named = said.filter(({ length }) => length > 0);
+/** Whether currencies are named, and all are among these. "Dollars" does not say that they are those of the US. */
+function areAmong(codes: readonly string[], named: readonly (readonly string[])[]): boolean {
   return named.length > 0 && named.every((one) => one.every((code) => codes.includes(code)));
 }
 
@@ -210,6 +221,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
   const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
   return {
+    words: nameWords,
     inName,
     inTexts,
     /** All units that the field states, anywhere in its name too. */
@@ -217,7 +229,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     scales: [...new Set(allWords)].filter((word) => SCALE.test(word) || DENIAL.test(word)),
     isConverted: conversions.some((one) => isUnitOrCurrency(one.replace(/^\d\s*/, ""))),
     isMinor: allWords.some((word) => MINOR.test(word)),
-    currencies: [...new Set([...splitWords(name), ...words])].map(findCurrencies).filter(({ length }) => length > 0),
+    currencies: [...new Set([...nameWords, ...words])].map(findCurrencies).filter(({ length }) => length > 0),
     counted: new Set(counted),
   };
 });
@@ -250,20 +262,15 @@ function currenciesOf(name: string): string[] {
  * Whether a value beside a number says another unit or currency than the name that the number has or the one that it is
  * meant to have: no `weight` in `lb` is a `weightKg`, and beside `hl`, no `volumeMl` is a `volume`.
  */
-export function isInOtherUnit(siblings: readonly unknown[], ...names: readonly string[]): boolean {
+export function isInOtherUnit(holder: object, ...names: readonly string[]): boolean {
   const short = names.filter(({ length }) => length <= MAX_NAME_LENGTH);
   const [units, codes] = [short.flatMap(findUnits), short.map(currenciesOf)];
   if (units.length + codes.flat().length === 0) return false;
-  return siblings
-    .slice(0, MAX_SIBLINGS)
-    .filter(isShort)
-    .some((text) => {
-      const unit = findUnit(text.trim());
-      if (unit !== undefined && units.some((one) => one.dimension === unit.dimension && one.symbol !== unit.symbol))
-        return true;
-      const said = findCurrencies(text.trim());
-      return codes.some((one) => areOthers(one, said));
-    });
+  const beside = collectBeside(holder);
+  return (
+    beside.units.some((unit) => units.some((one) => one.dimension === unit.dimension && one.symbol !== unit.symbol)) ||
+    beside.currencies.some((said) => codes.some((one) => areOthers(one, said)))
+  );
 }
 
 /** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */

@@ -178,6 +178,8 @@ test.each<[key: string, value: Json, name: string, schema: JsonObject, isCertain
   ["casual", true, "causal", { type: "boolean" }, false],
   // A value that does not fit shows nothing.
   ["contact", "Jane Roe", "contract", { ...TEXT, format: "email" }, false],
+  // A null that is allowed is a value. It is not removed, either.
+  ["campagn", null, "campaign", { type: ["string", "null"] }, false],
   // The same word, and a plural that has a number, which may count.
   ["Contract", "CT-7", "contract", TEXT, true],
   ["contracts", "CT-7", "contract", TEXT, true],

@@ -45,12 +45,14 @@ export function fixUnknown(error: PropertyError): Fix[] {
   if (meant?.isCertain) return [rename(meant.value, true)];
   const relocated = relocation === undefined ? [] : [fixByRelocation(relocation)];
   if (relocation?.isCertain) return relocated;
-  const removed = makeFix(`Remove ${quote(name)}`, isSafeToDrop(error, unknown), [{ op: "remove", path }]);
+  // A null where null is allowed is a value: it says that there is nothing.
+  const isAnswer = meant !== undefined && isEmpty(object[name]) && couldHold(meant.value);
+  const isCertain = !isAnswer && isSafeToDrop(error, unknown);
+  const removed = makeFix(`Remove ${quote(name)}`, isCertain, [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown, and a remark is no value.
   if (isSecret(object[name], name) || isAnnotation(name)) return [removed];
   const possible = meant === undefined ? chooseNames(unknown.absent, couldMean, sharesWord) : [meant.value];
-  const isInUnitOf = (known: string) =>
-    !nameOtherUnits(name, known) && !isInOtherUnit(Object.values(object), name, known);
+  const isInUnitOf = (known: string) => !nameOtherUnits(name, known) && !isInOtherUnit(object, name, known);
   const otherNames = possible.filter(isInUnitOf);
   const moved = [useFormatAsType(error), relocated, moveElsewhere(error, unknown)].flat();
   // The value belongs there in another unit: only its author can convert it.

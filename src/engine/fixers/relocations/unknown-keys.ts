@@ -180,7 +180,7 @@ function findMatches(
     const isForeign =
       isExcluded(key) ||
       (differByVerb(key, meant.value) && !allows(properties[meant.value] ?? {}, "boolean")) ||
-      (typeof value === "number" && isInOtherUnit(Object.values(object), key, meant.value)) ||
+      (typeof value === "number" && isInOtherUnit(object, key, meant.value)) ||
       isSecret(value, key) ||
       !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
     if (isForeign || isAnswer(object, meant.value, (value) => allowsEmpty(properties[meant.value] ?? {}, value)))
