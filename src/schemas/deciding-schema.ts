@@ -70,7 +70,16 @@ export function compileDecider(bundle: Bundle): Decider {
   if (isObject(start)) compiled(start);
   const isDoubtful = compileDoubts(root);
   const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn };
-  const explain = (candidate: unknown, path: string) => {
+  /** Undefined where AJV fails in the code that it makes of some `unevaluatedProperties`. Its errors decide then. */
+  const decide = (candidate: unknown) => {
+    try {
+      return isAccepted?.(candidate);
+    } catch (error) {
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  };
+  const explain = (candidate: unknown, path: string, verdict: boolean | undefined) => {
     if (isAccepted === undefined) return explainErrors(findErrorsIn(start, candidate, path), explainer);
     const whole: FoundError = {
       keyword: "schema",
@@ -81,7 +90,7 @@ export function compileDecider(bundle: Bundle): Decider {
     };
     try {
       const found = explainErrors(findErrorsIn(start, candidate, path), explainer);
-      return found.length > 0 ? found : [whole];
+      return found.length > 0 || verdict === undefined ? found : [whole];
     } catch (error) {
       if (error instanceof TypeError) return [whole];
       throw error;
@@ -92,17 +101,18 @@ export function compileDecider(bundle: Bundle): Decider {
     accepts(candidate) {
       steps.left = MAX_STEPS_TO_ACCEPT;
       try {
-        return findErrorsIn(start, candidate, "").length === 0;
+        return decide(candidate) ?? findErrorsIn(start, candidate, "").length === 0;
       } catch (error) {
-        if (!(error instanceof TooManySteps)) throw error;
+        if (!(error instanceof TooManySteps || error instanceof TypeError)) throw error;
         return false;
       }
     },
     findErrors(candidate, path) {
       steps.left = MAX_STEPS;
       try {
-        if (isAccepted?.(candidate)) return [];
-        const found = explain(candidate, path);
+        const verdict = decide(candidate);
+        if (verdict) return [];
+        const found = explain(candidate, path, verdict);
         return found.map((error) =>
           error.value === null ? { ...error, isOptional: isOptional(root, error.path) } : error,
         );
