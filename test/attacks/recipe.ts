@@ -13,6 +13,9 @@ const NAMES = [
   "rationaleNotes",
 ];
 const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "email", "url", "object", "array"];
+/** Symbols of units, as a description may list them. */
+const UNITS =
+  "in g, in kg, in mg, in t, in lb, in oz, in mm, in cm, in m, in km, in mi, in ft, in ml, in l, in s, in h";
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const deep = (levels: number, value: unknown = 0) => times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
 const letter = (at: number) => String.fromCharCode(97 + (at % 26));
@@ -62,6 +65,8 @@ const GENES = {
     spaced: (at: number) => `field ${at}`,
     repeated: () => "again",
     pairs: (at: number) => `f${at >> 1}`,
+    words: (at: number) => `${times(27, (word) => letter(word).toUpperCase() + letter(word + 1)).join("")}${at}`,
+    weight: (at: number) => `dose${at}Kg`,
     unicode: (at: number) => `ﬁeld${"Å".repeat(20)}${at}`,
   },
   fieldType: {
@@ -83,7 +88,7 @@ const GENES = {
     long: () => "x".repeat(250),
     schema: () => ({ type: "string", format: "date" }),
   },
-  fieldText: { short: "d", combining: "e\u0301".repeat(60), blank: " ", missing: undefined },
+  fieldText: { short: "d", combining: "e\u0301".repeat(60), blank: " ", missing: undefined, units: UNITS },
   recordCount: { most: 10_000 },
   recordKeys: {
     declared: (name: string) => name,
@@ -114,6 +119,9 @@ const GENES = {
     months: () => "September 30th, 2026",
     unit: (at: number) => `${at},${100 + (at % 900)} pages`,
     price: (at: number) => `$${at}`,
+    weight: (at: number) => `${at} mg`,
+    remark: (at: number) => `${at} ${times(20, (word) => `w${letter(word + at)}`).join(" ")}`,
+    most: (at: number) => `at most ${at}`,
     slips: (at: number) => (at % 2 === 0 ? String(at) : "2026/02/28"),
     json: () => "[1]",
     bigJson: () => JSON.stringify(times(40, (at) => ({ at, deep: deep(5) }))),
@@ -271,6 +279,13 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     recordCount: 500,
     recordValue: "price",
     shape: "largeField",
+  },
+  "remarks after the numbers of names of many words": {
+    fieldCount: 8,
+    fieldName: "words",
+    fieldText: "units",
+    recordCount: 500,
+    recordValue: "remark",
   },
   "white space in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "spaces" },
   "commas in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "commas" },

@@ -1,3 +1,4 @@
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { keepsDigits } from "../../ground/json/kept-digits.js";
 import { type Json, kindOf } from "../../ground/json/value.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
@@ -120,8 +121,9 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const records = declaration.records(subject);
   const values = records.values(key);
   const field: FieldWords = { name: key, texts: Object.values(declaration.read(subject).byName.get(key)?.item ?? {}) };
-  const interpret = (record: Record<string, unknown>) =>
-    settleDropped(readMeanings(record[key], type, memo), field, record);
+  const interpret = cacheByObject((record: Record<string, unknown>) =>
+    settleDropped(readMeanings(record[key], type, memo), field, record),
+  );
   const unfit = records
     .having(key)
     .filter((record) => !type.accepts(record[key]))

@@ -2,10 +2,10 @@ import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { groupBy } from "../../ground/json/group-by.js";
 import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
+import { compileContraries } from "../../ground/text/opposite.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { BETWEEN_DROPPED, ReadMeaning } from "./readers/reader.js";
 import { deniesRest } from "./remarks.js";
-import { areContrary } from "./words-of-keys.js";
 
 /** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
@@ -88,7 +88,7 @@ export interface FieldWords {
 function judgeDropped(dropped: string, field: FieldWords, holder: object): "said" | "lost" | "another number" {
   const said = collectMentions(field);
   // Without its denial, a number means the contrary, and the least number is not the most.
-  if (deniesRest(dropped) || areContrary(splitWords(dropped), said.words)) return "another number";
+  if (deniesRest(dropped) || splitWords(dropped).some(said.isContrary)) return "another number";
   const codes = findCurrencies(dropped);
   const beside = collectBeside(holder);
   const unit = findUnit(dropped);
@@ -120,12 +120,11 @@ function judgeDropped(dropped: string, field: FieldWords, holder: object): "said
     ? said.inName.filter(isSameDimension)
     : units.filter(isSameDimension);
   if (!ofDimension.every(isUnit)) return "another number";
-  const isCounted = unit === undefined && (namesUnit(field.name, dropped) || said.counted.has(stem(dropped)));
+  const isCounted = unit === undefined && (namesUnit(said.words, dropped) || said.counted.has(stem(dropped)));
   if (ofDimension.length > 0 || isCounted) return isOnly ? "said" : "lost";
-  const isOther = dropped
-    .split(/[\s,]+/)
-    .some((word) => MULTIPLE.test(word) || [...said.inName, ...units].some((one) => isOfDimension(one, word)));
-  return isOther ? "another number" : "lost";
+  const dimensions = new Set([...said.inName, ...units].map(({ dimension }) => dimension));
+  const isOther = (word: string) => MULTIPLE.test(word) || dimensions.has(findUnit(word)?.dimension ?? -1);
+  return dropped.split(/[\s,]+/).some(isOther) ? "another number" : "lost";
 }
 
 const MAX_UNIT_LENGTH = 20;
@@ -191,10 +190,6 @@ function divide(over: Unit | undefined, under: Unit | undefined): Unit | undefin
   return { dimension: (over.dimension + 1) * UNITS.length + under.dimension, symbol, names: [symbol] };
 }
 
-function isOfDimension({ dimension }: Unit, word: string): boolean {
-  return findUnit(word)?.dimension === dimension;
-}
-
 function isUnitOrCurrency(word: string): boolean {
   return findUnit(word) !== undefined || findCurrencies(word).length > 0;
 }
@@ -222,6 +217,8 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
   return {
     words: nameWords,
+    /** Whether a word is the contrary of one of the name: "at most" of a `jarsMin`. */
+    isContrary: compileContraries(nameWords),
     inName,
     inTexts,
     /** All units that the field states, anywhere in its name too. */
@@ -240,7 +237,10 @@ function mayBeUnit(word: string, index: number, { length }: readonly string[]): 
 }
 
 /** The units that a name ends in. Found once: each unknown property is compared with all absent ones. */
-const findUnits = cacheByString((name) => UNITS.filter(({ names }) => names.some((unit) => namesUnit(name, unit))));
+const findUnits = cacheByString((name) => {
+  const words = splitWords(name);
+  return UNITS.filter(({ names }) => names.some((unit) => namesUnit(words, unit)));
+});
 
 /** Whether two names end in different units or currencies: a value under `doseG` is no `doseMg`. */
 export function nameOtherUnits(one: string, other: string): boolean {
@@ -273,10 +273,10 @@ export function isInOtherUnit(holder: object, ...names: readonly string[]): bool
   );
 }
 
-/** Whether a name ends in the unit: `distanceKm`, `kilowattHours`, `pages`, `dayCount`, but not `litresPerKm`. */
-function namesUnit(name: string, unit: string): boolean {
-  const words = splitWords(name).reverse();
-  const [last = "", before = ""] = /^count$/i.test(words[0] ?? "") ? words.slice(1) : words;
+/** Whether the words of a name end in the unit: `distanceKm`, `kilowattHours`, `dayCount`, but not `litresPerKm`. */
+function namesUnit(words: readonly string[], unit: string): boolean {
+  const ending = words.slice(-3).reverse();
+  const [last = "", before = ""] = /^count$/i.test(ending[0] ?? "") ? ending.slice(1) : ending;
   if (/^per$/i.test(before)) return false;
   if (last.length > 2 && unit.length > 2 && [last, before + last].some((word) => stem(word) === stem(unit)))
     return true;

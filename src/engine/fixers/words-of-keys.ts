@@ -1,6 +1,6 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
-import { isOpposite } from "../../ground/text/opposite.js";
+import { compileContraries, isOpposite } from "../../ground/text/opposite.js";
 import { isRetraction } from "./remarks.js";
 
 /** Words of keys that only say that something follows, as its container, its notation or a call does. */
@@ -53,13 +53,10 @@ const tellingWords = cacheByName((name): string =>
 export function isContrary(key: string, name = ""): boolean {
   const added = wordsBeside(key, name);
   return (
-    isOpposite(key, name) || isRetraction(added.join(" ").toLowerCase()) || areContrary(added, wordsBeside(name, key))
+    isOpposite(key, name) ||
+    isRetraction(added.join(" ").toLowerCase()) ||
+    added.some(compileContraries(wordsBeside(name, key)))
   );
-}
-
-/** Whether a word is the contrary of one of the others: "at most" of a `jarsMin`. */
-export function areContrary(words: readonly string[], others: readonly string[]): boolean {
-  return words.some((word) => others.some((other) => isOpposite(word, other)));
 }
 
 /** The words of a text that a name does not have. */

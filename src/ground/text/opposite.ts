@@ -1,3 +1,4 @@
+import { groupBy } from "../json/group-by.js";
 import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
 
 const NEGATION = /^(?:[!\u00ac]|(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3}))/;
@@ -6,10 +7,12 @@ const LACK = /^(.{3,}?)e?(?:less|free)$/;
 /** The verb in front of a name that is true or false. */
 const VERB = /^(?:is|are|has|can)$/;
 /** Words that mean the contrary of each other without looking so. */
-const OPPOSITES = new Set(
+const OPPOSITES = groupBy(
   "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, minimum maximum, min maximum, max minimum, least most, min most, max least, from until, since until, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination"
     .split(", ")
-    .flatMap((pair) => [pair, pair.split(" ").reverse().join(" ")]),
+    .map((pair) => pair.split(" "))
+    .flatMap(([one = "", other = ""]) => [[one, other] as const, [other, one] as const]),
+  ([word]) => word,
 );
 
 /**
@@ -34,7 +37,31 @@ function withoutIs(name: string): string[] {
 }
 
 function areContraryWords(a: string, b: string): boolean {
-  if (OPPOSITES.has(`${a} ${b}`) || a.replace(NEGATION, "") === b || b.replace(NEGATION, "") === a) return a !== b;
-  const [long = "", short = ""] = [a, b].toSorted((one, other) => other.length - one.length);
-  return short.startsWith(LACK.exec(long)?.[1] ?? long) && a !== b;
+  return listContraries(a).includes(b) || listContraries(b).includes(a) || lacks(a, b) || lacks(b, a);
+}
+
+/** The words that a word means the contrary of: `unpaid` that of `paid`, and `max` that of `min`. */
+function listContraries(word: string): string[] {
+  const affirmed = word.replace(NEGATION, "");
+  const contraries = OPPOSITES.get(word)?.map(([, contrary]) => contrary) ?? [];
+  return affirmed === word ? contraries : [affirmed, ...contraries];
+}
+
+/** Whether a word says that there is nothing of what the other one means. */
+function lacks(word: string, other: string): boolean {
+  const lacking = LACK.exec(word)?.[1];
+  return lacking !== undefined && other !== word && other.length <= word.length && other.startsWith(lacking);
+}
+
+/**
+ * Returns a function that tells whether a word is the contrary of one of several, by a negation or a pair of contraries.
+ * It looks the word up, because both a name and a remark may have thousands of words.
+ */
+export function compileContraries(words: readonly string[]): (word: string) => boolean {
+  const known = new Set(words.map(foldName));
+  const contraries = new Set([...known].flatMap(listContraries));
+  return (word) => {
+    const folded = foldName(word);
+    return contraries.has(folded) || listContraries(folded).some((contrary) => known.has(contrary));
+  };
 }
