@@ -99,9 +99,7 @@ export class FixList {
     if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
       return { ...shared, patch: fix.patch };
     const { patch } = fix;
-    const isAffordable =
-      column === undefined ? this.trials.affordsTrial(patch, start) : this.trials.affordsProof(patch);
-    const result = isAffordable ? await prove([[step]], start, this.trials) : undefined;
+    const result = this.trials.affordsTrial(patch, start) ? await prove([[step]], start, this.trials) : undefined;
     if (column !== undefined) this.#proofs.set(column, result);
     return result;
   }

@@ -89,11 +89,6 @@ export class Trials {
     return isTried || this.affords(before, costOf(patch), removed);
   }
 
-  /** Like affordsTrial(), for a proof of a fix that the repair has applied: it may use what the repair has left. */
-  affordsProof(patch: readonly Operation[]): boolean {
-    return this.work.affordsBeyondListing(costOfTrial(this.start, costOf(patch), 1));
-  }
-
   /** Like affordsTrial(), for a single fix of a candidate of which nothing is repaired yet. */
   affordsLastTrial(patch: readonly Operation[]): boolean {
     return this.work.affordsLastTrial(costOfTrial(this.start, costOf(patch), 1));

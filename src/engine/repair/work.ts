@@ -8,11 +8,9 @@ import type { Violations } from "../problem.js";
  * a microsecond. Work is counted, not timed, because every instance must give the same answer. It suffices for 1,200 keys
  * or values of 400 records.
  */
-const MAX_WORK = 55_000;
-/** The part of MAX_WORK that the repair must leave for the fixes of listed problems. */
-const LISTING_WORK = 0.2 * MAX_WORK;
-/** The work up to which fixes of the repair are also proven alone. A proof may take further trials than its first. */
-const PROVING_WORK = 0.75 * MAX_WORK;
+const MAX_WORK = 52_000;
+/** The part of MAX_WORK that the repair must leave for the fixes of listed problems. It may leave more. */
+const LISTING_WORK = 8_000;
 /** Fitted to the blocks that 150 of the most expensive candidates known execute. */
 const COSTS = {
   check: 300,
@@ -49,13 +47,6 @@ export class Work {
     return isAffordable;
   }
 
-  /** Like affords(), with the work that the repair has left. What is listed besides has as much work as before. */
-  affordsBeyondListing(work: number): boolean {
-    const isAffordable = this.#spent + this.#readingWork() + work <= PROVING_WORK;
-    if (isAffordable) this.#limit = Math.min(MAX_WORK, this.#limit + work);
-    return isAffordable;
-  }
-
   /** Whether no work is left at all: fixes that are made now could not be tried. */
   get isUsedUp(): boolean {
     return this.#spent + this.#readingWork() >= MAX_WORK;
@@ -75,10 +66,9 @@ export class Work {
     this.#spent += work;
   }
 
-  /** From now on, the work that was kept for listing may be used. */
+  /** From now on, all work that is left may be used. */
   startListing(): void {
-    const kept = LISTING_WORK - this.#lastTrial;
-    this.#limit = Math.min(MAX_WORK, this.#spent + this.#readingWork() + kept);
+    this.#limit = MAX_WORK;
   }
 
   /**
