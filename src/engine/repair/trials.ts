@@ -1,5 +1,3 @@
-import { BoundedMap } from "../../ground/cache/bounded-map.js";
-import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { countNodes } from "../../ground/json/size.js";
 import { type TracedPatch, tracePatch } from "../../ground/json/trace-patch.js";
@@ -33,8 +31,6 @@ export class Trials {
   readonly #memo: Memo;
   /** Whether the candidate as sent is portable, and checked as a whole: then only the values of patches need a look. */
   readonly #isPortable: boolean;
-  /** The last trials by their patches: many occurrences may have the same fix, such as another name for all of them. */
-  readonly #triedOn = cacheByObject((_before: CheckedCandidate) => new BoundedMap<Trial>(MAX_REMEMBERED));
 
   constructor(
     readonly spec: CompiledSpec,
@@ -55,17 +51,12 @@ export class Trials {
 
   /** Applies a patch and checks the result. Returns undefined if it cannot be applied, or leaves no object as candidate. */
   async try(patch: readonly Operation[], before: CheckedCandidate): Promise<Trial | undefined> {
-    const key = JSON.stringify(patch);
-    const known = this.#triedOn(before).get(key);
-    if (known !== undefined) return known;
     this.work.spend(costOf(patch));
     await this.pause();
     const traced = tryTracing(before.candidate, patch);
     if (!isObject(traced?.document) || !isObject(traced.document.candidate)) return undefined;
     const after = await this.#check(traced.document.candidate, patch, before.weight + weightOf(patch));
-    const trial = new Trial(before, after, patch, traced);
-    this.#triedOn(before).set(key, trial);
-    return trial;
+    return new Trial(before, after, patch, traced);
   }
 
   /** Checks the candidate after a patch. */
@@ -85,8 +76,7 @@ export class Trials {
   }
 
   affordsTrial(patch: readonly Operation[], before: CheckedCandidate, removed = 1): boolean {
-    const isTried = this.#triedOn(before).get(JSON.stringify(patch)) !== undefined;
-    return isTried || this.affords(before, costOf(patch), removed);
+    return this.affords(before, costOf(patch), removed);
   }
 
   /** Like affordsTrial(), for a single fix of a candidate of which nothing is repaired yet. */
@@ -122,5 +112,3 @@ function tryTracing(candidate: unknown, patch: readonly Operation[]): TracedPatc
     return undefined;
   }
 }
-
-const MAX_REMEMBERED = 8;
