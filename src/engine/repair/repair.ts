@@ -51,10 +51,9 @@ export interface Repaired {
 }
 
 /**
- * Repairs a candidate whose problems are known. In each round, the fixes that claim to be certain are collected,
- * tried together (prove.ts, with the trials of trials.ts) and, as far as they are proven, applied. The
- * next round starts with the problems that are left, until nothing more can be proven. Afterwards, list-fixes.ts says
- * of each fix whether it is certain by itself. The repair is no larger than the room, of which it takes nothing yet.
+ * Repairs a candidate whose problems are known. Each round collects the fixes that claim to be certain, tries them
+ * together, and applies those that are proven. The next round starts with the problems that are left, until nothing more
+ * can be proven. The repair is no larger than the room, of which it takes nothing yet.
  */
 export async function repairAll(trials: Trials, room: Room): Promise<Repaired> {
   const notes: Notes = { applied: new Set(), resultsAlone: new Map() };
@@ -174,8 +173,9 @@ async function applyProven(
 }
 
 /**
- * Splits a batch that failed: into the fixes that cannot have caused it and those that could or, if that splits nothing,
- * into halves. The fixes of one problem mostly fail alike, so a problem whose fixes fail without others is given up.
+ * Splits a batch that failed: into the fixes that cannot have caused the failure and those that could. If one of these
+ * parts is empty, the batch is split into halves. A single claim is not split further, because the fixes of one problem
+ * mostly fail alike.
  */
 function splitBatch(claims: readonly Claim[], { added, ineffective }: FailedProof): (readonly Claim[])[] {
   const steps = claims.flat();

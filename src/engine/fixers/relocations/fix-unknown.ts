@@ -46,9 +46,9 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const relocated = relocation === undefined ? [] : [fixByRelocation(relocation)];
   if (relocation?.isCertain) return relocated;
   // A null where null is allowed is a value: it says that there is nothing.
-  const isAnswer = meant !== undefined && isEmpty(object[name]) && couldHold(meant.value);
-  const isCertain = !isAnswer && isSafeToDrop(error, unknown);
-  const removed = makeFix(`Remove ${quote(name)}`, isCertain, [{ op: "remove", path }]);
+  const saysNone = meant !== undefined && isEmpty(object[name]) && couldHold(meant.value);
+  const isRemovable = !saysNone && isSafeToDrop(error, unknown);
+  const removed = makeFix(`Remove ${quote(name)}`, isRemovable, [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown, and a remark is no value.
   if (isSecret(object[name], name) || isAnnotation(name)) return [removed];
   const possible = meant === undefined ? chooseNames(unknown.absent, couldMean, sharesWord) : [meant.value];
