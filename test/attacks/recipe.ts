@@ -19,6 +19,18 @@ const UNITS =
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const deep = (levels: number, value: unknown = 0) => times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
 const letter = (at: number) => String.fromCharCode(97 + (at % 26));
+/** A word with capitals in every combination. */
+const cased = (word: string, at: number) =>
+  [...word].map((one, index) => ((at >> index) & 1 ? one.toUpperCase() : one)).join("");
+/** A text of many different words. */
+const words = (count: number) => times(count, (at) => `X${letter(at)}${letter(at >> 4)}${letter(at >> 8)}`).join("");
+const EMOJI = "\ud83d\ude00";
+/** A value in objects that each have nine other properties. */
+const nested = (levels: number, value: unknown) =>
+  times(levels, (level) => level).reduce<unknown>(
+    (inner, level) => ({ ...Object.fromEntries(times(9, (at) => [`s${level}x${at}`, at])), [`w${level}`]: inner }),
+    value,
+  );
 
 // biome-ignore lint/suspicious/noExplicitAny: a candidate in shapes that no type allows.
 type Loose = any;
@@ -26,6 +38,19 @@ type Loose = any;
 /** A shape with another value of a property, which is last. */
 function changing(name: string, change: (value: Loose) => unknown) {
   return ({ [name]: value, ...others }: Loose) => ({ ...others, [name]: change(value) });
+}
+
+/** Records as one array for each name. */
+function toColumns(records: Loose) {
+  return Object.fromEntries(
+    Object.keys(records[0] ?? {}).map((name) => [name, records.map((record: Loose) => record[name])]),
+  );
+}
+
+/** A shape with texts beside the declared properties of each field. */
+function describing(...texts: readonly string[]) {
+  const properties = Object.fromEntries(texts.map((text, at) => [`p${at}`, text]));
+  return changing("outputFields", (fields) => fields.map((field: Loose) => ({ ...field, ...properties })));
 }
 
 /** How often something is there, from none to as many as fit. */
@@ -46,9 +71,14 @@ const GENES = {
     unicode: (at: number) => `${"ſⅨ㎏".repeat(60)}${at}`,
     escaped: (at: number) => `~/${at}`,
     numeric: (at: number) => String(at),
+    cased: (at: number) => cased("technicalname", at),
+    words: (at: number) => `${at}${words(1_900)}`,
+    signs: (at: number) => `${at}${"!".repeat(7_900)}`,
   },
   unknownValue: {
     number: 0,
+    count: (at: number) => at,
+    holder: { id: "a", name: "b", kind: "c", title: 1, x: 2, y: 3, z: 4, s: 5 },
     null: null,
     deep: deep(25),
     text: "t".repeat(190),
@@ -68,8 +98,10 @@ const GENES = {
     words: (at: number) => `${times(27, (word) => letter(word).toUpperCase() + letter(word + 1)).join("")}${at}`,
     weight: (at: number) => `dose${at}Kg`,
     unicode: (at: number) => `ﬁeld${"Å".repeat(20)}${at}`,
+    cased: (at: number) => cased("abcdefgh", at),
   },
   fieldType: {
+    missing: () => undefined,
     integer: () => "integer",
     string: () => "string",
     date: () => "date",
@@ -88,7 +120,14 @@ const GENES = {
     long: () => "x".repeat(250),
     schema: () => ({ type: "string", format: "date" }),
   },
-  fieldText: { short: "d", combining: "e\u0301".repeat(60), blank: " ", missing: undefined, units: UNITS },
+  fieldText: {
+    short: "d",
+    combining: "e\u0301".repeat(60),
+    blank: " ",
+    missing: undefined,
+    units: UNITS,
+    emoji: EMOJI.repeat(800),
+  },
   recordCount: { most: 10_000 },
   recordKeys: {
     declared: (name: string) => name,
@@ -100,6 +139,7 @@ const GENES = {
     lost: (name: string) => name.slice(1),
     misspelt: (name: string) => `${name}x`,
     other: (_: string, at: number) => `other${at}`,
+    cased: (_: string, at: number) => cased("abcdefgh", 64 + at),
     half: (name: string, at: number) => (at % 2 === 0 ? name : undefined),
     near: (name: string, at: number, row: number) =>
       at === row % 64 ? `${name.slice(0, 3)}${letter(row)}${name.slice(3)}${letter(row >> 2)}` : undefined,
@@ -120,8 +160,11 @@ const GENES = {
     unit: (at: number) => `${at},${100 + (at % 900)} pages`,
     price: (at: number) => `$${at}`,
     weight: (at: number) => `${at} mg`,
+    metres: (at: number) => `${at % 10}m`,
     remark: (at: number) => `${at} ${times(20, (word) => `w${letter(word + at)}`).join(" ")}`,
     most: (at: number) => `at most ${at}`,
+    scale: (at: number) => `${at} reciprocal`,
+    quotient: (at: number) => `${at} g/l`,
     slips: (at: number) => (at % 2 === 0 ? String(at) : "2026/02/28"),
     json: () => "[1]",
     bigJson: () => JSON.stringify(times(40, (at) => ({ at, deep: deep(5) }))),
@@ -196,13 +239,22 @@ const GENES = {
       { ...field, ...Object.fromEntries(times(2_000, (extra) => [`p${extra}`, "euros"])) },
       ...others,
     ]),
+    scales: describing(...times(57, (text) => times(18, (at) => cased("reciprocal", 18 * text + at)).join(" "))),
+    quotients: describing(...times(120, () => "in g/l ".repeat(28))),
+    nestedFields: changing("outputFields", (fields) => fields.map((field: Loose) => nested(25, field))),
+    longKeys: changing("sampleRecords", (records) =>
+      records.map((record: Loose) => ({ ...record, [words(13_000)]: Object.values(record)[0] })),
+    ),
     rows: changing("sampleRecords", (records) => records.map(Object.values)),
     rowsBelowLong: changing("sampleRecords", (records) => [times(7_000, () => "a"), ...records.map(Object.values)]),
-    columns: changing("sampleRecords", (records) =>
-      Object.fromEntries(
-        Object.keys(records[0] ?? {}).map((name) => [name, records.map((record: Loose) => record[name])]),
+    columns: changing("sampleRecords", toColumns),
+    columnsAlone: ({ outputFields, sampleRecords, ...others }: Loose) => ({
+      outputFields,
+      sampleRecords: toColumns(sampleRecords),
+      ...Object.fromEntries(
+        Object.entries(others).filter(([name]) => !NAMES.includes(name) && name !== "supportedStrategies"),
       ),
-    ),
+    }),
     table: changing("sampleRecords", (records) =>
       [Object.keys(records[0] ?? {}), ...records.map(Object.values)].map((cells) => cells.join("\t")).join("\n"),
     ),
@@ -230,6 +282,21 @@ const PLAIN: Recipe = {
   owner: "right",
   text: "plain",
   shape: "plain",
+};
+
+/** A few fixes that fail together, so they are tried in many parts. */
+const MANY_TRIALS: Partial<Recipe> = {
+  unknownCount: 7,
+  unknownName: "escaped",
+  unknownValue: "null",
+  fieldCount: 17,
+  fieldName: "repeated",
+  recordCount: 2,
+  recordKeys: "near",
+  recordValue: "date",
+  strategies: "text",
+  owner: "upper",
+  shape: "columns",
 };
 
 /** Where a search starts: shapes that were expensive once, or look as if they could be. What is plain is left out. */
@@ -287,6 +354,55 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     recordCount: 500,
     recordValue: "remark",
   },
+  "scales of a field in every spelling": {
+    fieldCount: 3,
+    recordCount: 500,
+    recordValue: "scale",
+    shape: "scales",
+  },
+  "quotients of units in many texts of a field": {
+    fieldCount: 1,
+    recordCount: 500,
+    recordValue: "quotient",
+    shape: "quotients",
+  },
+  "names that differ by case": {
+    fieldCount: 64,
+    fieldName: "cased",
+    recordKeys: "cased",
+    recordCount: 500,
+  },
+  "spellings of a missing property": {
+    unknownCount: 8_000,
+    unknownName: "cased",
+    unknownValue: "count",
+    generatorId: "missing",
+  },
+  "fields without types": {
+    fieldCount: 12,
+    fieldName: "short",
+    fieldType: "missing",
+    recordCount: 500,
+    recordValue: "metres",
+    owner: "upper",
+  },
+  "fields in nested wrappers": { fieldCount: 25, shape: "nestedFields" },
+  "equal values beside a key of many words": { fieldCount: 64, recordCount: 1, shape: "longKeys", recordValue: "text" },
+  "objects under keys of many words": {
+    ...MANY_TRIALS,
+    unknownCount: 8,
+    unknownName: "words",
+    unknownValue: "holder",
+    shape: "columnsAlone",
+  },
+  "objects under keys of signs": {
+    ...MANY_TRIALS,
+    unknownCount: 8,
+    unknownName: "signs",
+    unknownValue: "holder",
+    shape: "columnsAlone",
+  },
+  "surrogate pairs in texts that are nearly too long": { ...MANY_TRIALS, fieldText: "emoji" },
   "white space in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "spaces" },
   "commas in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "commas" },
   "white space in addresses": { fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "spaces" },
@@ -345,7 +461,10 @@ export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown>
     const extra = times(Number(recipe.extraKeys), (at) => [`k${at}`, at]);
     return Object.fromEntries([...entries.filter(([key]) => key !== undefined), ...extra]);
   };
-  const unknown = (at: number) => [gene("unknownName")(at), gene("unknownValue")];
+  const unknown = (at: number) => {
+    const value = gene("unknownValue");
+    return [gene("unknownName")(at), typeof value === "function" ? value(at) : value];
+  };
   const build = (share: number) => {
     const candidate = {
       owner: gene("owner"),

@@ -120,7 +120,12 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const { memo } = subject;
   const records = declaration.records(subject);
   const values = records.values(key);
-  const field: FieldWords = { name: key, texts: Object.values(declaration.read(subject).byName.get(key)?.item ?? {}) };
+  const { item } = declaration.read(subject).byName.get(key) ?? {};
+  // The same in all trials of fixes of the records.
+  const field = memo.derive(
+    ["words of field", key, item],
+    (): FieldWords => ({ name: key, texts: Object.values(item ?? {}) }),
+  );
   const interpret = cacheByObject((record: Record<string, unknown>) =>
     settleDropped(readMeanings(record[key], type, memo), field, record),
   );

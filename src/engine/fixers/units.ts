@@ -1,7 +1,7 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { groupBy } from "../../ground/json/group-by.js";
-import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
+import { isName, splitWords, stem } from "../../ground/text/fold-name.js";
 import { compileContraries } from "../../ground/text/opposite.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { BETWEEN_DROPPED, ReadMeaning } from "./readers/reader.js";
@@ -96,8 +96,8 @@ function judgeDropped(dropped: string, field: FieldWords, holder: object): "said
   // Another unit or a scale may be the one that counts.
   const isOnly =
     !said.isConverted &&
-    said.scales.every((word) => stem(word) === stem(dropped)) &&
-    said.stated.every(isUnit) &&
+    hasNoOther(said.scales, stem(dropped)) &&
+    hasNoOther(said.stated, unit?.symbol) &&
     (codes.length > 0 || said.currencies.length === 0);
   if (codes.length > 0) {
     const named = [...said.currencies, ...beside.currencies];
@@ -115,16 +115,21 @@ function judgeDropped(dropped: string, field: FieldWords, holder: object): "said
   )
     return "another number";
   // The name of a field decides; a description may name other units too.
-  const units = [...said.inTexts, ...beside.units];
   const ofDimension = said.inName.some(isSameDimension)
     ? said.inName.filter(isSameDimension)
-    : units.filter(isSameDimension);
+    : [...(said.inTexts.get(unit?.dimension) ?? []), ...beside.units.filter(isSameDimension)];
   if (!ofDimension.every(isUnit)) return "another number";
   const isCounted = unit === undefined && (namesUnit(said.words, dropped) || said.counted.has(stem(dropped)));
   if (ofDimension.length > 0 || isCounted) return isOnly ? "said" : "lost";
-  const dimensions = new Set([...said.inName, ...units].map(({ dimension }) => dimension));
-  const isOther = (word: string) => MULTIPLE.test(word) || dimensions.has(findUnit(word)?.dimension ?? -1);
+  const dimensions = new Set<number | undefined>([...said.inName, ...beside.units].map(({ dimension }) => dimension));
+  const isSaid = (dimension: number | undefined) => dimensions.has(dimension) || said.inTexts.has(dimension);
+  const isOther = (word: string) => MULTIPLE.test(word) || isSaid(findUnit(word)?.dimension);
   return dropped.split(/[\s,]+/).some(isOther) ? "another number" : "lost";
+}
+
+/** Whether a set has no other value than this one. */
+function hasNoOther(set: ReadonlySet<string>, value: string | undefined): boolean {
+  return set.size === 0 || (set.size === 1 && value !== undefined && set.has(value));
 }
 
 const MAX_UNIT_LENGTH = 20;
@@ -158,7 +163,7 @@ export function settleDropped(
   return meanings.flatMap((meaning) => {
     if (!isNumber(meaning)) return [meaning];
     // A share would be a percentage again, or has a unit.
-    if (meaning.spelling.isShare && collectMentions(field).stated.length > 0) return [];
+    if (meaning.spelling.isShare && collectMentions(field).stated.size > 0) return [];
     if (meaning.dropped === undefined) {
       // "12.00" of a price in cents may be 1200 of them.
       const isMajor = meaning.isCertain && meaning.spelling.style !== undefined && collectMentions(field).isMinor;
@@ -199,7 +204,10 @@ const COUNTED = /\b(?:number of|count of|how many|in)\s+(?:whole\s+|full\s+)?(\p
 /** A symbol in a text: in brackets, or after "in". Elsewhere a short word is hardly one. */
 const SYMBOL_IN_TEXT = /(?:\bin\s+|[([])([^\s()[\],.;]{1,3})(?![^\s()[\],.;])/gi;
 
-/** The units, currencies and other words that a field names. They are searched once for all its values. */
+/**
+ * The units, currencies and other words that a field names. They are searched once for all its values, and each is kept
+ * once: a candidate may declare a field with thousands of words, and each value asks.
+ */
 const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const prose = texts.filter(isShortText).filter((text) => text !== name && !/\bper\b/i.test(text));
   const words = prose.flatMap((text) => text.match(/\p{L}{3,}|[$\u20ac\u00a3\u00a5]/gu) ?? []);
@@ -210,8 +218,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   ]);
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
   const inName = findUnits(name);
-  // Each unit and currency once: a candidate may declare a field with thousands of words, and each value asks.
-  const inTexts = [...new Set([...words, ...symbols].flatMap((word) => findUnit(word) ?? []))];
+  const inTexts = findEachUnit([...words, ...symbols]);
   const nameWords = splitWords(name);
   const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
   const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
@@ -220,16 +227,29 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
     /** Whether a word is the contrary of one of the name: "at most" of a `jarsMin`. */
     isContrary: compileContraries(nameWords),
     inName,
-    inTexts,
-    /** All units that the field states, anywhere in its name too. */
-    stated: [...inName, ...inTexts, ...nameWords.filter(mayBeUnit).flatMap((word) => findUnit(word) ?? [])],
-    scales: [...new Set(allWords)].filter((word) => SCALE.test(word) || DENIAL.test(word)),
+    /** The units in its texts by their dimensions. */
+    inTexts: groupBy(inTexts, ({ dimension }): number | undefined => dimension),
+    /** The symbols of all units that the field states, anywhere in its name too. */
+    stated: new Set([...inName, ...inTexts, ...findEachUnit(nameWords.filter(mayBeUnit))].map(({ symbol }) => symbol)),
+    scales: new Set([...new Set(allWords)].filter((word) => SCALE.test(word) || DENIAL.test(word)).map(stem)),
     isConverted: conversions.some((one) => isUnitOrCurrency(one.replace(/^\d\s*/, ""))),
     isMinor: allWords.some((word) => MINOR.test(word)),
-    currencies: [...new Set([...nameWords, ...words])].map(findCurrencies).filter(({ length }) => length > 0),
+    currencies: [
+      ...new Map([...nameWords, ...words].map(findCurrencies).map((codes) => [codes.join(), codes])).values(),
+    ].filter(({ length }) => length > 0),
     counted: new Set(counted),
   };
 });
+
+/** The units that words are, each once. */
+function findEachUnit(words: readonly string[]): Unit[] {
+  const units = new Map<string, Unit>();
+  for (const word of new Set(words)) {
+    const unit = findUnit(word);
+    if (unit !== undefined) units.set(unit.symbol, unit);
+  }
+  return [...units.values()];
+}
 
 /** Whether a word of a name may be a unit: "min" before other words is the least value. */
 function mayBeUnit(word: string, index: number, { length }: readonly string[]): boolean {
@@ -244,7 +264,7 @@ const findUnits = cacheByString((name) => {
 
 /** Whether two names end in different units or currencies: a value under `doseG` is no `doseMg`. */
 export function nameOtherUnits(one: string, other: string): boolean {
-  if (one.length > MAX_NAME_LENGTH || other.length > MAX_NAME_LENGTH) return false;
+  if (!isName(one) || !isName(other)) return false;
   return areOthers([...findUnits(one), ...currenciesOf(one)], [...findUnits(other), ...currenciesOf(other)]);
 }
 
@@ -263,7 +283,7 @@ function currenciesOf(name: string): string[] {
  * meant to have: no `weight` in `lb` is a `weightKg`, and beside `hl`, no `volumeMl` is a `volume`.
  */
 export function isInOtherUnit(holder: object, ...names: readonly string[]): boolean {
-  const short = names.filter(({ length }) => length <= MAX_NAME_LENGTH);
+  const short = names.filter(isName);
   const [units, codes] = [short.flatMap(findUnits), short.map(currenciesOf)];
   if (units.length + codes.flat().length === 0) return false;
   const beside = collectBeside(holder);

@@ -1,5 +1,5 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
-import { MAX_NAME_LENGTH, splitWords, stem } from "../../ground/text/fold-name.js";
+import { isName, splitWords, stem } from "../../ground/text/fold-name.js";
 import { compileContraries, isOpposite } from "../../ground/text/opposite.js";
 import { isRetraction } from "./remarks.js";
 
@@ -17,19 +17,20 @@ const NEUTRAL_WORDS = new Set(
 
 /** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
 export function addsNoWord(key: string, names: readonly string[] = []): boolean {
-  if (names.some((name) => stem(name) === stem(key))) return true;
+  const whole = stem(key);
+  if (names.some((name) => stem(name) === whole)) return true;
   const words = toStems(key);
   const telling = words.filter((word) => !NEUTRAL_WORDS.has(word));
   return words.length > 0 && telling.every((word) => names.some((name) => toStems(name).includes(word)));
 }
 
-/** The words of a name, without the endings of plurals. */
-export const toStems = cacheByName((name): readonly string[] => splitWords(name).map(stem));
+/** The words of a name, without the endings of plurals; none of a longer text. */
+export const toStems = cacheByName((name): readonly string[] => splitWords(name).map(stem), []);
 
-/** Results are kept, because one key may be compared with all names of an object. */
-function cacheByName<T>(derive: (name: string) => T): (name: string) => T {
+/** Results are kept, because one key may be compared with all names of an object. A longer text is no name. */
+function cacheByName<T>(derive: (name: string) => T, ofLonger: T): (name: string) => T {
   const known = cacheByString(derive);
-  return (name) => (name.length > MAX_NAME_LENGTH ? derive(name) : known(name));
+  return (name) => (isName(name) ? known(name) : ofLonger);
 }
 
 /** Whether a key and one of several names say the same: beside neutral words, they have the same ones. */
@@ -39,18 +40,21 @@ export function saysSame(key: string, names: readonly string[]): boolean {
 }
 
 /** The words of a name that are not neutral, in one order. */
-const tellingWords = cacheByName((name): string =>
-  [...new Set(toStems(name))]
-    .filter((word) => !NEUTRAL_WORDS.has(word))
-    .toSorted()
-    .join(" "),
+const tellingWords = cacheByName(
+  (name): string =>
+    [...new Set(toStems(name))]
+      .filter((word) => !NEUTRAL_WORDS.has(word))
+      .toSorted()
+      .join(" "),
+  "",
 );
 
 /**
  * Whether the words that a key has beside those of a name take it back, or are contraries of words that only the name
- * has: `formerSponsor`, `notDates`, `removed`, `minLux` for `luxMax`.
+ * has: `formerSponsor`, `notDates`, `removed`, `minLux` for `luxMax`. A longer text than a name may say anything.
  */
 export function isContrary(key: string, name = ""): boolean {
+  if (!isName(key) || !isName(name)) return true;
   const added = wordsBeside(key, name);
   return (
     isOpposite(key, name) ||

@@ -1,4 +1,4 @@
-import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
+import { foldName, isName, splitWords } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 import { isOpposite } from "./opposite.js";
 import { isSlipOf, type Slips, slipsBetween, unsharedLetters } from "./slips.js";
@@ -49,11 +49,11 @@ export interface NearOption {
 
 /** The options that are few slips away from a word. */
 export function nearOptions(word: string, options: Iterable<string>): NearOption[] {
-  if (word.length > MAX_NAME_LENGTH) return [];
+  if (!isName(word)) return [];
   const folded = foldName(word);
   const near: NearOption[] = [];
   for (const option of options) {
-    const slips = option.length > MAX_NAME_LENGTH ? undefined : slipsBetween(folded, foldName(option));
+    const slips = isName(option) ? slipsBetween(folded, foldName(option)) : undefined;
     if (slips === undefined || isOpposite(word, option)) continue;
     near.push({ option, slips, isCertain: slips.edits === 0 || isSlipOf(word, option) });
   }

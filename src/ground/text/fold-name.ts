@@ -1,7 +1,7 @@
 import { cacheByString } from "../cache/bounded-map.js";
 
 /** Longer strings are not names: they are never similar to another one. */
-export const MAX_NAME_LENGTH = 256;
+const MAX_NAME_LENGTH = 256;
 /** Shorter words that end in "s" are hardly plurals. */
 const MIN_PLURAL_LENGTH = 4;
 
@@ -54,14 +54,20 @@ const foldCached = cacheByString(foldUnknown);
 
 /**
  * The form by which words are compared. Words have the same form if they differ only in case, separators, quotes,
- * bullets, invisible characters, or a sign such as a full stop at the end.
+ * bullets, invisible characters, or a sign such as a full stop at the end. A longer string than a name is its own form:
+ * folding a key of 60,000 characters for each name would take longer than everything else.
  */
 export function foldName(word: string): string {
-  return word.length > MAX_NAME_LENGTH ? foldUnknown(word) : foldCached(word);
+  return isName(word) ? foldCached(word) : word;
+}
+
+/** Whether a string is short enough to be a name. */
+export function isName({ length }: string): boolean {
+  return length <= MAX_NAME_LENGTH;
 }
 
 function foldUnknown(word: string): string {
-  return (word.length > MAX_NAME_LENGTH ? word : inLatin(word))
+  return inLatin(word)
     .toLowerCase()
     .replace(/^\s*\d{1,2}[.)]\s+/, "")
     .replace(SIGNS, "")
@@ -84,6 +90,7 @@ export function differByVerb(one: string, other: string): boolean {
 
 /** Like foldName(), but without a verb in front and without brackets: `isOpen`, `weight (kg)`, `open?`. */
 export function bareName(name: string): string {
+  if (!isName(name)) return name;
   return foldName(name.replace(VERB, "").replace(BRACKETS, " "));
 }
 
@@ -95,13 +102,13 @@ export function singular(folded: string): string {
 
 /** Whether two names have the same folded form. */
 export function isSameName(one: string, other: string): boolean {
-  return one.length <= MAX_NAME_LENGTH && other.length <= MAX_NAME_LENGTH && foldName(one) === foldName(other);
+  return isName(one) && isName(other) && foldName(one) === foldName(other);
 }
 
 /** Returns a function that finds the names with the same folded form as a given name. */
 export function compileSpellings(names: Iterable<string>): (name: string) => readonly string[] {
-  const byFold = indexNames(names, (name) => (name.length > MAX_NAME_LENGTH ? [] : [foldName(name)]));
-  return (name) => (name.length > MAX_NAME_LENGTH ? [] : (byFold.get(foldName(name)) ?? []));
+  const byFold = indexNames(names, (name) => (isName(name) ? [foldName(name)] : []));
+  return (name) => (isName(name) ? (byFold.get(foldName(name)) ?? []) : []);
 }
 
 /** Maps each key to the names that have it. A name may have several keys, such as its folded aliases. */

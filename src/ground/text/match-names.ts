@@ -1,5 +1,6 @@
+import { cacheByObject } from "../cache/cache-by-object.js";
 import { chooseClosest, type NearOption, nearOptions } from "./did-you-mean.js";
-import { bareName, foldName, indexNames, MAX_NAME_LENGTH, stem } from "./fold-name.js";
+import { bareName, foldName, indexNames, isName, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
 /**
@@ -104,14 +105,19 @@ export function matchNames(
   const taken = new Set<string>();
   const isFree = (name: string) => !taken.has(name) && isAbsent(name);
   const names = unknown.filter(isName);
-  for (const { toForm, names: byForm } of byForms(index))
+  for (const { toForm, names: byForm } of byForms(index)) {
+    // Kept until a name is taken: hundreds of keys may have the form of all declared names.
+    const freeByForm = new Map<string, readonly string[]>();
     for (const name of names) {
       if (matches.has(name)) continue;
-      const [value, ...others] = byForm.get(toForm(name))?.filter(isFree) ?? [];
-      if (value === undefined || others.length > 0) continue;
+      const form = toForm(name);
+      const [value, second] = getOrSet(freeByForm, form, () => byForm.get(form)?.filter(isFree) ?? []);
+      if (value === undefined || second !== undefined) continue;
       matches.set(name, new Meaning(value, true));
       taken.add(value);
+      freeByForm.clear();
     }
+  }
   for (const name of names) {
     if (matches.has(name)) continue;
     const { options, longer } = comparisons.near(name, index);
@@ -128,10 +134,7 @@ function byForms({ byForm }: NameIndex) {
   return byForm.filter(({ names }) => names.size > 0);
 }
 
-/** Whether a string is short enough to be a name. */
-function isName({ length }: string): boolean {
-  return length <= MAX_NAME_LENGTH;
-}
+const NO_NAMES: readonly string[] = [];
 
 /** The names without a match that could mean a matched name as well, each with that name. */
 export function findRivals(
@@ -142,10 +145,13 @@ export function findRivals(
 ): Map<string, string> {
   const rivals = new Map<string, string>();
   if (matched.size === 0) return rivals;
+  const matchedIn = cacheByObject((names: readonly string[]) => names.filter((one) => matched.has(one)));
   for (const name of unmatched.filter(isName)) {
-    const sameForm = byForms(index).flatMap(({ toForm, names }) => names.get(toForm(name)) ?? []);
+    const sameForm = byForms(index).flatMap(
+      ({ toForm, names }) => matchedIn(names.get(toForm(name)) ?? NO_NAMES)[0] ?? [],
+    );
     const near = () => comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
-    const meant = sameForm.find((one) => matched.has(one)) ?? chooseClosest(near())?.value;
+    const meant = sameForm[0] ?? chooseClosest(near())?.value;
     if (meant !== undefined) rivals.set(name, meant);
   }
   return rivals;

@@ -1,5 +1,5 @@
 import { groupBy } from "../json/group-by.js";
-import { foldName, MAX_NAME_LENGTH, splitWords } from "./fold-name.js";
+import { foldName, isName, splitWords } from "./fold-name.js";
 
 const NEGATION = /^(?:[!\u00ac]|(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3}))/;
 /** What a thing lacks: "cloudless" is not "cloudy", and "smokeless" not "smoky". */
@@ -32,7 +32,7 @@ export function isOpposite(one: string, other: string): boolean {
 
 /** The words of a name without the verb in front, which adds nothing: `isEnabled` means `enabled`. */
 function withoutIs(name: string): string[] {
-  const words = name.length > MAX_NAME_LENGTH ? [] : splitWords(name).map(foldName);
+  const words = isName(name) ? splitWords(name).map(foldName) : [];
   return words.length > 1 && VERB.test(words[0] as string) ? words.slice(1) : words;
 }
 

@@ -1,4 +1,4 @@
-import { foldName, MAX_NAME_LENGTH, singular, splitWords } from "./fold-name.js";
+import { foldName, isName, singular, splitWords } from "./fold-name.js";
 
 /** Names of at least this length may have two slips. */
 const MIN_LONG_LENGTH = 8;
@@ -79,7 +79,7 @@ const MIN_MISSPELT_LENGTH = 4;
  * `employee`), letters before or after one (`inactive`, `blocked`, `opened`), two lost ones (`electric`, `electronic`).
  */
 export function isSlipOf(key: string, name: string): boolean {
-  if (key.length > MAX_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
+  if (!isName(key) || !isName(name)) return false;
   const [words, meant] = [plainWords(key), plainWords(name)];
   if (words.length === 0) return false;
   if (words.length === meant.length) return words.every((word, index) => isSlipInWord(word, meant[index] as string));

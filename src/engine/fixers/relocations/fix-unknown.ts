@@ -2,7 +2,7 @@ import type { Operation } from "../../../ground/json/patch.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../../../ground/json/pointer.js";
 import { type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
-import { isSameName, MAX_NAME_LENGTH, stem } from "../../../ground/text/fold-name.js";
+import { isSameName, stem } from "../../../ground/text/fold-name.js";
 import { isShortText, quote } from "../../../ground/text/quote.js";
 import { type Fix, inCandidate, makeFix } from "../../problem.js";
 import { readAliases } from "../known-properties.js";
@@ -30,7 +30,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const properties = propertiesOf(schema);
   const couldHold = (known: string) => allows(properties[known] ?? {}, kindOf(object[name]));
   // A flag under another name hardly says the same, and may say the contrary.
-  const words = name.length > MAX_NAME_LENGTH ? [] : toStems(name);
+  const words = toStems(name);
   const sharesWord = (known: string) => toStems(known).some((word) => words.includes(word));
   const couldMean = (known: string) =>
     typeof object[name] !== "boolean" && couldHold(known) && !isContrary(name, known);
