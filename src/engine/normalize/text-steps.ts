@@ -20,7 +20,8 @@ function isInvisible(text: string): boolean {
 /** The steps in the order of their application: those that shorten a string come first, and are linear. */
 export const TEXT_STEPS = {
   trim: (text: string) => (isInvisible(text) ? "" : text.trim()),
-  "single-space": (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text),
+  "single-space": (text: string, _: number, memo: Memo) =>
+    /\s\s|[^\S ]/.test(text) ? memo.ofString(text, toSingleSpaces) : text,
   // Testing first takes a fraction of the time. Latin-1 text is always in NFC.
   nfc: (text: string, maxLength: number, memo: Memo) =>
     /[^\0-\xff]/.test(text) && isBounded(text, maxLength, memo) ? memo.ofString(text, toNfc) : text,
@@ -40,6 +41,10 @@ function filledTexts(shape: JsonObject) {
   return [...walkSchemas(shape)]
     .filter(({ schema }) => allows(schema, "string") && Number(schema.minLength ?? 0) > 0)
     .map(({ at }) => ({ place: at, step: "filled" }));
+}
+
+function toSingleSpaces(text: string): string {
+  return text.replace(/\s+/g, " ");
 }
 
 function toNfc(text: string): string {

@@ -1,5 +1,6 @@
 import type { Ajv, Code, CodeKeywordDefinition, KeywordCxt, Name } from "ajv";
 import { _ } from "ajv/dist/core.js";
+import { cacheByString } from "../cache/bounded-map.js";
 import { identityOf, isEqual, type Json, type JsonObject } from "../json/value.js";
 
 // The module of meta-schemas that build.js writes imports these too.
@@ -11,14 +12,21 @@ export function hasUniqueItems(items: readonly Json[]): boolean {
   return new Set(items.map(identityOf)).size === items.length;
 }
 
+const SURROGATE = /[\ud800-\udbff]/;
+
 /** The number of code points, which JSON Schema counts as characters. */
 export function countCodePoints(text: string): number {
+  return SURROGATE.test(text) ? countPairsOnce(text) : text.length;
+}
+
+/** The last ones are kept, because every trial of a fix counts the same texts. */
+const countPairsOnce = cacheByString((text) => {
   let count = text.length;
   for (let index = 1; index < text.length; index++) {
     if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
   }
   return count;
-}
+}, 64);
 
 /** Whether a schema allows strings as long as this one. */
 export function isLengthAllowed(
@@ -38,7 +46,8 @@ const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value))
  * candidate has properties of these names; and it compares each array item with every other item.
  *
  * It also counts the characters of every string. A string of `length` code units has at most as many and at least half
- * as many characters, so most need no counting: the shape of a typical candidate is checked in a fifth of the time.
+ * as many characters, so most need no counting: the shape of a typical candidate is checked in a fifth of the time, and
+ * that of a text of 60,000 characters is not counted by every trial of a fix.
  */
 const KEYWORDS: readonly CodeKeywordDefinition[] = [
   keyword(
@@ -64,12 +73,14 @@ const KEYWORDS: readonly CodeKeywordDefinition[] = [
   keyword(
     { keyword: "maxLength", type: "string", schemaType: "number" },
     { ref: countCodePoints, code: _`countCodePoints` },
-    (count, { data, schema }) => _`${data}.length > ${schema} && ${count}(${data}) > ${schema}`,
+    (count, { data, schema }) =>
+      _`${data}.length > ${schema} && (${data}.length > ${2 * schema} || ${count}(${data}) > ${schema})`,
   ),
   keyword(
     { keyword: "minLength", type: "string", schemaType: "number" },
     { ref: countCodePoints, code: _`countCodePoints` },
-    (count, { data, schema }) => _`${data}.length < ${2 * schema} && ${count}(${data}) < ${schema}`,
+    (count, { data, schema }) =>
+      _`${data}.length < ${2 * schema} && (${data}.length < ${schema} || ${count}(${data}) < ${schema})`,
   ),
 ];
 

@@ -81,13 +81,16 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
  */
 function evidentType(declaration: Declaration, name: unknown, subject: Subject): Meaning | undefined {
   if (typeof name !== "string") return undefined;
-  const values = declaration.records(subject).values(name);
-  if (values.length < 2) return undefined;
-  const type = declaration.typeUnder(name, subject);
-  // Every string has the type string. If one of them is a date, the others may be slips.
-  const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
-  if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
-  return new Meaning(type, !values.every(Number.isInteger));
+  const records = declaration.records(subject);
+  return subject.memo.derive(["evident type", records, name], () => {
+    const values = records.values(name);
+    if (values.length < 2) return undefined;
+    const type = declaration.typeUnder(name, subject);
+    // Every string has the type string. If one of them is a date, the others may be slips.
+    const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
+    if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
+    return new Meaning(type, !values.every(Number.isInteger));
+  });
 }
 
 /** Whether a string may be meant as a number, with or without a unit, or as a boolean. */

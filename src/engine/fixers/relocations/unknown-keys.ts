@@ -64,11 +64,12 @@ function explainObject(
   const isSafeToDrop = (key: string, value: unknown) =>
     isAnnotation(key) || repeatsRequest(path, key, value, requestValues);
   const names = listNames(path, requestValues);
-  const wrapped = findWrapped(object, keys, known, subject.memo);
-  if (wrapped !== undefined) {
-    const unwrapped = unwrap(wrapped, object, path, properties, isSafeToDrop, names);
-    return explained(keys, [], new Map(), [unwrapped], object, properties);
-  }
+  // Found once for all trials of fixes of other objects.
+  const unwrapped = subject.memo.derive(["unwrapped", object, properties, path], () => {
+    const wrapped = findWrapped(object, keys, known, subject.memo);
+    return wrapped && unwrap(wrapped, object, path, properties, isSafeToDrop, names);
+  });
+  if (unwrapped !== undefined) return explained(keys, [], new Map(), [unwrapped], object, properties);
   const absent = new Set(known.index.names.filter((name) => lacksValue(object, name, properties[name])));
   const relocations: Relocation[] = [];
   const homeless = new Set(keys);
@@ -169,8 +170,8 @@ function findMatches(
     if (only === undefined || others.length > 0 || matches.has(only)) continue;
     matches.set(only, new Meaning(name, addsNoWord(only, [name, ...readAliases(properties[name])])));
   }
-  const isOnlyMatch = (meant: Meaning) =>
-    [...matches.values()].filter(({ value }) => value === meant.value).length === 1;
+  const byName = groupBy(matches.values(), ({ value }) => value);
+  const isOnlyMatch = ({ value }: Meaning) => byName.get(value)?.length === 1;
   const valueUnder = (name: string) =>
     lacksValue(object, name, properties[name]) ? object[keyOf.get(name) ?? ""] : object[name];
   const required = requiredOf(schema);

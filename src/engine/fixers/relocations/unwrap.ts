@@ -60,8 +60,9 @@ export function unwrap(
   const kept = findOutside(object, place).filter(
     (one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.key, one.value),
   );
-  const isFirst = (one: Outside, index: number) => kept.findIndex((other) => other.key === one.key) === index;
-  const moved = kept.filter((one, index) => isFirst(one, index) && !Object.hasOwn(inner, one.key));
+  // Of several with one name, the first can be moved.
+  const byKey = new Map(kept.toReversed().map((one) => [one.key, one]));
+  const moved = kept.filter((one) => byKey.get(one.key) === one && !Object.hasOwn(inner, one.key));
   // An alias such as an id or a name may be that of the wrapper.
   const isAlias = (outer: string) =>
     byAlias.get(foldName(outer))?.some((name) => !isSameName(outer, name) && lacksValue(inner, name, properties[name]));
