@@ -77,6 +77,7 @@ function makeDependencies(
   catalog: Catalog,
   { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...registries }: LibraryOptions,
 ): Dependencies {
-  const find = anyTarget(catalog, targetUrl, makeRegistry(registries));
-  return { catalog, baseUrl, targets: { list: () => [], find } };
+  const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+  const find = anyTarget(catalog, withoutSlash(targetUrl), makeRegistry(registries));
+  return { catalog, baseUrl: withoutSlash(baseUrl), targets: { list: () => [], find } };
 }

@@ -54,15 +54,16 @@ export function compileDecider(bundle: Bundle): Decider {
     createCompiler(bundle, steps, { allErrors: true, inLoops: "first" })(schema),
   );
   const findErrorsIn = (schema: Json | undefined, value: unknown, instancePath: string): readonly ErrorObject[] => {
-    if (!isObject(schema)) return schema === true ? [] : [refusedByFalse(value, instancePath)];
+    if (!isObject(schema)) return schema === true ? [] : [ofWhole(value, instancePath)];
     const run = (validate: ValidateFunction) =>
       validate(value, { instancePath } as Parameters<typeof validate>[1]) ? [] : (validate.errors ?? []);
     try {
       return run(compiled(schema));
     } catch (error) {
       if (!(error instanceof TooManyErrors)) throw error;
-      // In each list, those of the first item that does not fit.
-      return run(compiledForFirst(schema));
+      // In each list, those of the first item that does not fit. The others are counted by nobody, so one error says so.
+      const tooMany = { ...ofWhole(value, instancePath), keyword: "too many errors", params: { limit: MAX_ERRORS } };
+      return [...run(compiledForFirst(schema)), tooMany];
     }
   };
   const start = definitions[0];
@@ -127,7 +128,8 @@ export function compileDecider(bundle: Bundle): Decider {
   };
 }
 
-function refusedByFalse(data: unknown, instancePath: string): ErrorObject {
+/** The error of a value that nothing else is known about; by default, that its schema is false. */
+function ofWhole(data: unknown, instancePath: string): ErrorObject {
   return { keyword: "false schema", instancePath, data, params: {}, parentSchema: {}, schemaPath: "" };
 }
 

@@ -3,6 +3,7 @@ import type { FoundError } from "../engine/fixers/shape-error.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
+import { quote } from "../ground/text/quote.js";
 import { keywordInWords } from "./words.js";
 
 /** What the explanation of errors asks. */
@@ -65,8 +66,8 @@ function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError
   }
   if (keyword === "additionalProperties") {
     const name = params.additionalProperty ?? params.unevaluatedProperty;
-    const isClosedHere = original === "additionalProperties";
-    return { keyword, path, value, schema: viewOf(isClosedHere ? ownPart(parent) : wholeOf(parent)), name };
+    if (original === "additionalProperties") return { keyword, path, value, schema: viewOf(ownPart(parent)), name };
+    return { keyword, path, value, schema: viewOf(wholeOf(parent)), name };
   }
   if (original === "propertyNames")
     return ofName(error, isObject(parent.propertyNames) ? viewOf(parent.propertyNames) : {});
@@ -98,7 +99,7 @@ function ofName({ instancePath: path, data, params, ...error }: ErrorObject, nam
   const value = data as Json;
   const name: string = params.propertyName;
   if (!Array.isArray(names.enum)) {
-    const words = `the property name ${JSON.stringify(name)} ${keywordInWords({ ...error, params })}`;
+    const words = `has the property ${quote(name)}, whose name ${keywordInWords({ ...error, params })}`;
     return { keyword: "schema", path, value, schema: {}, words, name };
   }
   const properties = Object.fromEntries(names.enum.map((allowed) => [String(allowed), {}]));
@@ -131,8 +132,12 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   const sameType = branches.filter(({ isOfOtherType }) => !isOfOtherType);
   if (sameType.length === 0) return [{ ...whole, keyword: "type" }];
   if (typeof value !== "object" || value === null) return [ofScalar(whole, branches, sameType)];
-  const [nearest, ...others] = selectNearest(sameType);
-  return others.length > 0 ? commonErrors(nearest as Branch, others, whole) : [...(nearest as Branch).errors];
+  const [nearest, ...others] = selectNearest(sameType) as [Branch, ...Branch[]];
+  if (others.length > 0) return commonErrors(nearest, others, whole);
+  // The name of a branch that is missing follows from the other keys if no other branch lists all of them.
+  const size = Object.keys(value).length;
+  const isOnly = nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
+  return nearest.errors.map((one) => (one.path === path && !isOnly ? { ...one, isAmbiguous: true } : one));
 }
 
 /** The error of a string, number or boolean that fits no branch. Each branch may show what was meant. */
@@ -208,7 +213,13 @@ function withoutEvaluated(errors: readonly FoundError[]): readonly FoundError[] 
     ({ keyword, name, schema }) =>
       keyword !== "additionalProperties" || !Object.hasOwn(propertiesOf(schema), name as string),
   );
-  return left.length > 0 ? left : errors;
+  return left.length > 0 ? left : errors.map(withoutName);
+}
+
+/** The error of an unknown property that another branch of its schema lists, without that property among the known. */
+function withoutName(error: FoundError): FoundError {
+  const { [error.name as string]: _, ...properties } = propertiesOf(error.schema);
+  return { ...error, schema: { ...error.schema, properties } };
 }
 
 function identity({ keyword, path, name = "", words = "" }: FoundError): string {

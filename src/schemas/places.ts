@@ -1,9 +1,9 @@
 import { CANDIDATE, type Fix } from "../engine/problem.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import type { Operation } from "../ground/json/patch.js";
-import { isIndex, isItem, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
+import { isIndex, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
-import { itemsOf, propertiesOf, requiredOf } from "../ground/json-schema/schemas-in.js";
+import { allows, itemsOf, propertiesOf, requiredOf } from "../ground/json-schema/schemas-in.js";
 import { compilePattern } from "./pattern.js";
 
 /** The view of the values at a place of a document; undefined if the schema does not describe them. */
@@ -25,10 +25,11 @@ function viewInMap({ patternProperties, additionalProperties }: JsonObject, name
   return isObject(view) ? view : undefined;
 }
 
-/** Whether a place is a property that no schema requires. */
+/** Whether a place is a property that a schema lists and does not require. The key of a map says something itself. */
 export function isOptional(root: JsonObject, path: string): boolean {
-  const holder = findView(root, parentPointer(path));
-  return holder !== undefined && path !== CANDIDATE && !isItem(path) && !requiredOf(holder).includes(lastToken(path));
+  const holder = path === CANDIDATE ? undefined : findView(root, parentPointer(path));
+  const name = lastToken(path);
+  return holder !== undefined && Object.hasOwn(propertiesOf(holder), name) && !requiredOf(holder).includes(name);
 }
 
 /** A document with more objects is not searched for further places: nothing is moved with certainty then. */
@@ -74,8 +75,11 @@ function removesMeaning({ op, path }: Operation, candidate: unknown, root: JsonO
   if (op !== "remove") return false;
   const value = valueAt({ candidate }, path);
   if (isObject(value) && Object.keys(value).length === 0) return true;
-  const isListed = Object.hasOwn(propertiesOf(findView(root, parentPointer(path))), lastToken(path));
-  if (isListed) return false;
+  const holder = findView(root, parentPointer(path)) ?? {};
+  // Without an empty item, the words, numbers or arrays after it have other positions.
+  if (isIndex(lastToken(path)) && propertiesOf(holder)[lastToken(path)] === undefined)
+    return !allows(itemsOf(holder) ?? {}, "object");
+  if (Object.hasOwn(propertiesOf(holder), lastToken(path))) return false;
   const { holders, isComplete } = findHolders(lastToken(path), parentPointer(path), candidate, root);
   return holders.length > 0 || !isComplete;
 }

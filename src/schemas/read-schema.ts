@@ -51,7 +51,7 @@ function* walkReferences(value: unknown): Generator<string> {
     if (typeof next !== "object" || next === null) continue;
     if (isObject(next) && typeof next.$ref === "string" && !next.$ref.startsWith("#"))
       yield next.$ref.replace(/#.*$/, "");
-    waiting.push(...Object.values(next));
+    for (const inner of Object.values(next)) waiting.push(inner);
   }
 }
 

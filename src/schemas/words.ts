@@ -19,6 +19,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   unevaluatedItems: ({ params }) => `must have at most ${countedNoun(params.len ?? params.limit ?? 0, "item")}`,
   not: () => "must not fit the schema in `not`",
   "false schema": () => "is not allowed here: its schema is false",
+  "too many errors": ({ params }) =>
+    `has more than ${params.limit} errors; in each array, only those of the first item that does not fit are listed`,
   propertyNames: ({ parentSchema }) => `does not fit \`propertyNames\`${hint(parentSchema?.propertyNames)}`,
   anyOf: ({ schema }) => `must fit one of ${countedNoun((schema as unknown[]).length, "schema")} in \`anyOf\``,
   oneOf: ({ params, schema }) =>

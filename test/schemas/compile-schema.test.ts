@@ -98,6 +98,57 @@ describe("what is repaired with certainty", () => {
     });
   });
 
+  test.each<[string, JsonObject, JsonObject]>([
+    ["a null in a series", { properties: { a: { items: { type: "number" } } } }, { a: [1, null, 3] }],
+    ["a null among words", { properties: { a: { items: { type: "string" } } } }, { a: ["b", null] }],
+    ["a null in a tuple", { properties: { a: { items: [{ type: "object" }, {}] } } }, { a: [null, { b: 1 }] }],
+    ["the key of a map", { properties: { a: { additionalProperties: { type: "object" } } } }, { a: { b: null } }],
+    [
+      "a property of the other branch",
+      {
+        required: ["kind"],
+        oneOf: ["email", "number"].map((kind) => ({
+          required: [kind],
+          properties: { kind: { const: kind }, [kind]: { type: "string" } },
+        })),
+        unevaluatedProperties: false,
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+      },
+      { kind: "email", email: "a@b.c", number: "+49 30 1234" },
+    ],
+    [
+      "a number beside a list that happens to be its length",
+      { properties: { a: { type: "array", items: { type: "object", required: ["id"] } } } },
+      { a: { items: [{ id: 1 }], version: 1 } },
+    ],
+    [
+      "a discriminator that another key may be",
+      {
+        oneOf: ["circle", "square"].map((kind) => ({
+          required: kind === "square" ? ["kind", "side"] : ["kind"],
+          properties: { kind: { const: kind }, side: {} },
+        })),
+      },
+      { Kind: "square", height: 3 },
+    ],
+  ])("%s is not changed", async (_, schema, candidate) => {
+    const { valid, diagnostics, repair } = await check(schema, candidate);
+    expect([valid, diagnostics.length]).toEqual([false, 1]);
+    expect(repair).toBeUndefined();
+  });
+
+  test.each<[JsonObject, unknown, unknown]>([
+    [{ enum: [1, 2, 3] }, "2", 2],
+    [{ type: "integer", enum: [1, 2, 3] }, "2", 2],
+    [{ type: "integer", enum: [1, 2, 3] }, "7", undefined],
+    [{ const: true }, "true", true],
+    [{ type: "string", enum: ["5", "6"] }, 5, "5"],
+  ])("%j makes of %j %j", async (a, value, meant) => {
+    const { diagnostics, repaired } = await check({ properties: { a } }, { a: value });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["not-allowed"]);
+    expect(repaired).toEqual(meant === undefined ? undefined : { a: meant });
+  });
+
   test("a value of the request means nothing in the document", async () => {
     const { repair } = await check(NESTED, { domain: "schema", specVersion: "v1" });
     expect(repair).toBeUndefined();
@@ -166,6 +217,26 @@ test("where other keys are allowed, a missing one is offered the key that is nea
   expect(await offered({ ...map, totl: 6 })).toEqual([]);
 });
 
+test.each<[JsonObject, JsonObject, string]>([
+  [
+    { properties: { a: { anyOf: [{ type: "integer" }, { enum: ["auto", "none"] }] } } },
+    { a: "five" },
+    'allowed: "auto", "none", any integer',
+  ],
+  [{ properties: { b: {} }, patternProperties: { "^x-": {} } }, { a: 1 }, 'known: b, names that match "^x-"'],
+  [{}, { a: 1 }, "no property is known here"],
+  [
+    { properties: { a: { type: "array", items: { title: "Lines item" } } } },
+    { a: 1 },
+    'expected array of "Lines item"',
+  ],
+  [{ properties: { a: { type: "string", pattern: "^b" } } }, { a: 5 }, "5 is of type integer; expected string"],
+  [{ properties: { a: { format: "regex" } } }, { a: "(" }, '"(" is not of format regex'],
+])("the message by %j about %j", async (schema, candidate, words) => {
+  const { diagnostics } = await check({ additionalProperties: false, ...schema }, candidate);
+  expect(diagnostics[0]?.message).toMatch(new RegExp(`${words.replace(/[\^$()]/g, "\\$&")}$`));
+});
+
 describe("the words of keywords without a code", () => {
   test.each([
     [{ pattern: "^a$" }, "b", 'must match the pattern "^a$"'],
@@ -175,7 +246,7 @@ describe("the words of keywords without a code", () => {
     [{ not: { type: "string" } }, "x", "must not fit the schema in `not`"],
     [{ contains: { type: "string" } }, [1], "must have at least 1 item that fits `contains`"],
     [false, 1, "is not allowed here"],
-    [{ propertyNames: { maxLength: 3 } }, { long_name: 1 }, 'the property name "long_name"'],
+    [{ propertyNames: { maxLength: 3 } }, { long_name: 1 }, 'has the property "long_name", whose name does not fit'],
     [{ oneOf: [{ type: "integer" }, { minimum: 2 }] }, 3, "must fit only one"],
   ])("%j and %j", async (a, value, words) => {
     const { diagnostics } = await check({ properties: { a } }, { a: value });
@@ -305,8 +376,10 @@ test("millions of errors end with those of the first item, also behind reference
   const items = Array.from({ length: 20_000 }, () => ({}));
   for (const item of [{ required }, { $ref: "#/$defs/row" }]) {
     const schema = { type: "object", properties: { a: { items: item } }, $defs: { row: { required } } };
-    const { valid, summary } = await check(schema, { a: items });
-    expect([valid, summary.errors]).toEqual([false, 300]);
+    const { valid, summary, diagnostics, repair } = await check(schema, { a: items });
+    expect([valid, summary.errors]).toEqual([false, 301]);
+    expect(diagnostics[0]?.message).toContain("has more than 10000 errors");
+    expect(repair).toBeUndefined();
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
-import { isObject, type JsonObject } from "../../ground/json/value.js";
+import { isObject } from "../../ground/json/value.js";
 import { isLengthAllowed } from "../../ground/json-schema/keywords.js";
 import { placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestOption } from "../../ground/text/did-you-mean.js";
@@ -87,11 +87,12 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
 }
 
 /** A fix that adds the only value that a schema allows, such as the name of a kind of object. A boolean is a statement. */
-export function fixByOnlyValue(path: string, schema: JsonObject | undefined): Fix[] {
-  const [value, ...others] = Array.isArray(schema?.enum) ? schema.enum : [];
+export function fixByOnlyValue(path: string, { name, schema, isAmbiguous = false }: PropertyError): Fix[] {
+  const { enum: allowed } = propertiesOf(schema)[name] ?? {};
+  const [value, ...others] = Array.isArray(allowed) ? allowed : [];
   if (value === undefined || others.length > 0) return [];
-  const patch: Operation[] = [{ op: "add", path, value }];
-  return [makeFix(`Add ${quote(lastToken(path))}: ${quote(value)}`, typeof value !== "boolean", patch)];
+  const isCertain = typeof value !== "boolean" && !isAmbiguous;
+  return [makeFix(`Add ${quote(name)}: ${quote(value)}`, isCertain, [{ op: "add", path, value }])];
 }
 
 /** The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder. */

@@ -70,6 +70,6 @@ export function makeRedundancyTest(
   };
   return (key: string, value: unknown): boolean => {
     if (isEmpty(value)) return true;
-    return namesOf(value).some((name) => saysSame(key, [name, ...aliasesOf(name)]));
+    return namesOf(value).some((name) => name !== key && saysSame(key, [name, ...aliasesOf(name)]));
   };
 }

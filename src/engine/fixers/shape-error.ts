@@ -22,6 +22,8 @@ export interface FoundError extends SchemaError {
   readonly name?: string;
   /** Whether the value is a property that may be absent, but is null or an empty string. */
   readonly isOptional?: boolean;
+  /** Whether another branch of a union may be meant. */
+  readonly isAmbiguous?: boolean;
   /** What a value must do to fit, for a keyword without a code of its own. */
   readonly words?: string;
   /** Errors of the same value in other branches of a union; their fixes may be meant too. */

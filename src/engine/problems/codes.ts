@@ -1,6 +1,7 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer } from "../../ground/json/pointer.js";
-import { type Json, kindOf } from "../../ground/json/value.js";
+import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import { FORMATS } from "../../ground/json-schema/formats.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestValue } from "../../ground/text/closest-value.js";
@@ -45,18 +46,14 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A value does not have the JSON type that is expected here.",
     message: ({ value, schema, path, context }: ShapeError) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
-      const isText = allows(schema, "string") && schema.format === undefined;
+      const { enum: allowed, format, pattern } = schema;
+      const isText = allows(schema, "string") && [allowed, format, pattern].every((one) => one === undefined);
       const isUnquoted = (typeof value === "number" || typeof value === "boolean") && isText;
       const advice = isUnquoted ? `; write ${quote(String(value))}` : "";
       return `${given}; expected ${describeExpected(schema, context.columnsIn(path))}${advice}`;
     },
     expected: ({ schema }) => schema.type as Json,
-    fixes: (error: ShapeError) => [
-      ...removeOptional(error),
-      ...removeItem(error),
-      ...readAgain(error),
-      ...fixesByReplacing(error),
-    ],
+    fixes: fixType,
   },
   required: {
     code: "missing-property",
@@ -79,7 +76,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return [
         ...(holder === undefined ? [] : [moveOut(holder, error)]),
         ...removeItem(error),
-        ...fixByOnlyValue(path, property),
+        ...fixByOnlyValue(path, error),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),
         ...fixByPlaceholder("add", path, property),
@@ -95,7 +92,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       if (unknown?.relocation) return `unknown property ${name}; ${whereItBelongs(unknown.relocation)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       // The known names are listed once for all unknown properties of an object.
-      return `unknown property ${name}${unknown?.isFirst ? `; known: ${namesThatFit(Object.keys(propertiesOf(schema))).join(", ")}` : ""}`;
+      return `unknown property ${name}${unknown?.isFirst ? `; ${listKnown(schema)}` : ""}`;
     },
     path: ({ path, name }: PropertyError) => joinPointer(path, name),
     actual: ({ value, name }: PropertyError) => value[name],
@@ -145,10 +142,11 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     code: "not-allowed",
     summary: "A value is not one of those that are allowed here.",
     message: ({ value, schema }) =>
-      `${quote(value)} is not allowed here; allowed: ${(schema.enum as Json[]).map(quote).join(", ")}`,
+      `${quote(value)} is not allowed here; allowed: ${[...listAllowed(schema), ...otherTypes(schema)].join(", ")}`,
     expected: ({ schema }) => schema.enum as Json,
     fixes: (error: ShapeError) => {
       const { path, value, schema } = error;
+      if (!allows(schema, kindOf(value))) return fixType(error);
       const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
       const meant = typeof value === "string" ? closestValue(value, texts) : undefined;
       return [
@@ -163,7 +161,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value, schema }) => {
       const format = schema.format as string;
       const reason = whyNotInFormat(value, { format }) ?? `is not of format ${format}`;
-      return `${quote(value)} ${reason}; ${formSentence(format, { format })}`;
+      return `${quote(value)} ${reason}${FORMATS.has(format) ? `; ${formSentence(format, { format })}` : ""}`;
     },
     expected: readLimit,
     fixes: (error: ShapeError) => [...removeOptional(error), ...readAgain(error)],
@@ -182,6 +180,28 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value }) => `${quote(value)} looks like a placeholder; write what you mean instead`,
   },
 };
+
+/** A list of countries fits; of a longer one, the first values are shown. */
+const MAX_LIST_LENGTH = 2_000;
+
+function listAllowed({ enum: allowed }: JsonObject): string[] {
+  return namesThatFit((allowed as Json[]).slice(0, MAX_LIST_LENGTH).map(quote), MAX_LIST_LENGTH);
+}
+
+/** The types that a schema allows beside its listed values, in words. */
+function otherTypes({ enum: allowed, type = [] }: JsonObject): string[] {
+  const listed = new Set((allowed as Json[]).map(kindOf));
+  return [type].flat().flatMap((one) => (listed.has(one as string) ? [] : [`any ${one}`]));
+}
+
+/** The names of the properties that an object may have. */
+function listKnown(schema: JsonObject): string {
+  const names = namesThatFit(Object.keys(propertiesOf(schema)));
+  const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties).map(quote) : [];
+  const matching = patterns.length === 0 ? [] : [`names that match ${namesThatFit(patterns).join(" or ")}`];
+  const known = [...names, ...matching].join(", ");
+  return known === "" ? "no property is known here" : `known: ${known}`;
+}
 
 /** Where the values of an unknown property belong, or the property itself. */
 function whereItBelongs({ holder, keys }: Relocation): string {
@@ -204,6 +224,11 @@ function readLimit({ keyword, schema }: SchemaError): Json {
   return { [keyword]: schema[keyword] as Json };
 }
 
+/** The fixes of a value of another type. */
+function fixType(error: ShapeError): Fix[] {
+  return [...removeOptional(error), ...removeItem(error), ...readAgain(error), ...fixesByReplacing(error)];
+}
+
 /** Removes a null or an empty string that may be absent. */
 function removeOptional({ isOptional, path }: ShapeError): Fix[] {
   return isOptional ? [remove(path, "Remove it; the property may be absent")] : [];
@@ -211,7 +236,9 @@ function removeOptional({ isOptional, path }: ShapeError): Fix[] {
 
 /** Removes an item of an array that is empty, or that stands for items that were left out. */
 function removeItem(error: ShapeError): Fix[] {
-  if (isRedundantItem(error)) return [remove(error.path, "Remove it; it is empty")];
+  // In a series of numbers, each position may mean something.
+  if (isRedundantItem(error))
+    return [remove(error.path, "Remove it; it is empty", allows(error.schema, "object", "string"))];
   return isEllipsis(error.value) && isItem(error.path)
     ? [remove(error.path, "Remove it; it only says that items were left out", false)]
     : [];

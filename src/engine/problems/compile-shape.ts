@@ -156,8 +156,11 @@ function oneForEachCause(
   actualPlaces: ReadonlyMap<string, string>,
 ): FoundError[] {
   const emptyTexts = new Set<string>();
+  const notListed = new Set(errors.flatMap(({ keyword, path }) => (keyword === "enum" ? [path] : [])));
   return errors.filter((error) => {
     const { keyword, path, value, name = "" } = error;
+    // A value of another type than the allowed values is none of these.
+    if (keyword === "type" && notListed.has(path)) return false;
     // Properties that are moved together are one problem.
     if (isUnknown(error)) return (unknown.get(error)?.relocation?.keys[0] ?? name) === name;
     // What an absent or empty property lacks is in another place.

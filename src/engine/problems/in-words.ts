@@ -110,6 +110,7 @@ export function describeExpected(schema: unknown, declared: readonly Column[] = 
   const { type, items, title } = schema;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
+  if (isObject(items) && typeof items.title === "string" && levels > 0) return `${types} of ${quote(items.title)}`;
   if (isObject(items) && levels > 0)
     return `${types} of ${describeExpected(items, declared, levels - 1).replace(/^\w+/, "$&s")}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
@@ -119,7 +120,8 @@ export function describeExpected(schema: unknown, declared: readonly Column[] = 
 function details({ properties, enum: allowed, format }: JsonObject): string {
   if (isObject(properties)) return withProperties(Object.keys(properties));
   if (Array.isArray(allowed)) return ` that is one of ${namesThatFit(allowed.map(quote)).join(", ")}`;
-  return typeof format === "string" ? `; ${formSentence(format, { format })}` : "";
+  if (typeof format !== "string") return "";
+  return FORMATS.has(format) ? `; ${formSentence(format, { format })}` : ` of format ${format}`;
 }
 
 function withProperties(names: readonly string[]): string {

@@ -90,6 +90,9 @@ function indexedItems(entries: Entries, read: typeof certain): ReadMeaning | und
   return (isCounted ? read : guess)(entries.map(([, value]) => value));
 }
 
+/** A key of the number of items: `total`, `itemCount`. */
+const SIZE_KEY = /(?:count|length|size|total)$/i;
+
 /**
  * Whether nothing is lost beside the only object or array, because the other entries are its length, a list of its
  * keys, keywords of JSON Schema that add nothing, an annotation, or empty.
@@ -104,7 +107,7 @@ function isOnlyContent(entries: Entries): boolean {
   return entries.every(
     ([key, value]) =>
       value === inner ||
-      value === size ||
+      (value === size && SIZE_KEY.test(key)) ||
       isEmpty(value) ||
       isAnnotation(key) ||
       isListOfKeys(value) ||
