@@ -37,7 +37,8 @@ export async function sendTagged(
   encoded: () => Encoded | Promise<Encoded>,
   status = 200,
 ): Promise<void> {
-  ctx.set("ETag", `"${tag}"`);
+  // Weak: the bytes differ between the encodings of one content (RFC 9110 §8.8.3.3).
+  ctx.set("ETag", `W/"${tag}"`);
   ctx.status = status;
   // Koa parses all headers for `fresh`, which few requests need.
   if (ctx.req.headers["if-none-match"] !== undefined && ctx.fresh) ctx.status = 304;
