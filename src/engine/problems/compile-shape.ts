@@ -5,7 +5,6 @@ import { isObject, type Json, type JsonObject } from "../../ground/json/value.js
 import { compileSchema } from "../../ground/json-schema/ajv.js";
 import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
 import { compileColumns, compileUsedNames, type Declaration } from "../declared/declaration.js";
-import { compileAgreement } from "../fixers/agreement.js";
 import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
 import { isEmpty, lacksValue } from "../fixers/redundant.js";
 import type { UnknownKey } from "../fixers/relocation.js";
@@ -97,7 +96,7 @@ export function compileShapeDecider(schema: JsonObject): Decider {
   return {
     properties,
     accepts: (candidate) => validate(candidate),
-    review: (fix, candidate) => compileAgreement(schema)(fix, candidate),
+    review: (fix) => fix,
     // A property of an inner object may be one of the candidate.
     findHolders(name, source, candidate) {
       const isLacking = Object.hasOwn(properties, name) && lacksValue(candidate as JsonObject, name, properties[name]);

@@ -4,7 +4,6 @@ import type { JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import { compileAgreement } from "../fixers/agreement.js";
 import type { FixSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { type Applicability, type Fix, inRequest, MAX_PATCH_LENGTH } from "../problem.js";
@@ -27,11 +26,10 @@ const MAX_CERTAIN_LENGTH = 1_000;
 interface FixEnvironment {
   readonly data: JsonObject;
   readonly declarations: ReadonlyMap<string, Declaration>;
-  readonly shape?: JsonObject;
 }
 
 /** Compiles a fix of a rule. Throws a `SpecError` with a pointer into the fix. */
-export function compileFix(source: FixSource, { data, declarations, shape = {} }: FixEnvironment): CompiledFix {
+export function compileFix(source: FixSource, { data, declarations }: FixEnvironment): CompiledFix {
   const { title, applicability, when, ...changes } = source;
   const needed = findPlaceholders([title, changes]);
   const holds = when === undefined ? undefined : compileCondition(when, data, "candidate", "/when");
@@ -46,10 +44,9 @@ export function compileFix(source: FixSource, { data, declarations, shape = {} }
     const dropped = needed.flatMap((name) => values.dropped(name) ?? []);
     const without = dropped.length === 0 ? "" : `, without ${dropped.map(quote).join(" and ")}`;
     const isPlaceholder = needed.some((name) => values.isPlaceholder(name));
-    const fix: Fix = isPlaceholder
+    return isPlaceholder
       ? { title: `${inTitle(values)}, and fill it in`, applicability: "has-placeholders", patch: moved }
       : { title: inTitle(values) + without, applicability: claim, patch: moved };
-    return compileAgreement(shape)(fix, subject.candidate);
   };
   return {
     applicability,

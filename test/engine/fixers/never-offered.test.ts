@@ -5,60 +5,6 @@ import { specOf } from "../spec-of.js";
 
 const allFixes = ({ diagnostics }: Pick<Evaluated, "diagnostics">) => diagnostics.flatMap(({ fixes }) => fixes ?? []);
 
-describe("a program is never offered as a person", () => {
-  test.each<unknown>([
-    "agent_77",
-    ["agent_77"],
-    "gpt-4-turbo",
-    { kind: "humane", id: "agent_77" },
-    { kind: ["humane"], id: "agent_77" },
-    { kind: "agent", id: "svc-9" },
-    { kind: null, id: "agent77" },
-    { kind: "", id: "agent_77" },
-    { id: "bot-12" },
-    "release-bot",
-    ["release-bot"],
-    { id: "release-bot" },
-    { kind: "user", id: "release-bot" },
-    { kind: null, id: "nightly-build-job" },
-    "claude-opus",
-    { id: "dependabot" },
-    { kind: null, id: "chatgpt" },
-  ])("%j", async (owner) => {
-    const candidate = { ...base, owner };
-    const result = await evaluated(candidate);
-    expect(allFixes(result).length).toBeGreaterThan(0);
-    for (const fix of [...allFixes(result), result.repair]) {
-      const person = { kind: "human", id: expect.stringMatching(/agent|gpt|svc|bot|job|claude/) };
-      expect(fixed(candidate, fix)).not.toMatchObject({ owner: person });
-    }
-  });
-
-  test.each<[owner: unknown, meant: unknown]>([
-    [
-      { kind: "humna", id: "user_77" },
-      { kind: "human", id: "user_77" },
-    ],
-    [
-      { kind: "Human", id: "emp_77" },
-      { kind: "human", id: "emp_77" },
-    ],
-    [
-      { kind: ["human"], id: "emp_77" },
-      { kind: "human", id: "emp_77" },
-    ],
-    [
-      { kind: "Human", id: "release-bot" },
-      { kind: "human", id: "release-bot" },
-    ],
-    ["human:emp_77", { kind: "human", id: "emp_77" }],
-    ["user_77", { kind: "human", id: "user_77" }],
-  ])("but what the author or the id says is certain: %j", async (owner, meant) => {
-    const candidate = { ...base, owner };
-    expect(fixed(candidate as { owner: unknown }, (await evaluated(candidate)).repair).owner).toEqual(meant);
-  });
-});
-
 describe("a name in another script", () => {
   const named = (...names: string[]) => ({
     ...base,

@@ -54,16 +54,6 @@ describe("a value that another system has issued is no id of this candidate", ()
   });
 });
 
-test.each([
-  [{ kind: "agent", id: "claude-3" }, { kind: "human", id: "user-id" }, "has-placeholders"],
-  [{ kind: "agent", id: "user_4821" }, { kind: "human", id: "user_4821" }, "maybe-incorrect"],
-])("a person is not made from a program: %j", async (owner, meant, applicability) => {
-  const candidate = candidateWith({ owner });
-  const [fix] = await fixesAt("/candidate/owner/kind", candidate);
-  expect(fix?.applicability).toBe(applicability);
-  expect(fixed(candidate, fix).owner).toEqual(meant);
-});
-
 describe("placeholder-left", () => {
   const left = async (candidate: JsonObject) =>
     (await evaluated(candidate)).diagnostics
