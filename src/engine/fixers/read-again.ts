@@ -3,7 +3,6 @@ import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../gr
 import { isEqual, isObject, type Json, kindOf } from "../../ground/json/value.js";
 import { allows } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
-import type { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
@@ -52,7 +51,7 @@ export function readAgain(error: ShapeError): Fix[] {
     }
     if (!isObject(actual) || isItem(path)) return [];
     const key = Object.keys(actual).find((one) => actual[one] === value);
-    if (key === undefined) return toArray(error, actual, meaning);
+    if (key === undefined) return [];
     const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path }];
     return [makeFix(`Keep only its property ${quote(key)}`, false, patch)];
   });
@@ -68,47 +67,6 @@ function hasDeclaredKeys(object: Record<string, unknown>, { path, context }: Sha
   const names = new Set(context.columnsIn(path)?.map(({ name }) => name));
   const keys = Object.keys(object);
   return keys.length > 1 && keys.every((key) => names.has(key));
-}
-
-/** The number of values that one fix moves. */
-const MAX_MOVED = 100;
-
-/** A fix that moves the values of an object, and the items of its arrays, into one array, if that is the meaning. */
-function toArray(error: ShapeError, object: Record<string, unknown>, { value, dropped }: Meaning<Json>): Fix[] {
-  const { path } = error;
-  const aside = findUnusedPlace(error);
-  // Items are moved in order, so the next one is always at index 0.
-  const places = Object.entries(object).flatMap(([key, property]) =>
-    Array.isArray(property)
-      ? property.map((item) => ({ item, from: joinPointer(joinPointer(aside, key), 0) }))
-      : [{ item: property, from: joinPointer(aside, key) }],
-  );
-  if (!Array.isArray(value) || value.length !== places.length || places.length > MAX_MOVED) return [];
-  const areItems = places.every(({ item }, index) => item === value[index]);
-  const keys = Object.keys(object);
-  const name = areItems ? undefined : findAddedName(value[0], object[keys[0] ?? ""]);
-  const isKeyed = (item: Json, index: number) => name !== undefined && isObject(item) && item[name] === keys[index];
-  if (!areItems && !value.every(isKeyed)) return [];
-  const patch: Operation[] = [
-    { op: "move", from: path, path: aside },
-    { op: "add", path, value: [] },
-    ...places.map(({ from }, index): Operation => ({ op: "move", from, path: joinPointer(path, index) })),
-    ...(name === undefined
-      ? []
-      : keys.map(
-          (key, index): Operation => ({ op: "add", path: joinPointer(joinPointer(path, index), name), value: key }),
-        )),
-    { op: "remove", path: aside },
-  ];
-  const [kept, lost] = [name === undefined ? "" : `, each with its key as ${quote(name)}`, without(dropped)];
-  return [makeFix(`Make an array of its values${kept}${lost}`, false, patch)];
-}
-
-/** The only property that an item has and the value that it was made of has not. */
-function findAddedName(item: Json | undefined, value: unknown): string | undefined {
-  if (!isObject(item) || !isObject(value)) return undefined;
-  const [name, ...others] = Object.keys(item).filter((key) => !Object.hasOwn(value, key));
-  return others.length === 0 ? name : undefined;
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */

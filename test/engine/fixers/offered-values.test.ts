@@ -124,17 +124,6 @@ test("the key of a text is not offered in its place", async () => {
   ]);
 });
 
-test("the title of an array of long values says which keys are lost", async () => {
-  const people = {
-    type: "array",
-    maxItems: 9,
-    items: { type: "object", required: ["code"], properties: { code: text } },
-  };
-  const notes = "n".repeat(300);
-  const { titles } = await fixesOf({ people }, { people: { Jo: { code: "A", notes }, Al: { code: "B", notes } } });
-  expect(titles[0]).toBe('Make an array of its values, without "Jo, Al"');
-});
-
 describe("the name of a flag with a verb, or of a number with its unit in brackets, is another spelling", () => {
   const properties = { onCall: { type: "boolean" }, maxLoadKg: number, open: { type: "boolean" } };
 
@@ -179,14 +168,6 @@ test.each<[value: JsonObject, sure: number | undefined]>([
 ])("%j in weightKg: the number is certain only if nothing is lost", async (value, sure) => {
   const { repair } = await fixesOf({ weightKg: number }, { weightKg: value });
   expect(repair?.patch.map((operation) => "value" in operation && operation.value)).toEqual(sure && [sure]);
-});
-
-test("long values under keys are offered as an array, with the keys as the property that is missing", async () => {
-  const items = { type: "object", required: ["code", "notes"], properties: { code: text, notes: text } };
-  const people = { Jo: { notes: "n".repeat(300) }, Al: { notes: "m".repeat(300) } };
-  const { titles, fixes } = await fixesOf({ people: { type: "array", maxItems: 9, items } }, { people });
-  expect(titles[0]).toBe('Make an array of its values, each with its key as "code"');
-  expect(fixes[0]?.blockedBy).toBeUndefined();
 });
 
 test("a map of items is not put into the array as one item", async () => {
