@@ -182,20 +182,3 @@ test("a key with a verb is another spelling only of a flag", async () => {
   expect((await fixesOf({ admin: text }, { isAdmin: "no" })).repair).toBeUndefined();
   expect((await fixesOf({ admin: { type: "boolean" } }, { isAdmin: "no" })).repair?.remaining).toBe(0);
 });
-
-test.each<[written: string, sure: string | undefined]>([
-  ["20 min", "PT20M"],
-  ["1 d, 2 h", "P1DT2H"],
-  ["pt20m", "PT20M"],
-  ["00:20:00", "PT20M"],
-  ["p20m", undefined],
-  ["09:40:00", undefined],
-  ["20m", undefined],
-  ["20-25 min", undefined],
-  ["at least 20 min", undefined],
-  ["20 min each", undefined],
-  ["30 min 1 h", undefined],
-])("the duration %j is certain only if it can mean nothing else", async (written, sure) => {
-  const { repair } = await fixesOf({ length: { type: "string", format: "duration" } }, { length: written });
-  expect(repair?.patch.map((operation) => "value" in operation && operation.value)).toEqual(sure && [sure]);
-});

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { readDateOrCount } from "./dates.js";
-import { DURATIONS } from "./durations.js";
 import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
@@ -25,7 +24,6 @@ interface Family {
   readonly isProse?: true;
 }
 
-const readDuration = (text: string) => readNotations(text, DURATIONS);
 const IDENTIFIERS = [...UUIDS, ...ADDRESSES, ...URLS];
 
 const FAMILIES: readonly Family[] = [
@@ -38,7 +36,6 @@ const FAMILIES: readonly Family[] = [
   },
   { isExpected: ({ format }) => format === "date", read: readDateOrCount, wrappings: WRAPPINGS, asNumber: "vague" },
   { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS, asNumber: "vague" },
-  { isExpected: ({ format }) => format === "duration", read: readDuration, wrappings: QUOTATIONS },
   { isExpected: ({ format }) => format === "time", read: readTime, wrappings: WRAPPINGS },
   {
     isExpected: (schema) => allows(schema, "string"),

@@ -1,5 +1,4 @@
 import * as dates from "../../../../src/engine/fixers/readers/dates.js";
-import * as durations from "../../../../src/engine/fixers/readers/durations.js";
 import * as identifiers from "../../../../src/engine/fixers/readers/identifiers.js";
 import * as literals from "../../../../src/engine/fixers/readers/literals.js";
 import type { Notation } from "../../../../src/engine/fixers/readers/notation.js";
@@ -16,7 +15,6 @@ const EXPORTED = Object.entries({
   ...literals,
   ...dates,
   ...times,
-  ...durations,
   ...identifiers,
   ...wrappings,
 });
