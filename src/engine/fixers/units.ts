@@ -162,8 +162,6 @@ export function settleDropped(
   if (!meanings.some(isNumber)) return meanings;
   return meanings.flatMap((meaning) => {
     if (!isNumber(meaning)) return [meaning];
-    // A share would be a percentage again, or has a unit.
-    if (meaning.spelling.isShare && collectMentions(field).stated.size > 0) return [];
     if (meaning.dropped === undefined) {
       // "12.00" of a price in cents may be 1200 of them.
       const isMajor = meaning.isCertain && meaning.spelling.style !== undefined && collectMentions(field).isMinor;

@@ -47,8 +47,6 @@ interface Spelling {
   readonly dropped?: string | undefined;
   /** Whether the dropped text is a unit, and nothing is lost if the field says the same. */
   readonly isUnit?: boolean;
-  /** Whether a percentage is read as a share of 1. */
-  readonly isShare?: boolean;
   /** One of several styles, such as "day first". */
   readonly style?: string | undefined;
   readonly separator?: string | undefined;

@@ -90,7 +90,6 @@ const MAY_BE_DIGIT = /^(?:[oil](?![a-z])|[oil]{2,}(?![a-z])|-$|\s*below\b)/i;
 const ORDINAL = /^(?:st|nd|rd|th)$/i;
 /** A unit or a currency behind a number, in one word. */
 const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*$/u;
-const PERCENT = /^(?:%|percent|pct)$/i;
 /** A currency before a number. Any other word before it may be part of a name: `Row 12`. */
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}[$\u20ac\u00a3\u00a5])$/;
 
@@ -111,19 +110,11 @@ export function* readNumber(written: string, schema: JsonObject): Generator<Read
   const mayBeBullet = /^-\s/.test(sign);
   const [first, last] = [before.trim(), after.trim()];
   const dropped = [first, last].filter((part) => part !== "").join(BETWEEN_DROPPED) || undefined;
-  // A share up to 1 is hardly written in percent.
-  const isShare = PERCENT.test(last) && typeof schema.maximum === "number" && schema.maximum <= 1;
-  const isUnit = isShare
-    ? false
-    : first === ""
-      ? UNIT.test(last) && !ORDINAL.test(last)
-      : last === "" && CURRENCY.test(first);
+  const isUnit = first === "" ? UNIT.test(last) && !ORDINAL.test(last) : last === "" && CURRENCY.test(first);
   for (const { row, value: number, isCertain } of readings) {
     const isClear = readings.length === 1 && isCertain && !mayBeCode && !mayBeBullet;
     const { style } = row;
     if (dropped === undefined) yield new ReadMeaning(factor * number, isClear, { style });
     else yield new ReadMeaning(factor * number, false, { style, dropped, isUnit: isClear && isUnit });
-    if (last === "%" && allows(schema, "number"))
-      yield new ReadMeaning((factor * number) / 100, false, { isShare: !isShare });
   }
 }

@@ -328,7 +328,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["minus 5", INTEGER, certain(-5)],
     ["about 412", INTEGER, without(412, "about")],
     ["about 5 guests", INTEGER, without(5, "about \u2026 guests")],
-    ["45%", NUMBER, without(45, "%", true), new ReadMeaning(0.45, false, { isShare: true })],
+    ["45%", NUMBER, without(45, "%", true)],
     ["EUR 12.50", NUMBER, without(12.5, "EUR", true, POINT)],
     ["EUR -12", NUMBER, without(-12, "EUR", true)],
     ["12 EUR", NUMBER, without(12, "EUR", true)],
