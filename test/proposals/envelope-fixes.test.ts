@@ -40,7 +40,6 @@ const SLIPS: [title: string, body: unknown, status?: number][] = [
   ["a name of a product as people write it", exampleRequest({}, { targetProduct: "Sample Studio" }), 422],
   ["a version without its letter", exampleRequest({}, { specVersion: "1" }), 422],
   ["a misspelled name under a misspelled property", { targetproduct: "Sample Studio", domainId, candidate }],
-  ["the product and the domain in the candidate", { candidate: { ...named, ...candidate } }],
 ];
 
 test("a whole request in a wrapper in its candidate is repaired at once", async () => {

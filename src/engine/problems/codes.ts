@@ -17,7 +17,6 @@ import {
 import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
-import { findWrongHolder, moveOut } from "../fixers/relocations/into-holders.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import { type Fix, MAX_PATCH_LENGTH, makeFix, type Occurrence, type Severity } from "../problem.js";
 import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
@@ -60,9 +59,6 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A required property is missing.",
     message: (error: PropertyError) => {
       const { name, schema, path, context } = error;
-      const holder = findWrongHolder(error);
-      if (holder !== undefined)
-        return `the required property ${quote(name)} is missing; it belongs beside ${quote(holder)}, not in it`;
       const expected = describeExpected(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
       return `the required property ${quote(name)} is missing; expected ${expected}`;
     },
@@ -72,9 +68,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     fixes: (error: PropertyError) => {
       const path = joinPointer(error.path, error.name);
       const property = propertiesOf(error.schema)[error.name];
-      const holder = findWrongHolder(error);
       return [
-        ...(holder === undefined ? [] : [moveOut(holder, error)]),
         ...removeItem(error),
         ...fixByOnlyValue(path, error),
         ...fixByDeriving("add", path, property, error),

@@ -1,14 +1,11 @@
-import type { Operation } from "../../../ground/json/patch.js";
 import { joinPointer } from "../../../ground/json/pointer.js";
-import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
-import { allows, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
+import { isObject, type JsonObject } from "../../../ground/json/value.js";
+import { propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../../ground/text/fold-name.js";
 import { quote } from "../../../ground/text/quote.js";
-import { type Fix, makeFix } from "../../problem.js";
 import { knownNames, type NestedTarget, type Properties } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
 import { addObject, moveAll, type Relocation } from "../relocation.js";
-import type { PropertyError } from "../shape-error.js";
 
 /** A key, and its name in the object that it is moved into. */
 interface Move {
@@ -117,21 +114,4 @@ function findTargets(key: string, properties: Properties): readonly NestedTarget
 function canHold(holder: unknown, name: string): boolean {
   if (!isObject(holder)) return holder === undefined || isEmpty(holder);
   return !Object.hasOwn(holder, name) || isEmpty(holder[name]);
-}
-
-/** The open object that a missing property is in by mistake; undefined if there is none. */
-export function findWrongHolder({ value, name, schema }: PropertyError): string | undefined {
-  const properties = propertiesOf(schema);
-  return knownNames(properties).open.find((holder) => {
-    const held = value[holder];
-    if (!isObject(held) || !Object.hasOwn(held, name)) return false;
-    const isListed = Object.hasOwn(propertiesOf(properties[holder]), name);
-    return !isListed && allows(properties[name] ?? {}, kindOf(held[name]));
-  });
-}
-
-export function moveOut(holder: string, { path, name }: PropertyError): Fix {
-  const from = joinPointer(joinPointer(path, holder), name);
-  const patch: Operation[] = [{ op: "move", from, path: joinPointer(path, name) }];
-  return makeFix(`Move it out of ${quote(holder)}`, true, patch);
 }
