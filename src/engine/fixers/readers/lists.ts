@@ -41,7 +41,6 @@ const LIST_IN_BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 const NOTATION = /[\]})=\\:>]/;
 /** Words of a sentence, which are hardly items. */
 const NO_ITEM = /^(?:not?|non|nor|none|never|without|except|but|only|all|any|both|every|see|a|an|the|to|be|is|are|n)$/i;
-const NAMES = /^\w{1,64}(?:[ \t\r]*[,;\n][ \t]*\w{1,64}){1,99}$/;
 /** One number, such as "1,200", and not a list of two. */
 const CUT_NUMBER = /\d[,/]\d/;
 const GROUPED = /^\s*\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/;
@@ -55,9 +54,6 @@ const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
  */
 export const separatedList: Reader<string> = function* (value, schema) {
   const items = itemsOf(schema);
-  // The string lists the names of objects.
-  if (items && allows(items, "object") && isObject(items.properties) && NAMES.test(value))
-    yield guess(splitList(value));
   if ((items && !allows(items, "string")) || saysNoValue(value)) return;
   const [bracket = "", inner] = LIST_IN_BRACKETS.exec(value) ?? [];
   if (inner === undefined && /^\s*[[{(]/.test(value)) return;
@@ -164,8 +160,6 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadM
   const [only, ...others] = array.filter((item) => item !== null && item !== "null");
   if (only === undefined) return;
   if (others.length === 0 && Array.isArray(only)) return yield* fromArray(only, schema);
-  const pair = others.length === 0 && isObject(only) ? readPair(only, schema) : undefined;
-  if (pair !== undefined) return yield guess(pair);
   // The patch repeats the value, so a long one is not moved out.
   if (others.length === 0)
     yield array.length === 1 && (isObject(only) ? !isRecordForMap(only, schema) : isQuotable(only))
@@ -182,17 +176,6 @@ function* fromArray(array: readonly Json[], schema: JsonObject): Generator<ReadM
 /** Whether an object where a map is expected may be one entry of it, in a notation with a property for the key. */
 function isRecordForMap(object: JsonObject, schema: JsonObject): boolean {
   return isObject(schema.additionalProperties) && Object.keys(object).length > 1;
-}
-
-/** The entry of a map that an object writes as two: `{ "key": "tier", "value": "gold" }`. */
-function readPair(object: JsonObject, schema: JsonObject): JsonObject | undefined {
-  const { value, ...named } = object;
-  const [[key, name] = ["", null], ...others] = Object.entries(named);
-  const known = propertiesOf(schema);
-  if (value === undefined || others.length > 0 || !allows(schema, "object")) return undefined;
-  if (Object.hasOwn(known, "value") || Object.hasOwn(known, key) || typeof name !== "string" || !isQuotable(name))
-    return undefined;
-  return { [name]: value };
 }
 
 /** Whether the examples of items contain no separators. */

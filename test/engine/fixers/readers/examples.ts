@@ -267,7 +267,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["[fast, realistic]", ARRAY, certainIfFits(["fast", "realistic"])],
     ["{fast}", STRATEGIES, certainIfFits(["fast"])],
     ["(fast, realistic)", STRATEGIES, certainIfFits(["fast", "realistic"])],
-    ["title, pages", { type: "array", items: { type: "object", properties: {} } }, guess(["title", "pages"])],
     ['"fast" and "realistic"', ARRAY, certainIfFits(['"fast"', '"realistic"'])],
     ["not fast", STRATEGIES, guess(["not", "fast"])],
     ["N/A", ARRAY],
