@@ -12,7 +12,7 @@ import { isShortText } from "../../../ground/text/quote.js";
 import { type Properties, readAliases } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import { isEmpty } from "../redundant.js";
-import { isDenial, saysNoValue } from "../remarks.js";
+import { saysNoValue } from "../remarks.js";
 import { isContrary } from "../words-of-keys.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, ReadMeaning } from "./reader.js";
 
@@ -108,8 +108,6 @@ export const idAsObject: Reader<string | number> = function* (value, schema) {
     const object = { ...(Object.fromEntries(values) as JsonObject), ...known };
     return [isKnown && !derived.includes(undefined) ? certainIfFits(object) : guess(object)];
   };
-  const spelled = typeof value === "string" ? readByFormat(value.trim(), properties) : undefined;
-  if (spelled !== undefined) return yield* complete(spelled, true);
   const [straight, reversed] = typeof value === "string" ? splitInOrders(value, required) : [];
   const isReversed = reversed !== undefined && hasExample(reversed, properties);
   const known = isReversed && !hasExample(straight as JsonObject, properties) ? reversed : straight;
@@ -119,20 +117,6 @@ export const idAsObject: Reader<string | number> = function* (value, schema) {
   const isId = allows(properties[name] as JsonObject, typeof value);
   yield* complete({ [name]: isId ? value : String(value) }, isId && required.length > 1);
 };
-
-/** An address, perhaps behind the name of its owner, or a link, as the property that has its format. */
-function readByFormat(text: string, properties: Properties): JsonObject | undefined {
-  if (!isShortText(text)) return undefined;
-  const findName = (format: string) => Object.keys(properties).find((name) => properties[name]?.format === format);
-  const [link, email] = [findName("uri"), findName("email")];
-  if (link !== undefined && /^https?:\/\/\S+$/i.test(text)) return { [link]: text };
-  const [, owner = "", address] = /^(?:"?([^"<>@]*[^"<>@\s])"?\s*<)?([^\s<>@,;]+@[^\s<>@,;]+)>?$/.exec(text) ?? [];
-  if (email === undefined || address === undefined) return undefined;
-  if (owner === "") return { [email]: address };
-  return allows(properties.name ?? {}, "string") && !isDenial(owner) && !saysNoValue(owner)
-    ? { name: owner, [email]: address }
-    : undefined;
-}
 
 /** The value that certainly follows from a known property. */
 function deriveFrom(derive: Json | undefined, known: JsonObject): string | undefined {
