@@ -1,5 +1,4 @@
-import { DAY_MS } from "../../order.js";
-import { matchNotations, type Notation, readNotations } from "./notation.js";
+import { type Notation, readNotations } from "./notation.js";
 import { guess, ReadMeaning } from "./reader.js";
 
 /** The numbers of months by name or abbreviation: English, German, French, Spanish, Italian, Portuguese and Dutch. */
@@ -24,9 +23,7 @@ const MONTHS = new Map(
 function toDate({ groups: { year = "", month = "", day = "" } = {} }: RegExpExecArray): string | undefined {
   const number = /^\d/.test(month) ? Number(month) : MONTHS.get(month.toLowerCase());
   if (number === undefined || number > 12) return undefined;
-  // Two digits mean a year of 1970 to 2069, as in POSIX.
-  const century = year.length === 2 && year >= "70" ? "19" : "20";
-  return `${year.padStart(4, century)}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
 /** Midnight, with a time zone or without. */
@@ -88,69 +85,6 @@ export const DATES: readonly Notation<string>[] = [
     style: "month first",
     examples: { "01/31/2025": "2025-01-31", "03/04/2025": "2025-03-04" },
   },
-  // The century is a guess.
-  {
-    form: /^(?<year>\d\d)-(?<month>\d\d)-(?<day>\d\d)$/,
-    read: toDate,
-    certain: false,
-    examples: { "25-03-14": "2025-03-14" },
-  },
-  {
-    form: /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d\d)$/,
-    read: toDate,
-    certain: false,
-    examples: { "14.03.25": "2025-03-14" },
-  },
-  {
-    form: /^(?<month>\d{1,2})([-/.])(?<day>\d{1,2})\2(?<year>\d\d)$/,
-    read: toDate,
-    certain: false,
-    examples: { "03/14/25": "2025-03-14" },
-  },
-  {
-    form: /^(?<day>\d{1,2})[\s-](?<month>\p{L}{3,10})[\s-]'?(?<year>\d\d)$/u,
-    read: toDate,
-    certain: false,
-    examples: { "14-Mar-25": "2025-03-14", "14 Mar '25": "2025-03-14" },
-  },
-];
-
-/** Seconds since 1970, from 2001 to 2100. */
-const SECONDS = { min: 978_307_200, max: 4_102_444_800 };
-/** Spreadsheets count days from `start`. The limits are in the years 1954 and 2064. */
-const SPREADSHEET_DAY = { min: 20_000, max: 60_000, start: Date.UTC(1899, 11, 30) };
-
-function writeTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
-}
-
-function timeAfter(seconds: number): string | undefined {
-  return seconds < SECONDS.min || seconds > SECONDS.max ? undefined : writeTime(seconds * 1000);
-}
-
-/** Times that programs count. Any number may be one, so all are guesses. */
-export const COUNTED_TIMES: readonly Notation<string>[] = [
-  {
-    form: /^\d{9,10}(?:\.\d+)?$/,
-    read: ([seconds]) => timeAfter(Number(seconds)),
-    certain: false,
-    examples: { "1740821400": "2025-03-01T09:30:00Z" },
-  },
-  {
-    form: /^\d{12,13}(?:\.\d+)?$/,
-    read: ([milliseconds]) => timeAfter(Number(milliseconds) / 1000),
-    certain: false,
-    examples: { "1740821400000": "2025-03-01T09:30:00Z" },
-  },
-  {
-    form: /^\d{5}$/,
-    read([days]) {
-      const { min, max, start } = SPREADSHEET_DAY;
-      return Number(days) < min || Number(days) > max ? undefined : writeTime(start + Number(days) * DAY_MS);
-    },
-    certain: false,
-    examples: { "45717": "2025-03-01T00:00:00Z" },
-  },
 ];
 
 const DASHES = /[\u2010-\u2015\u2212]/g;
@@ -181,10 +115,4 @@ export function* readDate(written: string): Generator<ReadMeaning> {
   const [only, ...others] = meanings.filter(isOn);
   if (only !== undefined && others.length === 0 && meanings.length > 1) yield new ReadMeaning(only.value, true);
   else for (const meaning of meanings) yield isOn(meaning) ? meaning : guess(meaning.value);
-}
-
-/** A date as people write it, or as programs count it. */
-export function* readDateOrCount(text: string): Generator<ReadMeaning> {
-  yield* readDate(text);
-  for (const { value } of matchNotations(text, COUNTED_TIMES)) yield guess(value.slice(0, 10));
 }

@@ -1,7 +1,7 @@
 import { ZONE_OFFSETS } from "../../../ground/json-schema/time-zones.js";
 import { DAY_MS } from "../../order.js";
-import { COUNTED_TIMES, readDate, WEEKDAY_BEHIND, withPlainDashes } from "./dates.js";
-import { matchNotations, type Notation, readNotations } from "./notation.js";
+import { readDate, WEEKDAY_BEHIND, withPlainDashes } from "./dates.js";
+import { type Notation, readNotations } from "./notation.js";
 import { guess, ReadMeaning } from "./reader.js";
 
 /** The time of a match in 24 hours; undefined if the hour and the half of the day contradict each other. */
@@ -88,9 +88,8 @@ export const ZONES: readonly Notation<string>[] = [
 const SPLIT =
   /(?:T|(?<![\s,]),?\s+(?:at\s+)?)(\d{1,2}(?::\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?|\s*[ap]\.?m\b\.?))|(?<=\d)T(\d{6}|\d{4})(?![\d.])/i;
 
-/** A date-time as people write it, or as programs count it. A missing time zone is a guess. */
+/** A date-time as people write it. A missing time zone is a guess. */
 export function* readDateTime(written: string): Generator<ReadMeaning> {
-  for (const { value } of matchNotations(written, COUNTED_TIMES)) yield guess(value);
   const text = withPlainDashes(written);
   const split = SPLIT.exec(text);
   if (split === null) {

@@ -2,7 +2,7 @@ import { cacheByObject } from "../../../ground/cache/cache-by-object.js";
 import type { Json, JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
-import { readDateOrCount } from "./dates.js";
+import { readDate } from "./dates.js";
 import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
@@ -18,8 +18,8 @@ interface Family {
   read(text: string, schema: JsonObject): Iterable<ReadMeaning>;
   /** What may stand around such a value and says nothing: at most one row of each table. */
   readonly wrappings: readonly (readonly Notation<string>[])[];
-  /** How a number is read: like its digits, or only as a guess. Absent where no number means such a value. */
-  readonly asNumber?: "plain" | "vague";
+  /** Whether a number is read like its digits. */
+  readonly isNumeric?: true;
   /** Whether long strings are read too. */
   readonly isProse?: true;
 }
@@ -32,10 +32,10 @@ const FAMILIES: readonly Family[] = [
     isExpected: (schema) => allows(schema, "boolean"),
     read: (text) => readNotations(text, BOOLEANS),
     wrappings: QUOTATIONS,
-    asNumber: "plain",
+    isNumeric: true,
   },
-  { isExpected: ({ format }) => format === "date", read: readDateOrCount, wrappings: WRAPPINGS, asNumber: "vague" },
-  { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS, asNumber: "vague" },
+  { isExpected: ({ format }) => format === "date", read: readDate, wrappings: WRAPPINGS },
+  { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS },
   { isExpected: ({ format }) => format === "time", read: readTime, wrappings: WRAPPINGS },
   {
     isExpected: (schema) => allows(schema, "string"),
@@ -65,10 +65,9 @@ export const writtenValue: Reader<string | number> = function* (value, schema) {
 };
 
 function* readAs(family: Family, value: string | number, schema: JsonObject): Generator<ReadMeaning> {
-  const { read, wrappings, asNumber, isProse } = family;
+  const { read, wrappings, isNumeric, isProse } = family;
   if (typeof value === "number") {
-    if (asNumber === undefined) return;
-    for (const meaning of read(String(value), schema)) yield asNumber === "vague" ? guess(meaning.value) : meaning;
+    if (isNumeric) yield* read(String(value), schema);
     return;
   }
   if (!isProse && !isShortText(value)) return;
