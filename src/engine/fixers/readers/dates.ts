@@ -65,12 +65,6 @@ export const DATES: readonly Notation<string>[] = [
   },
   // The day and the month may have two orders.
   {
-    form: /^(?<day>\d{1,2})([-/.]) ?(?<month>\d{1,2})\2 ?(?<year>\d{4})$/,
-    read: (match) => (Number(match.groups?.day) === Number(match.groups?.month) ? toDate(match) : undefined),
-    certain: true,
-    examples: { "04/04/2025": "2025-04-04" },
-  },
-  {
     form: /^(?<day>\d{1,2})(?<separator>[-/.]) ?(?<month>\d{1,2})\k<separator> ?(?<year>\d{4})$/,
     read: toDate,
     // With dots, the day certainly comes first.

@@ -22,12 +22,6 @@ export const CLOCKS: readonly Notation<string>[] = [
     examples: { "9:30": "09:30:00", "09:30:05,25": "09:30:05.25", "9:30 p.m.": "21:30:00", "12:05:00AM": "00:05:00" },
   },
   {
-    form: /^(\d{1,2})\s*([ap])\.?m\.?$/i,
-    read: ([, hour = "", half = ""]) => toClock(["", hour, "00", "00", half]),
-    certain: true,
-    examples: { "2 pm": "14:00:00", "12am": "00:00:00" },
-  },
-  {
     form: /^(\d\d)(\d\d)(\d\d)?$/,
     read: toClock,
     certain: ([, , , second]) => second !== "60",
@@ -76,12 +70,6 @@ export const ZONES: readonly Notation<string>[] = [
       "+01:00[Europe/Oslo]": "+01:00",
     },
   },
-  {
-    form: /^[A-Z]{3,4}$/,
-    read: ([name]) => ZONE_OFFSETS.get(name),
-    certain: false,
-    examples: { CET: "+01:00" },
-  },
 ];
 
 /** Where a date ends, and the clock that follows. Digits without colons follow a "T" only. */
@@ -117,17 +105,6 @@ export function* readDateTime(written: string): Generator<ReadMeaning> {
 function mayBePeriod(clock: ReadMeaning, zone: ReadMeaning): boolean {
   const [, end] = /^-(\d\d:\d\d)$/.exec(String(zone.value)) ?? [];
   return end !== undefined && end > String(clock.value).slice(0, end.length);
-}
-
-/** A time of the day with its zone, as people write it. */
-export function* readTime(written: string): Generator<ReadMeaning> {
-  const [whole, time = ""] = /^(\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:\s*[ap]\.?m\b\.?)?)/i.exec(written) ?? [];
-  if (whole === undefined) return;
-  const zoned = withPlainDashes(written.slice(whole.length));
-  const [zone] = zoned === "" ? [guess("Z")] : readNotations(zoned, ZONES);
-  const [clock] = readNotations(time, CLOCKS);
-  if (zone === undefined || clock === undefined || mayBePeriod(clock, zone)) return;
-  yield new ReadMeaning(`${clock.value}${zone.value}`, clock.isCertain && zone.isCertain, zone.spelling);
 }
 
 /** The next midnight, if a time means it: 24:00 does in ISO 8601, and 23:59:60 usually does. */

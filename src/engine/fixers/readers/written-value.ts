@@ -7,7 +7,7 @@ import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
 import { BETWEEN_DROPPED, certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
-import { readDateTime, readTime } from "./times.js";
+import { readDateTime } from "./times.js";
 import { QUOTATIONS, WRAPPINGS } from "./wrappings.js";
 import { readNumber } from "./written-number.js";
 
@@ -36,7 +36,6 @@ const FAMILIES: readonly Family[] = [
   },
   { isExpected: ({ format }) => format === "date", read: readDate, wrappings: WRAPPINGS },
   { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS },
-  { isExpected: ({ format }) => format === "time", read: readTime, wrappings: WRAPPINGS },
   {
     isExpected: (schema) => allows(schema, "string"),
     read: (text) => [certain(text), ...readNotations(text, IDENTIFIERS)],
