@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { readDate } from "./dates.js";
-import { ADDRESSES, URLS, UUIDS } from "./identifiers.js";
+import { IDENTIFIERS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
 import { BETWEEN_DROPPED, certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
@@ -23,8 +23,6 @@ interface Family {
   /** Whether long strings are read too. */
   readonly isProse?: true;
 }
-
-const IDENTIFIERS = [...UUIDS, ...ADDRESSES, ...URLS];
 
 const FAMILIES: readonly Family[] = [
   { isExpected: (schema) => allows(schema, "integer", "number"), read: readNumber, wrappings: QUOTATIONS },
