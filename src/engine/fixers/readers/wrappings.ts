@@ -31,24 +31,5 @@ export const QUOTES: readonly Notation<string>[] = [
   },
 ];
 
-/** Labels that only name the kind of value. Others may change its meaning: `Before: 2026-01-31`. */
-const NEUTRAL_LABEL = /^(?:date|(?:date-?)?time|timestamp|url|uri|link|e-?mail|uuid|guid|id|value)\s*[:=]/i;
-
-export const LABELS: readonly Notation<string>[] = [
-  {
-    form: /^([A-Za-z][A-Za-z-]{1,15}\s*[:=]\s+|(?:ur[il]|uuid|guid|e-?mail):(?!\/))(.*)$/is,
-    read: ([, , text]) => text,
-    certain: ([text]) => NEUTRAL_LABEL.test(text),
-    dropped: ([text, label]) => (NEUTRAL_LABEL.test(text) ? undefined : label?.trim()),
-    examples: {
-      "Date: 2026-01-31": "2026-01-31",
-      "Before: 2026-01-31": "2026-01-31",
-      "email:a@b.example": "a@b.example",
-    },
-  },
-];
-
-/** What stands around a literal: at most one row of each table, in this order. */
-export const QUOTATIONS = [CALLS, QUOTES];
-/** What stands around a string. A label of a number may have a meaning. */
-export const WRAPPINGS = [CALLS, QUOTES, LABELS];
+/** What stands around a value and says nothing: at most one row of each table, in this order. */
+export const WRAPPINGS = [CALLS, QUOTES];

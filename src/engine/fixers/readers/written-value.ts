@@ -5,10 +5,10 @@ import { isShortText } from "../../../ground/text/quote.js";
 import { readDate } from "./dates.js";
 import { IDENTIFIERS } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
-import { matchNotations, type Notation, readNotations } from "./notation.js";
-import { BETWEEN_DROPPED, certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
+import { matchNotations, readNotations } from "./notation.js";
+import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { readDateTime } from "./times.js";
-import { QUOTATIONS, WRAPPINGS } from "./wrappings.js";
+import { WRAPPINGS } from "./wrappings.js";
 import { readNumber } from "./written-number.js";
 
 /** A kind of values that are written in a string, or as a number. */
@@ -16,8 +16,6 @@ interface Family {
   /** Whether a schema expects such a value. */
   isExpected(schema: JsonObject): boolean;
   read(text: string, schema: JsonObject): Iterable<ReadMeaning>;
-  /** What may stand around such a value and says nothing: at most one row of each table. */
-  readonly wrappings: readonly (readonly Notation<string>[])[];
   /** Whether a number is read like its digits. */
   readonly isNumeric?: true;
   /** Whether long strings are read too. */
@@ -25,19 +23,17 @@ interface Family {
 }
 
 const FAMILIES: readonly Family[] = [
-  { isExpected: (schema) => allows(schema, "integer", "number"), read: readNumber, wrappings: QUOTATIONS },
+  { isExpected: (schema) => allows(schema, "integer", "number"), read: readNumber },
   {
     isExpected: (schema) => allows(schema, "boolean"),
     read: (text) => readNotations(text, BOOLEANS),
-    wrappings: QUOTATIONS,
     isNumeric: true,
   },
-  { isExpected: ({ format }) => format === "date", read: readDate, wrappings: WRAPPINGS },
-  { isExpected: ({ format }) => format === "date-time", read: readDateTime, wrappings: WRAPPINGS },
+  { isExpected: ({ format }) => format === "date", read: readDate },
+  { isExpected: ({ format }) => format === "date-time", read: readDateTime },
   {
     isExpected: (schema) => allows(schema, "string"),
     read: (text) => [certain(text), ...readNotations(text, IDENTIFIERS)],
-    wrappings: WRAPPINGS,
     isProse: true,
   },
 ];
@@ -62,34 +58,21 @@ export const writtenValue: Reader<string | number> = function* (value, schema) {
 };
 
 function* readAs(family: Family, value: string | number, schema: JsonObject): Generator<ReadMeaning> {
-  const { read, wrappings, isNumeric, isProse } = family;
+  const { read, isNumeric, isProse } = family;
   if (typeof value === "number") {
     if (isNumeric) yield* read(String(value), schema);
     return;
   }
   if (!isProse && !isShortText(value)) return;
-  const { text, isCertain, dropped } = unwrap(value.trim(), wrappings);
-  if (isCertain) return yield* read(text, schema);
-  yield* read(value.trim(), schema);
-  for (const meaning of read(text, schema)) {
-    const lost = [dropped, meaning.dropped].filter((one) => one !== undefined).join(BETWEEN_DROPPED);
-    yield new ReadMeaning(meaning.value, false, { dropped: lost });
-  }
+  yield* read(unwrap(value.trim()), schema);
 }
 
 /** Takes off what stands around a text, the outermost first. */
-function unwrap(written: string, wrappings: Family["wrappings"]) {
-  let [text, isCertain] = [written, true];
-  let dropped: string | undefined;
-  for (const table of wrappings) {
+function unwrap(written: string): string {
+  return WRAPPINGS.reduce((text, table) => {
     const [found] = matchNotations(text, table);
-    const inner = found?.value.trim();
-    if (found === undefined || inner === undefined || inner === "") continue;
-    text = inner;
-    isCertain &&= found.isCertain;
-    dropped ??= found.row.dropped?.(found.match);
-  }
-  return { text, isCertain, dropped };
+    return found?.value.trim() || text;
+  }, written);
 }
 
 /** A number or a boolean where a string is expected. */
