@@ -1,22 +1,16 @@
 import { parseStrictJson } from "../../../ground/json/parse-strict.js";
 import { isObject, type Json } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
-import { addsNoWord } from "../words-of-keys.js";
 import { certain, guess, MAX_TEXT_LENGTH, type Reader } from "./reader.js";
 
 // No part can match the start of the next one, so a fence without an end takes linear time too.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
-/** Words of a line that introduces the JSON, and says nothing else about it. */
-const INTRODUCING =
-  "sure ok okay certainly of course here it is are this that these below following as requested json complete full";
-/** Longer texts hardly introduce something. */
-const MAX_INTRODUCTION_LENGTH = 80;
 
 /**
  * An object or an array as JSON in a string, also encoded twice, in an array of one, in a Markdown fence, as one object on
  * each line, or as Python writes it.
  */
-export const jsonString: Reader = function* (value, schema, { property = "" } = {}) {
+export const jsonString: Reader = function* (value, schema) {
   const written = unwrapItem(value);
   if (typeof written !== "string") return;
   const text = unquoted(written.trim());
@@ -26,9 +20,8 @@ export const jsonString: Reader = function* (value, schema, { property = "" } = 
   const read = parsed(json) ?? parsed(toStrictJson(json)) ?? (wantsArray ? readLines(json) : undefined);
   const meant = wantsArray ? read : (unwrapItem(read) as Json | undefined);
   if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
-  // Words around a fence would be lost, unless they only introduce it.
-  const isIntroduced = before.length <= MAX_INTRODUCTION_LENGTH && addsNoWord(before, [INTRODUCING, property]);
-  yield after.trim() === "" && (before.trim() === "" || isIntroduced) ? certain(meant) : guess(meant);
+  // Words around a fence would be lost.
+  yield (before + after).trim() === "" ? certain(meant) : guess(meant);
 };
 
 /** The value inside arrays of one item, or the value itself. */

@@ -12,7 +12,7 @@ export function isLiteral(text: unknown): boolean {
   return NUMBER.test(bare) || BOOLEAN.test(bare) || /^\[.*\]$|^\{.*\}$/s.test(bare);
 }
 
-/** Yes or no, on or off, a letter or a digit; a mark or a state is a guess. */
+/** Yes or no, on or off, a letter or a digit. */
 export const BOOLEANS: readonly Notation<boolean>[] = [
   {
     form: /^(?:true|yes|ja|oui|s\u00ed|si|sim|wahr|vrai|on|y|t|1)$/i,
@@ -25,19 +25,6 @@ export const BOOLEANS: readonly Notation<boolean>[] = [
     read: () => false,
     certain: true,
     examples: { False: false, off: false, "0": false },
-  },
-  {
-    form: /^(?:x|ok|enabled|active|included|checked|available|always|[\u2713\u2714\u2705])$/i,
-    read: () => true,
-    certain: false,
-    examples: { Enabled: true, "\u2713": true },
-  },
-  {
-    // An empty string is the contrary of a mark.
-    form: /^(?:|disabled|inactive|excluded|unchecked|unavailable|none|never|[-\u2717\u2718\u274c])$/i,
-    read: () => false,
-    certain: false,
-    examples: { "": false, disabled: false, "\u2717": false },
   },
 ];
 
