@@ -56,13 +56,11 @@ function recordSchema({ items }: JsonObject): JsonObject | undefined {
   return isObject(items) && allows(items, "object") ? items : undefined;
 }
 
-/** One array for each column, or one of names and one of rows, where an array of records is expected. */
+/** One array for each column, where an array of records is expected. */
 export const recordsAsColumns: Reader<JsonObject> = function* (value, schema, { columns: declared = [] } = {}) {
   const items = recordSchema(schema);
   if (items === undefined) return;
   const columns = Object.entries(value);
-  const records = fromNamesAndRows(columns.map(([, column]) => column));
-  if (records !== undefined) return yield certain(records);
   const [[, first] = []] = columns;
   if (!Array.isArray(first) || first.length === 0) return;
   // A single property with objects contains the records themselves.
@@ -81,15 +79,6 @@ export const recordsAsColumns: Reader<JsonObject> = function* (value, schema, { 
   const areNames = requiredOf(items).length === 0 || columns.every(([name]) => aliases.has(foldName(name)));
   yield isRecord || areGroups || !areNames ? guess(transposed) : certain(transposed);
 };
-
-/** Reads an array of names and an array of rows. */
-function fromNamesAndRows([names, rows, ...others]: readonly Json[]): Json[] | undefined {
-  if (!Array.isArray(names) || !Array.isArray(rows) || others.length > 0 || rows.length === 0) return undefined;
-  const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
-  const areRows = rows.every((row) => Array.isArray(row) && row.length === names.length);
-  if (!areNames || !areRows) return undefined;
-  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, (row as Json[])[index]])) as Json);
-}
 
 const CELL_SEPARATORS = ["\t", "|", ";", ","];
 /** The line between the header and the rows of a Markdown table. */

@@ -210,7 +210,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   recordsAsColumns: [
     [{ city: ["Oslo", "Rome"], days: [5, 2] }, RECORDS, certain(OSLO_ROME)],
-    [{ columns: ["city", "days"], data: [["Oslo", 5]] }, RECORDS, certain([{ city: "Oslo", days: 5 }])],
     [
       { fast: [{ city: "Oslo" }], realistic: [{ city: "Rome" }] },
       RECORDS,
