@@ -24,11 +24,6 @@ export const MAX_NAMED = 8;
 const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
 /** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
 const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS]);
-/** Keys that name the format of their value. */
-const FORMAT_KEYS = new Set(
-  "url uri href link email mail uuid guid date datetime timestamp $date $oid $uuid".split(" "),
-);
-
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
 export const namedObject: Reader<JsonObject> = function* (value, schema, { property } = {}) {
   if (allows(schema, "object", "array")) return;
@@ -65,10 +60,8 @@ function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: 
     else if (!isObject(only)) yield isAmount(key) && typeof only === "number" ? certainIfFits(only) : guess(only);
     return;
   }
-  const hasFormat = schema.format !== undefined || schema.pattern !== undefined;
   const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
-  if (isNeutral(key, neutral, schema, property) || (hasFormat && isNeutral(key, FORMAT_KEYS, schema)))
-    return yield saysNoValue(only) ? guess(only) : certain(only);
+  if (isNeutral(key, neutral, schema, property)) return yield saysNoValue(only) ? guess(only) : certain(only);
   yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only)];
 }
 

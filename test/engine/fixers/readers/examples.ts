@@ -176,7 +176,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     [{ value: "fast" }, TEXT, certain("fast")],
     [{ value: "n/a" }, TEXT, guess("n/a")],
     [{ name: "Ann" }, TEXT, guess("Ann")],
-    [{ url: "https://example.com/" }, { type: "string", format: "uri" }, certain("https://example.com/")],
+    [{ url: "https://example.com/" }, { type: "string", format: "uri" }, guess("https://example.com/")],
     [{ fast: "Quick rows" }, FAST, guess("fast"), guess("Quick rows")],
     [{ value: "" }, TEXT, guess("")],
     [{ id: "fast", description: "Quick rows." }, FAST, lacking("fast", "Quick rows."), lacking("Quick rows.", "fast")],
