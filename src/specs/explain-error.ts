@@ -63,10 +63,18 @@ export function explainErrors(errors: readonly ErrorObject[], schemaName: MetaSc
   });
   const unknown = explained.filter(({ error }) => error.keyword === "additionalProperties");
   const haveUnknownKeys = new Set(unknown.map(({ flaw }) => flaw.pointer));
+  // Another key misspells the one that `if` asks for, so `else` demands what is not needed.
+  const needless = errors
+    .filter(({ keyword, schema, instancePath }) => {
+      const names = keyword === "if" ? requiredNames([schema]) : [];
+      return names.some((name) => meantKeys.has(keyAt(instancePath, name)));
+    })
+    .map(({ schemaPath }) => schemaPath.replace(/if$/, "else/required"));
   const isRepeated = ({ error, flaw }: (typeof explained)[number], index: number) =>
     // The error about an unknown key lists the known ones.
     (error.keyword === "anyOf" && haveUnknownKeys.has(flaw.pointer)) ||
     explained.findIndex(({ flaw: other }) => isEqual(other, flaw)) < index ||
+    needless.includes(error.schemaPath) ||
     listMissingNames(error).some((name) => meantKeys.has(keyAt(error.instancePath, name)));
   return explained.filter((one, index) => !isRepeated(one, index)).map(({ flaw }) => flaw);
 }

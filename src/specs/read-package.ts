@@ -26,14 +26,18 @@ interface ReadPackage {
 export function readPackage(folder: string, extending: readonly string[] = []): ReadPackage {
   const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
   const isExtending = isObject(spec.value) && "extends" in spec.value;
+  const misspellsExtends = spec.errors.some(({ meant }) => meant?.right === "extends");
+  // Where spec.json does not say it, what is missing may be inherited.
+  const mayExtend = isExtending || misspellsExtends || !isObject(spec.value);
   const shapePath = join(folder, "candidate.schema.json");
-  const hasShape = !isExtending || existsSync(shapePath);
+  const hasShape = !mayExtend || existsSync(shapePath);
   const shape = hasShape ? readSpecFile(shapePath, "shape.schema.json") : undefined;
   // A shape alone may say all; Git keeps no empty folder.
   const rules = readFolder(join(folder, "rules"), "rule.schema.json", true);
-  const examples = readFolder(join(folder, "examples"), "example.schema.json", isExtending);
+  const examples = readFolder(join(folder, "examples"), "example.schema.json", mayExtend);
   const ownFiles = { spec, shape, rules: rules.files, examples: examples.files };
-  const whole = isExtending
+  const needsBase = isExtending || shape === undefined;
+  const whole = needsBase
     ? inherit(folder, ownFiles, extending)
     : { files: ownFiles as PackageFiles, bases: [], errors: [] };
   const errors = [

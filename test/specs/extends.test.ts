@@ -140,6 +140,20 @@ test.each(someOf(REFUSED, 2))("an extension with %j is refused", async (parts, e
   expect(await errors()).toEqual([expect.stringMatching(error)]);
 });
 
+test("one mistake in the spec.json of an extending version is one error, and nothing else is missing", async () => {
+  const { extends: base, ...rest } = SPEC;
+  rules.write(`${V2}/spec.json`, { ...rest, extend: base });
+  expect(await errors()).toEqual([expect.stringMatching(/unknown key "extend"; did you mean "extends"\?/)]);
+  rules.write(`${V2}/spec.json`, `${JSON.stringify(SPEC).slice(0, -1)},}`);
+  expect(await errors()).toEqual([expect.stringMatching(/not JSON/)]);
+  rules.write(`${V2}/spec.json`, rest);
+  expect(await errors()).toEqual([
+    expect.stringMatching(/"base" is missing/),
+    expect.stringMatching(/the file is missing/),
+    expect.stringMatching(/the folder is missing/),
+  ]);
+});
+
 test("a draft, a circle and a base with errors are refused", async () => {
   extend();
   extend({ extends: "v2", title: "Third version" }, `${DOMAIN}/v3`);
