@@ -56,11 +56,14 @@ export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppEr
     return new AppError("too-many-headers", `the request has ${count} headers; send at most ${MAX_HEADERS}`);
   const valuesOf = (name: string) =>
     rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
-  const [hosts, codings] = [valuesOf("host").length, valuesOf("transfer-encoding")];
+  const [hosts, types] = [valuesOf("host").length, valuesOf("content-type").length];
+  const codings = valuesOf("transfer-encoding");
   // RFC 9112 §3.2: exactly one Host header, which HTTP/1.0 may omit. Node would accept two.
   const least = httpVersion === "1.0" ? 0 : 1;
   if (hosts < least || hosts > 1)
     return new AppError("invalid-request", `the request has ${hosts} Host headers; send exactly one`);
+  // RFC 9110 §5.3: only a header whose value is a list may be repeated. Node would take the first.
+  if (types > 1) return new AppError("invalid-request", `the request has ${types} Content-Type headers; send only one`);
   // RFC 9112 §6.1: Node would take `gzip, chunked` for chunks of JSON, and HTTP/1.0 has no transfer codings.
   if (codings.length > 0 && (httpVersion === "1.0" || codings.length > 1 || codings[0]?.toLowerCase() !== "chunked"))
     return new AppError(

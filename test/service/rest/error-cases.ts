@@ -18,7 +18,7 @@ export interface ErrorCase {
 
 const good = JSON.stringify(exampleRequest());
 const json = (value: unknown): RawRequest => ({ body: JSON.stringify(value) });
-const typed = (type: string | undefined): RawRequest => ({ body: good, headers: { "Content-Type": type } });
+const typed = (type: string | string[] | undefined): RawRequest => ({ body: good, headers: { "Content-Type": type } });
 const authorized = (...values: string[]): RawRequest => ({ body: good, headers: { Authorization: values } });
 const inCandidate = (text: string): RawRequest => ({ body: `${good.slice(0, -2)},${text}}}` });
 /** The envelope and the candidate are two levels. */
@@ -67,6 +67,8 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
       "an unknown property": json(exampleRequest({}, { dryRun: true })),
       "no Host": { path: "/healthz", headers: { Host: undefined } },
       "two Hosts": { path: "/healthz", headers: { Host: ["a.test", "b.test"] } },
+      "two Content-Types": typed(["application/json", "text/plain"]),
+      "the same Content-Type twice": typed(["application/json", "application/json"]),
     },
   },
   "ambiguous-credentials": {
