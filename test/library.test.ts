@@ -24,7 +24,7 @@ test("the package can be imported by its name, and reads a request as if it had 
     const requestFor = (candidate) => ({ targetProduct: "sample-studio", domainId: "generator-option", candidate });
     const request = requestFor(candidate);
     const { valid } = await validate(specs, request);
-    const { submission } = await build(specs, request, { targetUrl: "http://studio.example" });
+    const { submission } = await build(specs, request, { targetUrl: "http://studio.example/" });
     const taken = await validate(specs, request, { registry: [candidate.generatorId] });
     const error = await validate(specs, {}).catch((error) => error);
     const refused = await loadSpecs("nowhere").catch((error) => error);

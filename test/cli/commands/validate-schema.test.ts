@@ -110,6 +110,13 @@ describe("assay validate --schema", () => {
       ]);
     });
 
+    test("a schema may have an array of any length", async () => {
+      const schema = { ...LINE, examples: Array.from({ length: 150_000 }, () => ({})) };
+      const cwd = temporaryFolder({ "a.json": schema });
+      const { code } = await assayHere(["validate", "--schema", "a.json", "-"], { cwd, input: JSON.stringify({}) });
+      expect(code).toBe(1);
+    });
+
     test("an anchor names a schema too", async () => {
       const schema = { $id: "https://example.com/a", $defs: { line: { $anchor: "line", ...LINE } } };
       const cwd = temporaryFolder({ "a.json": schema });
