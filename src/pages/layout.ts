@@ -18,7 +18,7 @@ export interface Site {
   readonly quota: { calls: number; windowSeconds: number };
   readonly assets: Assets;
   readonly dependencies: Dependencies;
-  describeApi(dependencies: Dependencies): Promise<JsonObject>;
+  describeApi(dependencies: Dependencies, serviceName: string): Promise<JsonObject>;
 }
 
 export interface Page {

@@ -23,7 +23,7 @@ export const PAGES: readonly PageRoute[] = [
   { paths: ["/playground"], html: playgroundPage },
   {
     paths: ["/reference"],
-    html: async (site) => referencePage(await site.describeApi(site.dependencies), site),
+    html: async (site) => referencePage(await site.describeApi(site.dependencies, site.name), site),
     api: () => "/openapi.json",
   },
   { paths: ["/rules"], html: domainsPage },

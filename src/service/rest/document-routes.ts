@@ -10,7 +10,7 @@ import { STATUSES } from "../http/problem.js";
 import { openApi } from "./openapi/openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
-export function documentRoutes(router: Router, served: CurrentDependencies): void {
+export function documentRoutes(router: Router, served: CurrentDependencies, serviceName: string): void {
   /** All responses share one copy of the bytes of a document. */
   const document = cacheByContent<Promise<JsonDocument>>();
 
@@ -39,7 +39,7 @@ export function documentRoutes(router: Router, served: CurrentDependencies): voi
 
   router.get("/openapi.json", async (ctx: Context) => {
     const { current } = served;
-    await send(ctx, await document(current, "OpenAPI", () => toDocument(openApi(current))), "max-age=60");
+    await send(ctx, await document(current, "OpenAPI", () => toDocument(openApi(current, serviceName))), "max-age=60");
   });
 }
 

@@ -12,7 +12,8 @@ import { Description } from "./description.js";
 
 const CONTACT = "mailto:security@assay.example";
 const BASE_URL = "https://assay.example";
-const service = await startService({ BASE_URL, SECURITY_CONTACT: CONTACT, RATE_LIMIT_CALLS: "1000" });
+const SERVICE_NAME = "weigh";
+const service = await startService({ BASE_URL, SERVICE_NAME, SECURITY_CONTACT: CONTACT, RATE_LIMIT_CALLS: "1000" });
 const description = new Description((await send(service, { path: "/openapi.json" })).body);
 
 const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
@@ -47,7 +48,7 @@ describe("the OpenAPI document", () => {
   test("is the one in docs, which `npm run docs` renews", async () => {
     // Without the examples that are the service's own answers, which change with the rules.
     const nothing = { catalog: new Map(), targets: { list: () => [], find: () => undefined } };
-    const described = await openApi({ ...nothing, baseUrl: "http://localhost:8080" });
+    const described = await openApi({ ...nothing, baseUrl: "http://localhost:8080" }, "assay");
     expect(described).toEqual(JSON.parse(await readFile("docs/openapi.json", "utf8")));
   });
 
@@ -56,6 +57,11 @@ describe("the OpenAPI document", () => {
     expect(JSON.parse(description.text).info.version).toBe(VERSION);
     for (const { id, operation } of description.operations)
       expect([id, operation.description]).toEqual([id, expect.any(String)]);
+  });
+
+  test("has the name of the service, and leaves the limit to the header that states it", () => {
+    const { title, description: words } = JSON.parse(description.text).info;
+    expect([title, words]).toEqual(["weigh", expect.stringMatching(/`RateLimit-Policy`(?!.*\d)/)]);
   });
 
   test("has only examples that its own schemas accept", () => {

@@ -17,7 +17,7 @@ const BEARER = [
 ].join(" ");
 
 /** OpenAPI 3.1, generated from the schemas that validate requests and from the table of error codes. */
-export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
+export async function openApi(dependencies: Dependencies, serviceName: string): Promise<JsonObject> {
   const { baseUrl } = dependencies;
   const calls = await exampleCalls(dependencies);
   const responses = new Responses();
@@ -26,12 +26,12 @@ export async function openApi(dependencies: Dependencies): Promise<JsonObject> {
   return {
     openapi: "3.1.0",
     info: {
-      title: "assay",
+      title: serviceName,
       version: VERSION,
       description: [
         DESCRIPTION,
         "Validate until `valid` is true, then build, then submit the package yourself.",
-        "All operations share one rate limit: 20 calls a minute, unless `RateLimit-Policy` says otherwise.",
+        "One rate limit covers all operations; `RateLimit-Policy` states it.",
       ].join(" "),
       contact: { name: "The operator of this service", url: baseUrl },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
