@@ -10,7 +10,7 @@ import { ADDRESS_OF_REQUEST, documentSender, type Send } from "./document.js";
 import type { Site } from "./layout.js";
 import { nearestPage } from "./nearest-page.js";
 import { PAGES } from "./page-routes.js";
-import { linkDocument, llmsText, robotsText } from "./pages/for-programs.js";
+import { llmsText, robotsText } from "./pages/for-programs.js";
 import { notFoundPage } from "./pages/not-found.js";
 
 export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
@@ -49,7 +49,6 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
     });
   const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
     (await find(key, make, type))?.(ctx, status);
-  const sendLinks = sender("links", (site) => JSON.stringify(linkDocument(site)), "application/json");
   const sendNotFound = (ctx: Context, path: string) => {
     const nearest = nearestPage(path, siteNow());
     return sender(`not-found ${nearest}`, (site) => notFoundPage(site, nearest), undefined, 404)(ctx);
@@ -62,7 +61,6 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       const send = prefersHtml(ctx) ? await find(key, (site) => html(site, ctx.params)) : undefined;
       if (send !== undefined) return send(ctx);
       ctx.set("Vary", "Accept");
-      if (api === undefined) return sendLinks(ctx);
       ctx.path = api(ctx.path);
       await next();
     });

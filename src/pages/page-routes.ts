@@ -12,21 +12,22 @@ interface PageRoute {
   readonly paths: string[];
   /** Undefined if the parameters name nothing that exists. */
   html(site: Site, parameters: Readonly<Record<string, string>>): string | Promise<string> | undefined;
-  /** The path at which the API answers programs; without it, they get links to documents. */
-  api?(path: string): string;
+  /** The path at which the API answers programs. */
+  api(path: string): string;
 }
 
+const links = () => "/";
 const documentPath = (path: string) => path.replace(/^\/rules\//, "/spec-packages/");
 
 export const PAGES: readonly PageRoute[] = [
-  { paths: ["/"], html: homePage },
-  { paths: ["/playground"], html: playgroundPage },
+  { paths: ["/"], html: homePage, api: links },
+  { paths: ["/playground"], html: playgroundPage, api: links },
   {
     paths: ["/reference"],
     html: async (site) => referencePage(await site.describeApi(site.dependencies, site.name), site),
     api: () => "/openapi.json",
   },
-  { paths: ["/rules"], html: domainsPage },
+  { paths: ["/rules"], html: domainsPage, api: links },
   // Two addresses of the same page: every `helpUrl` is an address in the second.
   {
     paths: ["/rules/:domainId", "/spec-packages/:domainId"],
@@ -53,7 +54,7 @@ export const PAGES: readonly PageRoute[] = [
     },
     api: documentPath,
   },
-  { paths: ["/problems"], html: problemsPage },
+  { paths: ["/problems"], html: problemsPage, api: links },
   {
     paths: ["/problems/:code"],
     html: (site, { code = "" }) =>

@@ -52,7 +52,7 @@ export function createApp(options: AppOptions) {
   const router = new Router({ sensitive: true, strict: true });
   operationRoutes(router, admission, runRequest, served);
   router.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
-  documentRoutes(router, served, serviceName);
+  documentRoutes(router, served, settings);
   healthRoutes(router, ready);
   wellKnownRoutes(router, served, settings.site, settings.securityContact);
 

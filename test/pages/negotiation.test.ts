@@ -18,7 +18,8 @@ const PAGES = [
 const service = await startService({ RATE_LIMIT_CALLS: "1" });
 
 /** The address that the service knows without a BASE_URL. */
-const OWN_HOST = `localhost:${new URL(service.url).port}`;
+const host = ({ url }: { url: string }) => `localhost:${new URL(url).port}`;
+const OWN_HOST = host(service);
 
 const read = (path: string, accept?: string, method = "GET") =>
   send(service, { method, path, headers: { Authorization: undefined, Accept: accept } });
@@ -179,8 +180,8 @@ test("pages are compressed for the own address, and sent as they are to any othe
 
 test("with SITE=off there is only the API", async () => {
   const bare = await startService({ SITE: "off" });
-  const read = (path: string) => send(bare, { path, headers: { Accept: "text/html" } });
-  for (const path of ["/", "/playground", "/llms.txt", "/assets/site.css", "/rules/generator-option/v1"])
+  const read = (path: string) => send(bare, { path, headers: { Authorization: undefined, Accept: "text/html" } });
+  for (const path of ["/playground", "/llms.txt", "/assets/site.css", "/rules/generator-option/v1"])
     expect([path, (await read(path)).status]).toEqual([path, 404]);
   const { status, headers } = await read("/spec-packages/generator-option/v1");
   expect([status, headers.get("Content-Type"), headers.get("Vary")]).toEqual([
@@ -188,6 +189,16 @@ test("with SITE=off there is only the API", async () => {
     "application/json; charset=utf-8",
     "Accept-Encoding",
   ]);
+  const start = await read("/");
+  expect([start.status, start.headers.get("Content-Type"), start.headers.get("RateLimit")]).toEqual([
+    200,
+    "application/json; charset=utf-8",
+    null,
+  ]);
+  const { llms, specPackages, ...links } = JSON.parse(start.body);
+  expect([llms, links.openapi]).toEqual([undefined, `http://${host(bare)}/openapi.json`]);
+  for (const link of [links.domains, links.openapi, ...specPackages])
+    expect([link, (await read(new URL(link).pathname)).status]).toEqual([link, 200]);
   expect((await read("/mcp")).status).toBe(405);
   expect((await read("/.well-known/api-catalog")).body).not.toContain("/reference");
   // Without a contact, either.

@@ -1,25 +1,10 @@
 import { exampleRequest } from "../../proposals/example-request.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
-import { DESCRIPTION, VERSION } from "../../version.js";
+import { DESCRIPTION } from "../../version.js";
 import type { Site } from "../layout.js";
 
 /** Search engines find nothing to index in the API. */
 export const robotsText = () => "User-agent: *\nDisallow: /api/\nDisallow: /mcp\n";
-
-/** A program that asks for a page gets these links to documents. */
-export function linkDocument({ name, address, dependencies: { catalog } }: Site): object {
-  return {
-    service: name,
-    version: VERSION,
-    domains: `${address}/api/domains`,
-    validate: `${address}/api/validate`,
-    build: `${address}/api/build`,
-    mcp: `${address}/mcp`,
-    openapi: `${address}/openapi.json`,
-    specPackages: [...catalog.keys()].map((domainId) => `${address}/spec-packages/${domainId}`),
-    llms: `${address}/llms.txt`,
-  };
-}
 
 /** The guide of the start page for language models, in the form of llmstxt.org. */
 export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): string {

@@ -5,14 +5,25 @@ import type { CurrentDependencies, Dependencies } from "../../proposals/dependen
 import { AppError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/errors/error-codes.js";
 import { describeSpec, describeVersions } from "../../specs/explain/describe-spec.js";
+import { VERSION } from "../../version.js";
+import type { Settings } from "../config.js";
 import { digest, type Encoded, encodeContent, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import { openApi } from "./openapi/openapi.js";
 
-/** Documents that need no key and are not counted: spec packages, error codes and the description of the API. */
-export function documentRoutes(router: Router, served: CurrentDependencies, serviceName: string): void {
+/** Documents that need no key and are not counted: spec packages, error codes, the description of the API, links. */
+export function documentRoutes(
+  router: Router,
+  served: CurrentDependencies,
+  { serviceName, site }: Pick<Settings, "serviceName" | "site">,
+): void {
   /** All responses share one copy of the bytes of a document. */
   const document = cacheByContent<Promise<JsonDocument>>();
+
+  router.get("/", async (ctx: Context) => {
+    const { current } = served;
+    await send(ctx, await document(current, "links", () => toDocument(linkDocument(current, serviceName, site))));
+  });
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
     const { current } = served;
@@ -41,6 +52,21 @@ export function documentRoutes(router: Router, served: CurrentDependencies, serv
     const { current } = served;
     await send(ctx, await document(current, "OpenAPI", () => toDocument(openApi(current, serviceName))), "max-age=60");
   });
+}
+
+/** Where a program that knows nothing but the address of the service can go on. */
+function linkDocument({ catalog, baseUrl }: Dependencies, serviceName: string, hasSite: boolean): object {
+  return {
+    service: serviceName,
+    version: VERSION,
+    domains: `${baseUrl}/api/domains`,
+    validate: `${baseUrl}/api/validate`,
+    build: `${baseUrl}/api/build`,
+    mcp: `${baseUrl}/mcp`,
+    openapi: `${baseUrl}/openapi.json`,
+    specPackages: [...catalog.keys()].map((domainId) => `${baseUrl}/spec-packages/${domainId}`),
+    ...(hasSite && { llms: `${baseUrl}/llms.txt` }),
+  };
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
