@@ -102,7 +102,8 @@ export const ERROR_CODES = {
   },
   "identity-unavailable": {
     title: "Identity service unavailable",
-    meaning: "The service that knows the keys does not answer, so the key could not be checked.",
+    meaning:
+      "The key could not be checked: the service that knows the keys does not answer, or too many new keys came at once.",
     remedy: "Wait for the number of seconds in Retry-After, then call again.",
   },
   "registry-unavailable": {

@@ -24,6 +24,12 @@ const REFUSED = new AppError(
   "the identity service does not accept the key: it is unknown, revoked or expired; get a new key",
 );
 
+const BUSY = new AppError(
+  "identity-unavailable",
+  "the key cannot be verified now: too many new keys of this address, or of all, are being verified; try again later",
+  { retryAfterSeconds: 1 },
+);
+
 /** A caller's id appears in every log line. */
 const MAX_ID_LENGTH = 128;
 
@@ -108,7 +114,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     if (inFlight !== undefined) return inFlight;
     // Only unknown keys are limited: a flood of guesses must not delay serving or revoking a key that was good.
     const isUnknown = this.#accepted.get(digest) === undefined;
-    if (isUnknown && !this.#mayAskFor(address)) return this.#duringOutage(digest);
+    if (isUnknown && !this.#mayAskFor(address)) return BUSY;
     if (isUnknown) this.#addUnknown(address, 1);
     const asking = this.#ask(key, digest).finally(() => {
       this.#inFlight.delete(digest);

@@ -149,6 +149,12 @@ test("guesses of one address leave places for the new keys of others", async () 
   const verdicts = (await guesses).map((verdict) => "code" in verdict && verdict.code);
   expect(verdicts.filter((code) => code === "invalid-credentials")).toHaveLength(8);
   expect(verdicts.filter((code) => code === "identity-unavailable")).toHaveLength(192);
+  // A healthy identity service is not called unavailable.
+  const refused = (await guesses).find((verdict) => "code" in verdict && verdict.code === "identity-unavailable");
+  expect(refused).toMatchObject({
+    detail: expect.stringMatching(/too many new keys/),
+    details: { retryAfterSeconds: 1 },
+  });
   // Its places are free again.
   expect(await verify("ai_guess199")).toMatchObject(REFUSED);
   expect(failures).toEqual([]);
