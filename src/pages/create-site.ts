@@ -60,7 +60,7 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       const key = JSON.stringify([paths, ctx.params]);
       const send = prefersHtml(ctx) ? await find(key, (site) => html(site, ctx.params)) : undefined;
       if (send !== undefined) return send(ctx);
-      ctx.set("Vary", "Accept");
+      ctx.vary("Accept");
       ctx.path = api(ctx.path);
       await next();
     });

@@ -42,7 +42,8 @@ export function documentSender(content: string, ownAddress: string, type = HTML)
 }
 
 function setHeaders(ctx: Context, type: string): void {
-  ctx.set({ Vary: "Accept, Accept-Encoding", "Cache-Control": "no-cache", "Content-Type": type });
+  ctx.vary("Accept, Accept-Encoding");
+  ctx.set({ "Cache-Control": "no-cache", "Content-Type": type });
   if (type === HTML) ctx.set("Content-Security-Policy", PAGE_POLICY);
 }
 

@@ -81,7 +81,10 @@ export function createApp(options: AppOptions) {
   return { handle: app.callback(), loadMcp };
 }
 
-/** Lets web pages of these origins call the API. Their preflights are no calls: they need no key and are not counted. */
+/**
+ * Lets web pages of these origins call the API, and load rules for the engine in the browser. Their preflights are no
+ * calls: they need no key and are not counted.
+ */
 function allowPages(origins: readonly string[]): Middleware {
   const allow = cors({
     origin: (ctx: Context) => origins.find((origin) => origin === ctx.get("Origin")) ?? "",
@@ -91,7 +94,8 @@ function allowPages(origins: readonly string[]): Middleware {
     // It would write the origin of one caller into an error that all callers share.
     keepHeadersOnError: false,
   });
-  const isCallOfPage = (ctx: Context) => ctx.req.headers.origin !== undefined && /^\/(?:api\/|mcp$)/.test(ctx.path);
+  const isCallOfPage = ({ req, path }: Context) =>
+    req.headers.origin !== undefined && /^\/(?:api\/|mcp$|spec-packages\/)/.test(path);
   return (ctx, next) => (isCallOfPage(ctx) ? allow(ctx, next) : next());
 }
 

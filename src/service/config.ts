@@ -137,7 +137,11 @@ export const VARIABLES = {
   KEYS_FILE: optional("hashed keys, without an identity service; `assay keys new` creates an entry", string),
   AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", string),
   AUDIENCE: optional("audience that proxy calls must be signed for; unset: host of BASE_URL", string),
-  ALLOWED_ORIGINS: variable("", "web origins whose pages may call /api and /mcp, separated by commas", origins),
+  ALLOWED_ORIGINS: variable(
+    "",
+    "web origins whose pages may call /api and /mcp, and load rules, separated by commas",
+    origins,
+  ),
   SITE: variable("on", "pages for people: start page, playground, rules, reference; off: the API alone", flag),
   KEY_URL: optional("where people get a key, as pages and /llms.txt say", webUrl),
   DRAIN_SECONDS: number(

@@ -73,7 +73,22 @@ test("a refusal of one page does not name its origin to the next caller", async 
   }
 });
 
-test("documents are not part of it", async () => {
+test.each(["/spec-packages/generator-option", "/spec-packages/generator-option/v1", "/spec-packages/no-such"])(
+  "a page of an allowed origin may read %s, which the engine in a browser loads",
+  async (path) => {
+    for (const [origin, allowed] of [
+      [PAGE, PAGE],
+      ["https://evil.example", null],
+    ] as const) {
+      const { headers } = await RawConnection.exchange(service.url, { path, headers: { Origin: origin } });
+      expect([origin, headers.get("Access-Control-Allow-Origin")]).toEqual([origin, allowed]);
+      expect(headers.get("Vary")).toMatch(/\bOrigin\b/);
+    }
+    expect((await preflight(path, PAGE, "GET")).status).toBe(204);
+  },
+);
+
+test("other documents are not part of it", async () => {
   const { headers } = await RawConnection.exchange(service.url, { path: "/openapi.json", headers: { Origin: PAGE } });
   expect(headers.get("Access-Control-Allow-Origin")).toBe(null);
 });
