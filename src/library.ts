@@ -65,11 +65,17 @@ function makeRegistry({ registry, registries = {} }: LibraryOptions): Registry {
 /** The value as the service would receive it: own properties only, none of them undefined. */
 function asJson(value: unknown): unknown {
   try {
-    return JSON.parse(JSON.stringify(value) ?? "null");
+    return JSON.parse(JSON.stringify(value, refuseLost) ?? "null");
   } catch (error) {
     const detail = `cannot be serialized as JSON: ${(error as Error).message}; pass plain JSON data`;
     throw new AppError("invalid-request", detail, { errors: [{ pointer: "", detail }] });
   }
+}
+
+/** JSON has no NaN and no infinity: a null in their place would be repaired as a null. */
+function refuseLost(_: string, value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
+  return value;
 }
 
 /** The library has no targets file: it accepts whichever target product the request names. */

@@ -27,6 +27,7 @@ test("the package can be imported by its name, and reads a request as if it had 
     const { submission } = await build(specs, request, { targetUrl: "http://studio.example/" });
     const taken = await validate(specs, request, { registry: [candidate.generatorId] });
     const error = await validate(specs, {}).catch((error) => error);
+    const lost = await validate(specs, requestFor({ ...candidate, price: Number.NaN })).catch((error) => error.detail);
     const refused = await loadSpecs("nowhere").catch((error) => error);
     const { generatorName, rationaleNotes, ...others } = candidate;
     class Draft { constructor() { Object.assign(this, others); } get generatorName() { return "Inherited"; } }
@@ -36,7 +37,7 @@ test("the package can be imported by its name, and reads a request as if it had 
     const errors = inherited.diagnostics.filter(({ severity }) => severity === "error");
     console.log(JSON.stringify({
       valid, url: submission.url, taken: taken.valid,
-      error: error instanceof AppError && error.code, refused: refused instanceof InvalidSpecs,
+      error: error instanceof AppError && error.code, lost, refused: refused instanceof InvalidSpecs,
       inherited: errors.map(({ code, expected }) => [code, expected]),
       absent: [absent.valid, absent.summary.warnings, (await verifyPackage(specs, received)).verified],
     }));
@@ -46,6 +47,7 @@ test("the package can be imported by its name, and reads a request as if it had 
     url: "http://studio.example/api/proposals",
     taken: false,
     error: "invalid-request",
+    lost: "cannot be serialized as JSON: JSON has no NaN; pass plain JSON data",
     refused: true,
     inherited: [["missing-property", "generatorName"]],
     absent: [true, 1, true],

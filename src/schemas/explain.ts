@@ -1,5 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FoundError } from "../engine/fixers/shape-error.js";
+import { groupBy } from "../ground/json/group-by.js";
+import { isWithin } from "../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
@@ -147,17 +149,15 @@ function ofScalar(whole: FoundError, branches: readonly Branch[], sameType: read
   const lists = sameType.map(({ errors: [first] }) => (first?.keyword === "enum" ? (first.schema.enum as Json[]) : []));
   if (lists.every(({ length }) => length > 0)) {
     const allowed = [...new Set(lists.flat())];
-    return { ...whole, keyword: "enum", schema: { ...whole.schema, enum: allowed }, others: others.filter(isOfType) };
+    const ofType = others.filter(({ keyword }) => keyword === "type");
+    const otherTypes = [...new Set(ofType.flatMap(({ schema }) => schema.type as string | string[]))];
+    return { ...whole, keyword: "enum", schema: { ...whole.schema, enum: allowed }, otherTypes, others: ofType };
   }
   const [only, ...more] = sameType;
   const [error, ...further] = only?.errors ?? [];
   if (more.length === 0 && error !== undefined && further.length === 0)
     return { ...error, others: others.filter((other) => other !== error) };
   return { ...whole, others };
-}
-
-function isOfType({ keyword }: FoundError): boolean {
-  return keyword === "type";
 }
 
 /** The branches that are nearest to an object or array. Of those with equal errors, the ones that list most of its keys. */
@@ -206,20 +206,23 @@ function hasSingleValue(schema: JsonObject | undefined): boolean {
 }
 
 /**
- * Leaves out the properties that only seem unknown because the branch that knows them does not fit for another reason.
+ * Leaves out the properties that only seem unknown because the part of a schema that lists them does not fit for another
+ * reason. Where all parts fit, a branch that is not meant lists them: then they are not among the known ones.
  */
 function withoutEvaluated(errors: readonly FoundError[]): readonly FoundError[] {
-  const left = errors.filter(
-    ({ keyword, name, schema }) =>
-      keyword !== "additionalProperties" || !Object.hasOwn(propertiesOf(schema), name as string),
-  );
-  return left.length > 0 ? left : errors.map(withoutName);
-}
-
-/** The error of an unknown property that another branch of its schema lists, without that property among the known. */
-function withoutName(error: FoundError): FoundError {
-  const { [error.name as string]: _, ...properties } = propertiesOf(error.schema);
-  return { ...error, schema: { ...error.schema, properties } };
+  const isListed = ({ name = "", schema }: FoundError) => Object.hasOwn(propertiesOf(schema), name);
+  const isUnknown = ({ keyword }: FoundError) => keyword === "additionalProperties";
+  const listed = groupBy(errors.filter(isUnknown).filter(isListed), ({ path }) => path);
+  if (listed.size === 0) return errors;
+  const reasons = errors.filter((error) => !isUnknown(error));
+  return errors.flatMap((error) => {
+    const strangers = isUnknown(error) ? listed.get(error.path) : undefined;
+    if (strangers === undefined) return [error];
+    if (reasons.some(({ path }) => isWithin(path, error.path))) return isListed(error) ? [] : [error];
+    const names = new Set(strangers.map(({ name }) => name));
+    const properties = Object.entries(propertiesOf(error.schema)).filter(([name]) => !names.has(name));
+    return [{ ...error, schema: { ...error.schema, properties: Object.fromEntries(properties) } }];
+  });
 }
 
 function identity({ keyword, path, name = "", words = "" }: FoundError): string {

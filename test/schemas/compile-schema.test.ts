@@ -122,6 +122,11 @@ describe("what is repaired with certainty", () => {
       { a: { items: [{ id: 1 }], version: 1 } },
     ],
     [
+      "a number beside a list, under a name that ends like one of its length",
+      { properties: { a: { type: "array", items: { type: "object", required: ["id"] } } } },
+      { a: { items: [{ id: 1 }], discount: 1 } },
+    ],
+    [
       "a discriminator that another key may be",
       {
         oneOf: ["circle", "square"].map((kind) => ({
@@ -147,6 +152,43 @@ describe("what is repaired with certainty", () => {
     const { diagnostics, repaired } = await check({ properties: { a } }, { a: value });
     expect(diagnostics.map(({ code }) => code)).toEqual(["not-allowed"]);
     expect(repaired).toEqual(meant === undefined ? undefined : { a: meant });
+  });
+
+  test("items are not put into arrays one by one, as brackets around all of them may be missing", async () => {
+    const schema = { properties: { a: { items: { type: "array" } } } };
+    expect((await check(schema, { a: [1, 2] })).repair).toBeUndefined();
+    expect(await repaired(schema, { a: [[1], 2] })).toEqual({ a: [[1], [2]] });
+  });
+
+  test("a number as key is that of a map, and no index", async () => {
+    const schema = { properties: { a: { additionalProperties: { type: "number" } } } };
+    expect(await repaired(schema, { a: { 2025: "5", 2026: "many" } })).toEqual({ a: { 2025: 5, 2026: "many" } });
+  });
+
+  test("the same fix of several branches is one", async () => {
+    const a = { anyOf: [{ type: "integer" }, { type: "number", maximum: 9 }, { enum: ["auto"] }] };
+    const { diagnostics, repaired } = await check({ properties: { a } }, { a: "5" });
+    expect(diagnostics[0]?.fixes?.map(({ title }) => title)).toEqual(["Replace with 5"]);
+    expect(repaired).toEqual({ a: 5 });
+  });
+
+  test("all properties that the branch does not know are reported together", async () => {
+    const kinds = ["email", "fax"].map((kind) => ({
+      required: [kind],
+      properties: { kind: { const: kind }, [kind]: { type: "string" } },
+    }));
+    const $schema = "https://json-schema.org/draft/2020-12/schema";
+    const schema = { $schema, required: ["kind"], oneOf: kinds, unevaluatedProperties: false };
+    const reported = async (candidate: JsonObject) =>
+      (await check(schema, candidate)).diagnostics.map(({ path, message }) => [path, message.replace(/^[^;]*/, "")]);
+    expect(await reported({ kind: "fax", fax: "1", email: "a", note: "b" })).toEqual([
+      ["/candidate/email", "; known: kind, fax"],
+      ["/candidate/note", ""],
+    ]);
+    expect(await reported({ kind: "fax", fax: 1, note: "b" })).toEqual([
+      ["/candidate/fax", '; expected string; write "1"'],
+      ["/candidate/note", "; known: kind, fax, email"],
+    ]);
   });
 
   test("a value of the request means nothing in the document", async () => {
@@ -223,6 +265,7 @@ test.each<[JsonObject, JsonObject, string]>([
     { a: "five" },
     'allowed: "auto", "none", any integer',
   ],
+  [{ properties: { a: { type: ["string", "number"], enum: ["b"] } } }, { a: "c" }, 'allowed: "b"'],
   [{ properties: { b: {} }, patternProperties: { "^x-": {} } }, { a: 1 }, 'known: b, names that match "^x-"'],
   [{}, { a: 1 }, "no property is known here"],
   [

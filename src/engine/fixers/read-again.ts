@@ -26,17 +26,26 @@ export function readAgain(error: ShapeError): Fix[] {
   const fixes = table && fixRow(error, table);
   if (fixes !== undefined) return fixes;
   const { context } = error;
-  const isUniform = !isWrongItem(error) || isEachCertain(context.wrongItems(parentPointer(path)), context.memo);
+  const isItemOfType = isWrongItem(error, context);
+  const isUniform = !isItemOfType || isEachCertain(context.wrongItems(parentPointer(path)), context.memo);
   return interpret(error).flatMap((meaning): Fix[] => {
     const { value } = meaning;
     const isCertain = meaning.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The value may also mean several items, in another notation.
       const mustFitAt = isObject(actual) && hasDeclaredKeys(actual, error) ? undefined : joinPointer(path, 0);
-      return [makeFix("Put it into an array", isCertain, wrap(error, value), mustFitAt)];
+      // Several items without their own arrays may be one array in which a pair of brackets is missing.
+      const isOnly = !isItemOfType || context.wrongItems(parentPointer(path)).length === 1;
+      return [makeFix("Put it into an array", isCertain && isOnly, wrap(error, value), mustFitAt)];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
-    if (Array.isArray(actual) && actual.length === 1 && actual[0] === value && !isQuotable(value) && !isItem(path))
+    if (
+      Array.isArray(actual) &&
+      actual.length === 1 &&
+      actual[0] === value &&
+      !isQuotable(value) &&
+      !isItem(context, path)
+    )
       return [moveOut(joinPointer(path, 0), isCertain)];
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     const isJsonString =
@@ -49,7 +58,7 @@ export function readAgain(error: ShapeError): Fix[] {
       const mustFitAt = isCertain && meaning.mustFit ? path : undefined;
       return [makeFix(title, isCertain, [{ op: "replace", path, value }], mustFitAt)];
     }
-    if (!isObject(actual) || isItem(path)) return [];
+    if (!isObject(actual) || isItem(context, path)) return [];
     const key = Object.keys(actual).find((one) => actual[one] === value);
     if (key === undefined) return [];
     const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path }];
@@ -74,7 +83,7 @@ function interpret({ path, value: actual, schema, context }: ShapeError) {
   const { memo, columnsIn, usedNamesAt } = context;
   const declared = columnsIn(path);
   const usedNames = usedNamesAt(path);
-  const property = isItem(path) ? "*" : lastToken(path);
+  const property = isItem(context, path) ? "*" : lastToken(path);
   const expected = memo.derive(["expected", schema, declared, usedNames, property], () => {
     const field: FieldWords = { name: property, texts: [schema.title, schema.description] };
     const accepts = (value: Json) => allows(schema, kindOf(value));
@@ -187,7 +196,7 @@ interface Header {
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
 function findHeaderAbove(error: ShapeError, table: readonly Json[]): Header | undefined {
   const { schema, path, context } = error;
-  if (!isWrongItem(error)) return undefined;
+  if (!isWrongItem(error, context)) return undefined;
   return context.memo.derive(["header", context.wrongItems(parentPointer(path))], () =>
     findHeader(table, context.columnsIn(path) ?? listRequired(schema)),
   );

@@ -26,6 +26,8 @@ export interface FoundError extends SchemaError {
   readonly isAmbiguous?: boolean;
   /** What a value must do to fit, for a keyword without a code of its own. */
   readonly words?: string;
+  /** The types that other branches of a union allow. */
+  readonly otherTypes?: readonly string[];
   /** Errors of the same value in other branches of a union; their fixes may be meant too. */
   readonly others?: readonly FoundError[];
 }
@@ -51,8 +53,8 @@ export interface ShapeError extends FoundError {
 }
 
 /** Whether an item of an array has a wrong type. All such items are fixed or none, or the array would be mixed. */
-export function isWrongItem({ keyword, path }: SchemaError): boolean {
-  return keyword === "type" && isItem(path);
+export function isWrongItem({ keyword, path }: SchemaError, document: Pick<Subject, "candidate">): boolean {
+  return keyword === "type" && isItem(document, path);
 }
 
 /** An unknown property as a decider finds it. */

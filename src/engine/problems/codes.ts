@@ -1,3 +1,4 @@
+import { groupBy } from "../../ground/json/group-by.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
@@ -18,7 +19,14 @@ import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/r
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
-import { type Fix, MAX_PATCH_LENGTH, makeFix, type Occurrence, type Severity } from "../problem.js";
+import {
+  type Fix,
+  isMachineApplicable,
+  MAX_PATCH_LENGTH,
+  makeFix,
+  type Occurrence,
+  type Severity,
+} from "../problem.js";
 import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
@@ -135,8 +143,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   enum: {
     code: "not-allowed",
     summary: "A value is not one of those that are allowed here.",
-    message: ({ value, schema }) =>
-      `${quote(value)} is not allowed here; allowed: ${[...listAllowed(schema), ...otherTypes(schema)].join(", ")}`,
+    message: ({ value, schema, otherTypes = [] }: ShapeError) => {
+      const others = otherTypes.map((type) => (type === "null" ? type : `any ${type}`));
+      return `${quote(value)} is not allowed here; allowed: ${[...listAllowed(schema), ...others].join(", ")}`;
+    },
     expected: ({ schema }) => schema.enum as Json,
     fixes: (error: ShapeError) => {
       const { path, value, schema } = error;
@@ -180,12 +190,6 @@ const MAX_LIST_LENGTH = 2_000;
 
 function listAllowed({ enum: allowed }: JsonObject): string[] {
   return namesThatFit((allowed as Json[]).slice(0, MAX_LIST_LENGTH).map(quote), MAX_LIST_LENGTH);
-}
-
-/** The types that a schema allows beside its listed values, in words. */
-function otherTypes({ enum: allowed, type = [] }: JsonObject): string[] {
-  const listed = new Set((allowed as Json[]).map(kindOf));
-  return [type].flat().flatMap((one) => (listed.has(one as string) ? [] : [`any ${one}`]));
 }
 
 /** The names of the properties that an object may have. */
@@ -233,7 +237,7 @@ function removeItem(error: ShapeError): Fix[] {
   // In a series of numbers, each position may mean something.
   if (isRedundantItem(error))
     return [remove(error.path, "Remove it; it is empty", allows(error.schema, "object", "string"))];
-  return isEllipsis(error.value) && isItem(error.path)
+  return isEllipsis(error.value) && isItem(error.context, error.path)
     ? [remove(error.path, "Remove it; it only says that items were left out", false)]
     : [];
 }
@@ -290,7 +294,7 @@ class SchemaViolation implements Occurrence {
   }
 
   fixes(only?: "machine-applicable"): readonly Fix[] {
-    this.#fixes ??= this.#review([...(this.definition.fixes?.(this.error) ?? []), ...fixesOfOthers(this.error)]);
+    this.#fixes ??= this.#review(withFixesOfOthers(this.definition.fixes?.(this.error) ?? [], this.error));
     if (only !== undefined || this.definition.guesses === undefined) return this.#fixes;
     this.#guesses ??= this.#review(this.definition.guesses(this.error));
     return [...this.#guesses, ...this.#fixes];
@@ -302,9 +306,12 @@ class SchemaViolation implements Occurrence {
   }
 }
 
-/** The fixes of the same value in other branches of a union. */
-function fixesOfOthers({ others = [] }: Partial<ShapeError>): Fix[] {
-  return others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? []);
+/** The fixes of a value, and those of the same value in other branches of a union. Of equal ones, a certain one stays. */
+function withFixesOfOthers(own: readonly Fix[], { others = [] }: Partial<ShapeError>): readonly Fix[] {
+  if (others.length === 0) return own;
+  const all = [...own, ...others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? [])];
+  const byPatch = groupBy(all, ({ patch }) => JSON.stringify(patch));
+  return [...byPatch.values()].map((equal) => equal.find(isMachineApplicable) ?? (equal[0] as Fix));
 }
 
 /** `explain` adds what its message and its fixes depend on: in most trials of fixes, nobody asks for these. */

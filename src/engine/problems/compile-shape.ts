@@ -63,7 +63,7 @@ export function compileShape(
       evidentType: evidentTypes(subject),
       unknownCount: unknown.length,
       actualPlaces,
-      wrongItems: collectItems(found, explain),
+      wrongItems: collectItems(found, subject, explain),
       review,
       findHolders,
     });
@@ -136,11 +136,14 @@ function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObjec
 /** Returns a function that finds the errors of all items of an array that have a wrong type. */
 function collectItems(
   found: readonly FoundError[],
+  subject: Subject,
   explain: (error: FoundError) => ShapeError,
 ): ShapeContext["wrongItems"] {
   let byArray: ReadonlyMap<string, readonly ShapeError[]> | undefined;
   return (array) => {
-    byArray ??= groupBy(found.filter(isWrongItem).map(explain), ({ path }) => parentPointer(path));
+    byArray ??= groupBy(found.filter((error) => isWrongItem(error, subject)).map(explain), ({ path }) =>
+      parentPointer(path),
+    );
     return byArray.get(array) ?? [];
   };
 }

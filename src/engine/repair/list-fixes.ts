@@ -146,7 +146,7 @@ const kindsIn = cacheByObject((holder: object): string => {
 function overwrites(patch: readonly Operation[], document: unknown): boolean {
   return patch.some((operation, index) => {
     const { op, path } = operation;
-    if (op === "replace" || op === "remove" || isItem(path)) return false;
+    if (op === "replace" || op === "remove" || isItem(document, path)) return false;
     const value = valueAt(document, path);
     if (value === undefined || isEmpty(value)) return false;
     // A value that is moved up takes the place of the one around it, and an earlier operation may have made room.

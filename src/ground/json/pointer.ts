@@ -55,9 +55,9 @@ export function isIndex(token: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(token);
 }
 
-/** Whether the last token of a pointer is an index. */
-export function isItem(pointer: string): boolean {
-  return isIndex(lastToken(pointer));
+/** Whether a pointer leads to an item of an array, and not to a property with a number as name. */
+export function isItem(root: unknown, pointer: string): boolean {
+  return isIndex(lastToken(pointer)) && Array.isArray(valueAt(root, parentPointer(pointer)));
 }
 
 /** Whether a path is equal to another one, or leads into it. */

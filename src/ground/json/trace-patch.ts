@@ -1,6 +1,6 @@
 import { Editor, type Operation } from "./patch.js";
 import { PlaceSet } from "./place-set.js";
-import { isIndex, isItem, isWithin, parentPointer, valueAt } from "./pointer.js";
+import { isIndex, isItem, isWithin, parentPointer } from "./pointer.js";
 
 export interface TracedPatch {
   readonly document: unknown;
@@ -29,9 +29,10 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     const { op, path } = operation;
     const from = op === "move" ? operation.from : op === "remove" ? path : undefined;
     const to = op === "move" || op === "add" ? path : undefined;
-    const leavesArray = isItemOf(editor.document, from);
+    const leavesArray = from !== undefined && isItem(editor.document, from);
     editor.apply(operation);
-    const entersArray = isItemOf(editor.document, to);
+    // Appending with `-` shifts no items.
+    const entersArray = to !== undefined && isItem(editor.document, to);
     if (from !== undefined || entersArray) shifts.push({ from, to, leavesArray, entersArray });
   }
   const changed = shifts.flatMap(({ from, to, leavesArray, entersArray }) => [
@@ -49,11 +50,6 @@ function testWithin(places: readonly string[]): (path: string) => boolean {
   if (places.length < MIN_INDEXED) return (path) => places.some((place) => isWithin(path, place));
   const set = new PlaceSet(places);
   return (path) => set.has(path);
-}
-
-/** Whether a path is that of an array item. Appending with `-` shifts no items. */
-function isItemOf(document: unknown, path: string | undefined): boolean {
-  return path !== undefined && isItem(path) && Array.isArray(valueAt(document, parentPointer(path)));
 }
 
 /** Applies the shifts to a tree of the followed nodes, so all of them are followed at once. */

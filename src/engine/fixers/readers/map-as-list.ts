@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
-import { foldName } from "../../../ground/text/fold-name.js";
+import { foldName, isName, splitWords } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import { readAliases } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
@@ -90,8 +90,15 @@ function indexedItems(entries: Entries, read: typeof certain): ReadMeaning | und
   return (isCounted ? read : guess)(entries.map(([, value]) => value));
 }
 
-/** A key of the number of items: `total`, `itemCount`. */
-const SIZE_KEY = /(?:count|length|size|total)$/i;
+/** The words of keys that say how many items there are: `total`, `itemCount`. */
+const SIZE_WORDS = new Set(["count", "length", "size", "total"]);
+const ITEM_WORDS = new Set(["item", "items", "record", "records", "row", "rows", "entry", "entries"]);
+
+function saysSize(key: string): boolean {
+  const words = isName(key) ? splitWords(key).map((word) => word.toLowerCase()) : [];
+  const isSize = (word: string) => SIZE_WORDS.has(word);
+  return words.some(isSize) && words.every((word) => isSize(word) || ITEM_WORDS.has(word));
+}
 
 /**
  * Whether nothing is lost beside the only object or array, because the other entries are its length, a list of its
@@ -107,7 +114,7 @@ function isOnlyContent(entries: Entries): boolean {
   return entries.every(
     ([key, value]) =>
       value === inner ||
-      (value === size && SIZE_KEY.test(key)) ||
+      (value === size && saysSize(key)) ||
       isEmpty(value) ||
       isAnnotation(key) ||
       isListOfKeys(value) ||

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../ground/json/patch.js";
-import { childOf, isItem, joinPointer, toTokens } from "../../../ground/json/pointer.js";
+import { childOf, isIndex, joinPointer, lastToken, toTokens } from "../../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../ground/json/value.js";
 import { foldName, isSameName } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
@@ -78,7 +78,7 @@ export function unwrap(
 
 /** Whether no key on the way to a place says what is there: without `cancelled`, an item would be a planned one. */
 export function isNeutralPlace(place: string, names: readonly string[] = []): boolean {
-  return toTokens(place).every((token) => isItem(`/${token}`) || addsNoWord(token, names));
+  return toTokens(place).every((token) => isIndex(token) || addsNoWord(token, names));
 }
 
 function findInside(key: string, value: unknown, place: string, known: KnownNames, memo: Memo): Wrapped[] {
@@ -134,7 +134,7 @@ export function findOutside(object: JsonObject, place: string): Outside[] {
 
 function replaceByInner(path: string, { place, inner, isJsonString }: Wrapped, moved: readonly Outside[]): Operation[] {
   // A move to the place of an array item would insert the object before that item.
-  if (isJsonString || isItem(path)) {
+  if (isJsonString || isIndex(lastToken(path))) {
     const added = Object.fromEntries(moved.map(({ key, value }) => [key, value as Json]));
     return [{ op: "replace", path, value: { ...inner, ...added } }];
   }
