@@ -1,10 +1,10 @@
 import { type Registry, UNKNOWN_REGISTRY, withNamed } from "./ground/registry/registry.js";
 import { RegistryIndex } from "./ground/registry/registry-index.js";
 import { buildProposal } from "./proposals/build-proposal.js";
-import { anyTarget, type Dependencies } from "./proposals/dependencies.js";
+import { anyTarget, type Dependencies, NO_SERVICE } from "./proposals/dependencies.js";
 import { AppError } from "./proposals/errors/app-error.js";
 import { readRequest } from "./proposals/read-request.js";
-import type { BuildResult, ValidationResult } from "./proposals/results.js";
+import type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 import { validateProposal } from "./proposals/validate-proposal.js";
 import { type Verification, verifyPackage as verify } from "./proposals/verify-package.js";
 import type { Catalog } from "./specs/catalog.js";
@@ -22,9 +22,9 @@ export interface LibraryOptions {
   registry?: readonly string[];
   /** The ids in other registries of the target product, by the names of the registries. */
   registries?: Readonly<Record<string, readonly string[]>>;
-  /** Base URL of the assay service, for the links in results. */
+  /** Base URL of the assay service, for the links in results; without it, they are names that start with `assay:`. */
   baseUrl?: string;
-  /** Base URL of the target product, for the submission of a built package. */
+  /** Base URL of the target product. Without it, a built package has no `submission`. */
   targetUrl?: string;
 }
 
@@ -38,7 +38,15 @@ export async function validate(
   return validateProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
 
+type Addressed = LibraryOptions & { targetUrl: string };
+
 /** Computes the response of `POST /api/build`. Throws like `validate`. */
+export async function build(catalog: Catalog, request: unknown, options: Addressed): Promise<BuildResult>;
+export async function build(
+  catalog: Catalog,
+  request: unknown,
+  options?: LibraryOptions,
+): Promise<BuildResult<Submission | undefined>>;
 export async function build(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
   const dependencies = makeDependencies(catalog, options);
   return buildProposal(await readRequest(asJson(request), dependencies), dependencies);
@@ -81,9 +89,9 @@ function refuseLost(_: string, value: unknown): unknown {
 /** The library has no targets file: it accepts whichever target product the request names. */
 function makeDependencies(
   catalog: Catalog,
-  { baseUrl = "http://localhost:8080", targetUrl = "http://localhost:8090", ...registries }: LibraryOptions,
+  { baseUrl = NO_SERVICE, targetUrl, ...registries }: LibraryOptions,
 ): Dependencies {
   const withoutSlash = (url: string) => url.replace(/\/+$/, "");
-  const find = anyTarget(catalog, withoutSlash(targetUrl), makeRegistry(registries));
+  const find = anyTarget(catalog, targetUrl && withoutSlash(targetUrl), makeRegistry(registries));
   return { catalog, baseUrl: withoutSlash(baseUrl), targets: { list: () => [], find } };
 }

@@ -25,6 +25,7 @@ test("the package can be imported by its name, and reads a request as if it had 
     const request = requestFor(candidate);
     const { valid } = await validate(specs, request);
     const { submission } = await build(specs, request, { targetUrl: "http://studio.example/" });
+    const unaddressed = await build(specs, request);
     const taken = await validate(specs, request, { registry: [candidate.generatorId] });
     const error = await validate(specs, {}).catch((error) => error);
     const lost = await validate(specs, requestFor({ ...candidate, price: Number.NaN })).catch((error) => error.detail);
@@ -36,8 +37,9 @@ test("the package can be imported by its name, and reads a request as if it had 
     const received = JSON.parse(JSON.stringify(absent.proposalPackage));
     const errors = inherited.diagnostics.filter(({ severity }) => severity === "error");
     console.log(JSON.stringify({
-      valid, url: submission.url, taken: taken.valid,
-      error: error instanceof AppError && error.code, lost, refused: refused instanceof InvalidSpecs,
+      valid, url: submission.url, taken: taken.valid, addresses: /https?:/.exec(JSON.stringify(unaddressed)),
+      built: Object.keys(unaddressed).slice(-1), lost,
+      error: error instanceof AppError && error.code, refused: refused instanceof InvalidSpecs,
       inherited: errors.map(({ code, expected }) => [code, expected]),
       absent: [absent.valid, absent.summary.warnings, (await verifyPackage(specs, received)).verified],
     }));
@@ -46,6 +48,9 @@ test("the package can be imported by its name, and reads a request as if it had 
     valid: true,
     url: "http://studio.example/api/proposals",
     taken: false,
+    // It knows neither a service nor a target product, and makes up none.
+    addresses: null,
+    built: ["proposalPackage"],
     error: "invalid-request",
     lost: "cannot be serialized as JSON: JSON has no NaN; pass plain JSON data",
     refused: true,

@@ -15,11 +15,14 @@ export interface TargetProduct {
   readonly registryNames?: readonly string[];
 }
 
+/** The base URL where no service has the rules: links are names, which `assay mcp` reads as its resources. */
+export const NO_SERVICE = "assay:";
+
 /** The dependencies of the use cases. */
 export interface Dependencies {
   readonly catalog: Catalog;
   readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
-  /** The public URL of this service, without a trailing slash. */
+  /** The public URL of this service, without a trailing slash; else `NO_SERVICE`. */
   readonly baseUrl: string;
   /** Called if the normalization of a spec package turns a valid candidate into an invalid proposal. */
   readonly onNormalizationError?: (fault: NormalizationError) => void;

@@ -28,9 +28,9 @@ export interface OperationResult extends ValidationResult {
   submission?: Submission;
 }
 
-/** A valid candidate has a package and its submission. */
-export type BuildResult =
-  | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: Submission })
+/** A valid candidate has a package and, where the address of its target product is known, its submission. */
+export type BuildResult<S = Submission> =
+  | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: S })
   | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });
 
 /** What the log, the metrics and the trace say about a call. */

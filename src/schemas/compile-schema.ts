@@ -2,7 +2,7 @@ import { compileLater } from "../engine/compile-spec.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { lastToken } from "../ground/json/pointer.js";
 import { byteLength } from "../ground/json/size.js";
-import type { Json, JsonObject } from "../ground/json/value.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { KEBAB_CASE } from "../ground/json-schema/formats.js";
 import { RESPELLINGS } from "../ground/text/respell.js";
 import { type Catalog, toDomain } from "../specs/catalog.js";
@@ -63,6 +63,8 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
 export function bundleSound(schema: JsonObject, options: SchemaOptions): Bundle {
   const { pointer = "", uri = NO_FILE, documents = {} } = options;
   const all = new Map([[uri, schema], ...Object.entries(documents)]);
+  const wrong = [...all.keys()].filter((name) => !isObject(all.get(name)));
+  if (wrong.length > 0) throw new InvalidSchema(wrong.map((place) => ({ place, detail: "is not a JSON object" })));
   if (byteLength(JSON.stringify([...all.values()])) > MAX_SCHEMA_BYTES)
     throw new InvalidSchema([{ place: "", detail: `the schema is larger than ${MAX_SCHEMA_BYTES / 1024 / 1024} MiB` }]);
   const bundle = bundleSchema(uri, pointer, all);

@@ -389,6 +389,11 @@ describe("a schema that cannot be used is refused with its place and a reason", 
     ["a root that is no object", { type: "array" }, /accepts values of type array, and documents must be objects/],
     ["wrong JSON Schema", { properties: { a: { type: "strin" } } }, /properties\/a\/type: is not valid JSON Schema/],
     ["deep nesting", deep(1000), /deeper than 200 levels/],
+    ...[null, 5, [], true, undefined].map((schema): [string, never, RegExp] => [
+      `${JSON.stringify(schema)} in place of a schema`,
+      schema as never,
+      /^file:\/\/\/schema\.json: is not a JSON object$/,
+    ]),
     ["much text", { description: "x".repeat(6_000_000) }, /larger than 5 MiB/],
     [
       "many keywords",

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { errorText } from "../../ground/files/file-error.js";
 import { UNKNOWN_REGISTRY } from "../../ground/registry/registry.js";
 import { visible } from "../../ground/text/visible.js";
-import { anyTarget, type Dependencies } from "../../proposals/dependencies.js";
+import { anyTarget, type Dependencies, NO_SERVICE } from "../../proposals/dependencies.js";
 import type { OperationResult } from "../../proposals/results.js";
 import { loadTargets } from "../../service/targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../service/targets/parse-targets.js";
@@ -116,9 +116,6 @@ async function readSchemaDomain(location: string, { cwd }: Surroundings): Promis
   const { readSchema } = await import("../../schemas/read-schema.js");
   return readSchema(location, cwd);
 }
-
-/** No service has the rules: links are names, which `assay mcp` reads as its resources. */
-const NO_SERVICE = "assay:";
 
 /** Dependencies that need no targets file: every target product is known, and every registry unknown. */
 export function withoutTargets(catalog: Catalog): OpenDependencies {
