@@ -47,7 +47,7 @@ export async function openFiles(
   };
   const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
     if (path === undefined) return undefined;
-    const report = (faults: readonly string[]) => log.error({ path, faults }, "the last good keys stay in use");
+    const report = (errors: readonly string[]) => log.error({ path, errors }, "the last good keys stay in use");
     return watchFile(path, parse, (fileErrors) => report(fileErrors.map(errorText)));
   };
 

@@ -116,8 +116,8 @@ const status = async (key: string) => (await validate(service.url, key)).status;
 
 test("while a keys file is invalid, the last good keys stay, and the log does not quote it; then it is followed", async () => {
   await file.replace(`{ "keys": [ ${KEY} `);
-  const fault = `${file.path}: is not valid JSON; fix its syntax`;
-  const isReported = ({ level, faults }: Record<string, unknown>) => level === "error" && String(faults) === fault;
+  const flaw = `${file.path}: is not valid JSON; fix its syntax`;
+  const isReported = ({ level, errors }: Record<string, unknown>) => level === "error" && String(errors) === flaw;
   await eventually(() => service.logged("the last good keys stay in use").some(isReported));
   expect(await status(KEY)).toBe(200);
   expect((await outputOf(service)).includes(KEY)).toBe(false);
