@@ -11,6 +11,11 @@ export class CommandError extends Error {
   }
 }
 
+/** A command to run next, on the same rules. */
+export function nextCommand(words: string, { rules }: Options): string {
+  return `assay ${words}${rules === undefined ? "" : ` --rules ${rules}`}`;
+}
+
 /** The error of a name that is not known, with the name that was probably meant, or those that are known. */
 export function noSuchError(kind: string, name: string, known: Iterable<string>, where?: string): CommandError {
   const knownNames = [...known];

@@ -117,7 +117,7 @@ async function evaluatePackage(
 ): Promise<Evaluation> {
   const evaluation = await findProblems(spec, proposal, registry, { pause });
   const unwrap: Operation = { op: "move", from, path: CANDIDATE };
-  const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate --to ${spec.version}`;
+  const migrate = version === spec.version ? "" : `; for whole files, run: assay migrate FILE --to ${spec.version}`;
   const packageDiagnostic: Diagnostic = {
     code: CANDIDATE_IS_PACKAGE.code,
     severity: CANDIDATE_IS_PACKAGE.severity,

@@ -80,7 +80,7 @@ function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
   if (base.circle !== undefined) return refuseCircle(base.circle);
   if (base.errors.some(({ pointer }) => pointer !== SCHEMA_POINTER))
-    return refuse(`${inBase} has errors; correct them first: assay rules check ${inBase}`);
+    return refuse(`${inBase} has errors; correct them first`);
   if (base.files.spec.sound("/status") === "draft")
     return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);
   return { ...extendPackage(ownFiles, base.files), bases: [baseFolder, ...base.bases] };

@@ -41,7 +41,7 @@ export async function checkInput(
     const { value: fixed, result } = repaired;
     const patch = fix ? [...versionPatch, ...repaired.patch] : [];
     const document = patch.length === 0 ? input : new DocumentPlaces(input, isCandidate).patched(patch);
-    const notices = resultNotices(result, document, isCandidate, dependencies);
+    const notices = resultNotices(result, document, isCandidate, dependencies, options);
     const status = result.valid ? "valid" : "invalid";
     return { status, name, line, document, notices, request: fixed as ProposalRequest, result, changes: patch.length };
   } catch (error) {

@@ -7,6 +7,7 @@ import { type JsonPosition, jsonPosition } from "../../ground/json/scanner.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import { codesAboutKeys } from "../../specs/explain/codes-about-keys.js";
+import { nextCommand, type Options } from "../command.js";
 import { type Document, toDocument } from "../inputs.js";
 import type { FileEdit, Notice, NoticeFix, Span } from "../outcome.js";
 import type { OpenDependencies } from "./dependencies.js";
@@ -19,6 +20,7 @@ export function resultNotices(
   document: Document,
   isCandidate: boolean,
   { catalog, hasLinks }: OpenDependencies,
+  options: Options,
 ): Notice[] {
   // Scanning a document takes a sixth of the time of its check, and most are valid.
   if (diagnostics.length === 0) return [];
@@ -27,7 +29,7 @@ export function resultNotices(
   const keyCodes = spec && codesAboutKeys(spec);
   return diagnostics.map(({ severity, code, message, path, fixes, helpUrl }) => {
     const span = (keyCodes?.has(code) ? places.find("key", path) : undefined) ?? places.find("value", path);
-    const help = hasLinks ? helpUrl : `assay rules explain ${code}`;
+    const help = hasLinks ? helpUrl : nextCommand(`rules explain ${code}`, options);
     return { severity, code, message, path, help, span, fixes: noticeFixes(fixes, places) };
   });
 }

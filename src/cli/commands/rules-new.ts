@@ -7,7 +7,7 @@ import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { SCAFFOLD_TEXTS } from "../../specs/unfinished-texts.js";
-import { CommandError, type RunCommand } from "../command.js";
+import { CommandError, nextCommand, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
 import { writeDraft } from "../draft-of-schema.js";
 import { locateOwnPath } from "../locate.js";
@@ -28,14 +28,11 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
   if (schema !== undefined) io.stdout.write(await writeDraft(dir, domain, version, schema, example, io));
   else if (base !== undefined) await extendVersion(join(dir, domain), base, version);
   else if (from === undefined) await makeMinimal(dir, domain, version);
-  else await copyVersion(join(dir, domain), from, version);
+  else await copyVersion(join(dir, domain), from, version, nextCommand("rules check", options));
   // Editors silently skip files whose schema is not there.
   const isFirst = base === undefined && from === undefined && !existsSync(join(dir, "spec.schema.json"));
   if (isFirst) await writeMetaSchemas(dir);
-  // In a checkout, npm runs the program and names the script in this variable.
-  const program = io.env.npm_lifecycle_event === "assay" ? "npm run -s assay --" : "assay";
-  const where = rules === undefined ? "" : ` --rules ${rules}`;
-  const next = `${program} rules check ${domain}/${version}${where}`;
+  const next = nextCommand(`rules check ${domain}/${version}`, options);
   io.stdout.write(`${visible(`${folder} is a draft; edit it, then run: ${next}`)}\n`);
   return 0;
 };
@@ -44,11 +41,11 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
  * Copies the folder of a version. Only the status and the other properties of its life cycle change: the copy is a
  * draft.
  */
-async function copyVersion(domain: string, from: string, to: string): Promise<void> {
+async function copyVersion(domain: string, from: string, to: string, check: string): Promise<void> {
   const original = join(domain, from, "spec.json");
   const lifecycle = { status: "draft", deprecatedOn: undefined, retiresOn: undefined, breaks: undefined };
   const spec = editSpec(await readFile(original, "utf8"), lifecycle);
-  if (spec === undefined) throw new CommandError(`${original} has errors; run: assay rules check`);
+  if (spec === undefined) throw new CommandError(`${original} has errors; run: ${check}`);
   await cp(join(domain, from), join(domain, to), { recursive: true, errorOnExist: true, force: false });
   await writeFile(join(domain, to, "spec.json"), spec);
 }

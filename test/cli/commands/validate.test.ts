@@ -32,6 +32,15 @@ describe("assay validate and assay build", () => {
     expect(stdout).toMatch(/\n4 errors; 4 fixable: run again with --fix\n$/);
   });
 
+  test("the help that they print is a command that works on the same rules", async () => {
+    const candidate = { tags: ["Not lower"] };
+    const input = JSON.stringify({ targetProduct: "sample-warehouse", domainId: "data-contract", candidate });
+    const options = ["--rules", "examples/rules", "--targets", "examples/targets.json"];
+    const { stdout } = await assayHere(["validate", "-", ...options], { input });
+    const [, help = ""] = /help: assay (rules explain tags-.*)/.exec(stdout) ?? [];
+    expect((await assayHere(help.split(" "))).stdout).toMatch(/^tags-are-lower-case: /);
+  });
+
   test("build prints the package to stdout and the report to stderr", async () => {
     const expected = await build(await loadSpecs("rules"), exampleRequest());
     const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(exampleRequest()) });

@@ -108,7 +108,7 @@ describe("a package in place of a candidate", () => {
           code: "candidate-is-a-package",
           severity: "error",
           path: "/candidate",
-          message: expect.stringMatching(/a whole package, built with "v1".* assay migrate --to v2$/),
+          message: expect.stringMatching(/a whole package, built with "v1".* assay migrate FILE --to v2$/),
           fixes: [{ applicability: "machine-applicable" }],
         },
       ],
