@@ -57,7 +57,7 @@ export interface Evaluation<D extends Diagnostic = Diagnostic> {
   findRepair(room: Room): Promise<{ readonly repair?: Repair | undefined; readonly isOmitted?: boolean }>;
 }
 
-/** A diagnostic whose fixes are known, or can be found after the repair. */
+/** A diagnostic whose fixes are known, or can be found. */
 export type Open<D extends Diagnostic> = D & {
   /** `isOmitted` if there was no work left to try some. */
   findFixes?(): Promise<{ readonly fixes: OfferedFix[]; readonly isOmitted: boolean }>;
@@ -112,6 +112,10 @@ function toEvaluation(trials: Trials): Evaluation {
   const { violations, errors, inOrder } = trials.start;
   const warnings = violations.count("warning");
   let fixList: FixList | undefined;
+  const repairOnce = async (room: Room) => {
+    fixList ??= await listFixes(trials, room);
+    return fixList;
+  };
   return {
     errors,
     warnings,
@@ -120,14 +124,11 @@ function toEvaluation(trials: Trials): Evaluation {
       ...toDiagnostic(occurrence),
       async findFixes() {
         await trials.pause();
-        const { fixes, isOmitted } = await (fixList as FixList).listFor(occurrence);
+        const { fixes, isOmitted } = await (await repairOnce(new Room(RESULT_LIMIT))).listFor(occurrence);
         return { fixes: fixes.map(offered), isOmitted };
       },
     })),
-    async findRepair(room) {
-      fixList = await listFixes(trials, room);
-      return fixList.repaired;
-    },
+    findRepair: async (room) => (await repairOnce(room)).repaired,
   };
 }
 

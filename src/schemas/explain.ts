@@ -175,29 +175,35 @@ function commonErrors({ errors }: Branch, others: readonly Branch[], whole: Foun
   return errors.every(isCommon) ? [...errors] : [whole];
 }
 
-/**
- * How far a value is from a branch. A property that says which branch is meant counts most: if it is there, no other
- * branch can be meant, unless it is only misspelled.
- */
+/** An error that a slip explains: a misspelled key or name of a branch, or a name of a branch that is missing. */
+const SLIP = 1;
+/** Any other error. */
+const MISTAKE = 2;
+/** The name of another branch, which no number of errors there makes up for. */
+const OTHER_BRANCH = 1e6;
+/** A property with more values is not the name of a branch. */
+const MAX_BRANCH_NAMES = 3;
+
+/** How far a value is from a branch. */
 function measureDistance(errors: readonly FoundError[], path: string): number {
   let distance = 0;
-  for (const error of errors) distance += errorWeight(error, path);
+  for (const error of errors) distance += weigh(error, path);
   return distance;
 }
 
-function errorWeight({ keyword, path: errorPath, value, schema, name }: FoundError, path: string): number {
+function weigh({ keyword, path: errorPath, value, schema, name }: FoundError, path: string): number {
   const isDirect = errorPath.length > path.length && !errorPath.slice(path.length + 1).includes("/");
-  if (keyword === "enum" && isDirect && (schema.enum as Json[]).length <= 3) {
+  if (keyword === "enum" && isDirect && (schema.enum as Json[]).length <= MAX_BRANCH_NAMES) {
     const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
-    return typeof value === "string" && closestOption(value, texts) !== undefined ? 2 : 40;
+    return typeof value === "string" && closestOption(value, texts) !== undefined ? SLIP : OTHER_BRANCH;
   }
   if (errorPath === path && keyword === "additionalProperties") {
     const object = value as JsonObject;
     const absent = Object.keys(propertiesOf(schema)).filter((known) => !Object.hasOwn(object, known));
-    return closestOption(name ?? "", absent) === undefined ? 6 : 2;
+    return closestOption(name ?? "", absent) === undefined ? MISTAKE : SLIP;
   }
-  if (errorPath === path && keyword === "required") return hasSingleValue(propertiesOf(schema)[name ?? ""]) ? 2 : 4;
-  return errorPath === path ? 8 : 3;
+  const isBranchName = keyword === "required" && hasSingleValue(propertiesOf(schema)[name ?? ""]);
+  return errorPath === path && isBranchName ? SLIP : MISTAKE;
 }
 
 /** Whether a schema allows one value only, such as the name of a branch. */

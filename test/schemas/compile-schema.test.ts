@@ -53,6 +53,46 @@ describe("a union", () => {
     expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/side"]]);
   });
 
+  const closed = (required: string[], properties: JsonObject): JsonObject => ({
+    additionalProperties: false,
+    required,
+    properties: Object.fromEntries(
+      required.map((name) => [name, properties[name] ?? {}]).concat(Object.entries(properties)),
+    ),
+  });
+  const kind = (name: string) => ({ kind: { const: name } });
+
+  test.each<[string, JsonObject[], JsonObject, string[]]>([
+    [
+      "that is named, whatever else is wrong",
+      [closed(["kind", "number", "expires"], kind("card")), closed(["kind", "days"], kind("invoice"))],
+      { kind: "card", days: 5 },
+      ["unknown-property", "missing-property", "missing-property"],
+    ],
+    [
+      "whose name is misspelled",
+      [closed(["kind", "number"], kind("card")), closed(["kind", "days"], kind("invoice"))],
+      { kind: "crad", days: 5 },
+      ["not-allowed", "unknown-property", "missing-property"],
+    ],
+    ["whose key is misspelled", [closed(["alpha"], {}), closed(["beta"], {})], { alhpa: 1 }, ["unknown-property"]],
+    [
+      "that only lacks its name",
+      [closed(["kind"], { ...kind("a"), size: {} }), closed(["weight"], { size: {} })],
+      { size: 1 },
+      ["missing-property"],
+    ],
+    [
+      "that lists the keys, although one value is not among many",
+      [closed([], { colour: { enum: ["red", "green", "blue", "white"] }, size: {} }), closed(["weight"], {})],
+      { colour: "purple", size: 1 },
+      ["not-allowed"],
+    ],
+  ])("the errors are those of the branch %s", async (_, oneOf, candidate, codes) => {
+    const { diagnostics } = await check({ oneOf }, candidate);
+    expect(diagnostics.map(({ code }) => code).sort()).toEqual(codes.sort());
+  });
+
   test("the author chooses between branches that are equally near", async () => {
     const schema = { anyOf: [{ required: ["a"] }, { required: ["b"] }] };
     const { diagnostics, repair } = await check(schema, {});

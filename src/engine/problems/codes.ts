@@ -67,8 +67,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A required property is missing.",
     message: (error: PropertyError) => {
       const { name, schema, path, context } = error;
-      const expected = describeExpected(propertiesOf(schema)[name], context.columnsIn(joinPointer(path, name)));
-      return `the required property ${quote(name)} is missing; expected ${expected}`;
+      const property = propertiesOf(schema)[name];
+      const missing = `the required property ${quote(name)} is missing`;
+      if (property === undefined) return missing;
+      return `${missing}; expected ${describeExpected(property, context.columnsIn(joinPointer(path, name)))}`;
     },
     subject: ({ name }: PropertyError) => name,
     actual: () => undefined,

@@ -119,7 +119,8 @@ export function describeExpected(schema: unknown, declared: readonly Column[] = 
 
 function details({ properties, enum: allowed, format }: JsonObject): string {
   if (isObject(properties)) return withProperties(Object.keys(properties));
-  if (Array.isArray(allowed)) return ` that is one of ${namesThatFit(allowed.map(quote)).join(", ")}`;
+  if (Array.isArray(allowed))
+    return ` that is ${allowed.length > 1 ? "one of " : ""}${namesThatFit(allowed.map(quote)).join(", ")}`;
   if (typeof format !== "string") return "";
   return FORMATS.has(format) ? `; ${formSentence(format, { format })}` : ` of format ${format}`;
 }
