@@ -16,6 +16,9 @@ export interface Rename {
   readonly pointer: string;
 }
 
+/** The properties of checks and steps that list names of the objects at their places. */
+const NAME_LISTS = ["by", "has-keys", "only-keys"];
+
 /** The renames between the shapes of two versions. */
 export function findRenames(before: unknown, after: unknown): Rename[] {
   const later = new Map([...walkSchemas(after)].map(({ pointer, schema }) => [pointer, schema]));
@@ -127,6 +130,8 @@ export class Renaming {
       if (!isObject(value)) return value;
       const { items = [""], isOnItems = false } = parts.get(value) ?? {};
       const entries = Object.entries(value).map(([key, part]): [string, Json] => {
+        if (NAME_LISTS.includes(key) && Array.isArray(part))
+          return [key, part.map((name) => this.#name(name, value.at))];
         if (!POINTER_PROPERTIES.includes(key) || isObject(part)) return [key, visit(part)];
         const start = STARTS.find((one) => one === (key === "path" ? (value.fact ?? (isOnItems ? "item" : "")) : key));
         const bases = start === undefined || start === "candidate" ? [""] : items;
@@ -139,6 +144,11 @@ export class Renaming {
       return Object.fromEntries(entries);
     };
     return visit(logic);
+  }
+
+  /** A name in a list about the objects at some places. */
+  #name(name: Json, places: Json = ""): Json {
+    return [places].flat().some((at) => this.#isPlace([...toTokens(String(at)), String(name)])) ? this.rename.to : name;
   }
 
   /** A change of a fix or an example. */
@@ -168,8 +178,7 @@ export class Renaming {
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => {
         const here = [...place, name];
-        const isIt = here.length === this.#place.length && this.#leadsTo(here);
-        return [isIt ? this.rename.to : name, this.#inValue(part, here)];
+        return [this.#isPlace(here) ? this.rename.to : name, this.#inValue(part, here)];
       }),
     );
   }
@@ -184,6 +193,10 @@ export class Renaming {
       .split("/")
       .with(index + 1, escapeToken(this.rename.to))
       .join("/");
+  }
+
+  #isPlace(tokens: readonly string[]): boolean {
+    return tokens.length === this.#place.length && this.#leadsTo(tokens);
   }
 
   #leadsTo(tokens: readonly string[]): boolean {

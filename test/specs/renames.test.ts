@@ -14,10 +14,23 @@ function packageWith(name: string): SpecSource {
       base: "complete",
       data: {},
       declarations: {},
-      normalize: [{ step: "trim", at: [`/steps/~values/${name}`] }],
+      normalize: [
+        { step: "trim", at: [`/steps/~values/${name}`] },
+        { step: "order-keys", at: ["/steps/~values"], by: [name] },
+        { step: "order-keys", at: ["/steps"], by: ["run"] },
+      ],
     },
     shape: { type: "object", properties: { steps: { type: "object", additionalProperties: step } } },
     rules: {
+      "steps-have-commands": {
+        severity: "error",
+        summary: "Each step has a command.",
+        rationale: "It would do nothing.",
+        check: { at: "/steps/~values", "has-keys": [name] },
+        message: "{key} is missing",
+        fixes: [],
+        examples: [],
+      },
       "nothing-is-removed": {
         severity: "error",
         summary: "No step removes files.",
