@@ -22,7 +22,7 @@ const CONNECTION_LIMITS = {
 
 /** How long a connection may be idle while a response is sent: usually, the client does not read. */
 const UNREAD_RESPONSE_MS = 30_000;
-/** How long a stop waits for requests in flight; `STOP_LIMIT_MS` in main.ts counts on it. */
+/** How long a stop waits for requests in flight; `STOP_LIMIT_MS` in serve.ts counts on it. */
 const MAX_IN_FLIGHT_MS = 5_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
