@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,12 +57,20 @@ test("what is packed imports only what is installed with it, and is all that pac
 });
 
 const documents = paths.filter((path) => path.endsWith(".md"));
+const proseOf = (document: string) => readFileSync(join(checkout, document), "utf8").replace(/^ *```.*?^ *```/gms, "");
+const leadsTo = (target: string) => paths.some((path) => path === target || path.startsWith(`${target}/`));
+
 test.each(documents)("every link and picture of %s, as it is packed, leads to what is packed", (document) => {
-  const prose = readFileSync(join(checkout, document), "utf8").replace(/^ *```.*?^ *```/gms, "");
-  const links = [...prose.matchAll(/(?:\]\(|\b(?:href|src|srcset)=")(?![a-z]+:)([^)#"]+)/g)];
-  const leadsTo = (target: string) => paths.some((path) => path === target || path.startsWith(`${target}/`));
+  const links = [...proseOf(document).matchAll(/(?:\]\(|\b(?:href|src|srcset)=")(?![a-z]+:)([^)#"]+)/g)];
   const lost = links.map(([, link = ""]) => join(dirname(document), link)).filter((target) => !leadsTo(target));
   expect(lost).toEqual([]);
+});
+
+const guides = documents.filter((path) => /^(?:docs\/)?[^/]+$/.test(path));
+test.each(guides)("%s says of each file that is not packed that it is in the repository", (document) => {
+  const named = [...proseOf(document).matchAll(/`([\w./-]*[./][\w./-]*\w)`(?! in the\srepository)/g)];
+  const elsewhere = named.map(([, name = ""]) => join(name)).filter((name) => existsSync(join(ROOT, name)));
+  expect(elsewhere.filter((name) => !leadsTo(name))).toEqual([]);
 });
 
 test("the file that pages tell to install is the one that `npm pack` makes", () => {
