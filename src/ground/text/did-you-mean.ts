@@ -1,4 +1,4 @@
-import { foldName, isName, splitWords } from "./fold-name.js";
+import { foldName, isName } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 import { isOpposite } from "./opposite.js";
 import { isSlipOf, type Slips, slipsBetween, unsharedLetters } from "./slips.js";
@@ -77,28 +77,4 @@ export function chooseClosest(options: readonly NearOption[]): Meaning | undefin
 export function mostAlikeFirst(word: string, options: readonly string[]): string[] {
   const unshared = (option: string) => unsharedLetters(foldName(word), foldName(option));
   return options.toSorted((one, other) => unshared(one) - unshared(other));
-}
-
-/** Words may begin with fewer common letters by chance. */
-const MIN_SHARED_START = 3;
-/** The share of the longer word that two words must have in common at their start, if neither starts with the other. */
-const MIN_SHARED_PART = 0.6;
-
-/**
- * The options of a closed vocabulary that an author may choose from: those that are words of the phrase ("fast mode"),
- * or else those that begin like it ("real" for "realistic", "faster" for "fast").
- */
-export function listGuesses(phrase: string, options: readonly string[]): string[] {
-  const words = splitWords(phrase).map(foldName);
-  const named = options.filter((option) => words.includes(foldName(option)));
-  return named.length > 0 ? named : options.filter((option) => doBeginAlike(foldName(phrase), foldName(option)));
-}
-
-function doBeginAlike(word: string, option: string): boolean {
-  let same = 0;
-  while (same < word.length && word[same] === option[same]) same++;
-  if (same < MIN_SHARED_START) return false;
-  return (
-    same === word.length || same === option.length || same >= Math.max(word.length, option.length) * MIN_SHARED_PART
-  );
 }

@@ -1,26 +1,16 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
-import { type RuleParts, specOf } from "../spec-of.js";
+import { specOf } from "../spec-of.js";
 
 const text = { type: "string" };
 const number = { type: "number" };
 const texts = { type: "array", maxItems: 9, items: text };
 
-const isKnown = (data: JsonObject): Record<string, RuleParts> => ({
-  "place-is-known": {
-    check: { at: "/place", "one-of": { spec: "/places" }, aliases: { spec: "/aliases" } },
-    fixes: [{ title: "Replace with {nearest}", applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
-    ...data,
-  } as never,
-});
-
 /** The fixes of all diagnostics of a candidate, in their order, and its repair. */
-async function fixesOf(properties: JsonObject, candidate: JsonObject, rules: Record<string, RuleParts> = {}) {
-  const data = { places: ["FR", "NL", "BE", "DE"], aliases: { france: "FR", holland: "NL" } };
+async function fixesOf(properties: JsonObject, candidate: JsonObject) {
   const shape = { type: "object", additionalProperties: false, properties };
-  const uses = Object.keys(rules).length > 0;
-  const result = await evaluate(specOf({ shape, rules, ...(uses && { data }) }), candidate, RegistryIndex.of([]));
+  const result = await evaluate(specOf({ shape }), candidate, RegistryIndex.of([]));
   const fixes = result.diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
   return { fixes, titles: fixes.map(({ title }) => title), repair: result.repair };
 }
@@ -80,23 +70,6 @@ test.each<JsonObject>([
   expect(repair).toBeUndefined();
   // Without it, the value is lost: only its author can convert it.
   expect(titles).toEqual([]);
-});
-
-describe("a word is not taken out of a phrase that denies it", () => {
-  test.each(["not France", "everywhere except Holland", "all but FR", "non-NL", "ohne FR"])("%s", async (place) => {
-    expect((await fixesOf({ place: text }, { place }, isKnown({}))).titles).toEqual([]);
-  });
-
-  test.each([
-    ["New Holland", ['Replace with NL, without "New"']],
-    ["FR / BE", ['Replace with FR, without "BE"', 'Replace with BE, without "FR"']],
-    ["France (Nord)", ['Replace with FR, without "(Nord)"']],
-    ["#FR", ["Replace with FR"]],
-  ])("%s: the title says what is lost", async (place, expected) => {
-    const { titles, repair } = await fixesOf({ place: text }, { place }, isKnown({}));
-    expect(repair).toBeUndefined();
-    expect(titles).toEqual(expected);
-  });
 });
 
 test("an offer that causes other errors comes after one that does not", async () => {

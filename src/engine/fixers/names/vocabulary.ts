@@ -1,15 +1,14 @@
 import { isEqual, type Json } from "../../../ground/json/value.js";
 import { closestValue, isExcluded, isOtherSymbol } from "../../../ground/text/closest-value.js";
-import { closestOption, listGuesses, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
-import { foldName, indexNames, splitWords } from "../../../ground/text/fold-name.js";
+import { closestOption, mostAlikeFirst } from "../../../ground/text/did-you-mean.js";
+import { foldName, indexNames } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { isOpposite } from "../../../ground/text/opposite.js";
 import type { Memo } from "../../memo.js";
 import { isAlternative, isChoice, splitList } from "../readers/lists.js";
-import { BETWEEN_DROPPED, MAX_OFFERED } from "../readers/reader.js";
+import { MAX_OFFERED } from "../readers/reader.js";
 import { isEmpty } from "../redundant.js";
-import { deniesRest } from "../remarks.js";
 import type { Evidence, TypeTests } from "./type-evidence.js";
 import { type KnownWords, readTypes } from "./type-names.js";
 
@@ -67,8 +66,6 @@ interface WordMeanings {
   readonly guesses: readonly string[];
   /** What the first guess lacks. */
   readonly lost?: string;
-  /** What else a phrase says, by the guess that a word of it means. */
-  readonly lostBeside: ReadonlyMap<string, string>;
 }
 
 /**
@@ -77,7 +74,7 @@ interface WordMeanings {
  * records contradict is not certain, even if its name is.
  */
 export function chooseNearest(
-  { certain, near, either, guesses, lost, lostBeside }: WordMeanings,
+  { certain, near, either, guesses, lost }: WordMeanings,
   evidence: Evidence | undefined,
   meansNoValue: boolean,
   derived: Meaning | undefined,
@@ -94,8 +91,7 @@ export function chooseNearest(
   const commonType = evidence?.commonType();
   const [best, ...others] = new Set([...either, ...guesses, ...(commonType === undefined ? [] : [commonType])]);
   if (best === undefined) return undefined;
-  const further = others.slice(0, MAX_OFFERED - 1).map((value) => new Meaning(value, false, [], lostBeside.get(value)));
-  return new Meaning(best, false, further, lost ?? lostBeside.get(best));
+  return new Meaning(best, false, others.slice(0, MAX_OFFERED - 1), lost);
 }
 
 /** The meanings of a word, found once for each word: a hundred declarations may have the same type. */
@@ -106,61 +102,31 @@ export function interpretWord(word: string, vocabulary: Vocabulary, memo: Memo):
 function findMeanings(word: string, vocabulary: Vocabulary, memo: Memo): WordMeanings {
   const { values: allValues, isSmall, isClosed, withSameForm, lookUp } = vocabulary;
   memo.nodesRead += NODES_PER_WORD + allValues.length / 2;
-  const only = (certain: string) => ({ certain, either: [], guesses: [], lostBeside: NOTHING_LOST });
+  const only = (certain: string) => ({ certain, either: [], guesses: [] });
   // Among more values, only exact spellings match: a candidate may declare thousands. A package lists fewer, such as
   // all countries.
   const values = allValues.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : allValues;
   const meant = closestValue(word, values);
   const sameForm = withSameForm(word);
   if (sameForm !== undefined && isOtherSymbol(word, sameForm))
-    return { certain: undefined, either: [], guesses: [sameForm], lostBeside: NOTHING_LOST };
+    return { certain: undefined, either: [], guesses: [sameForm] };
   // If the candidate declares the names itself, a declaration may be misspelled, or another thing may be meant.
   const known = sameForm ?? (meant?.isCertain && isClosed ? meant.value : lookUp(word));
   if (known !== undefined) return only(known);
   // A name that the candidate declares is not looked for in a longer one: `orders.total` may mean another `total`.
   const { named, inner, lost } = isClosed ? readTypes(word, vocabulary) : {};
-  if (named !== undefined && lost !== undefined)
-    return { certain: undefined, either: [], guesses: [named], lost, lostBeside: NOTHING_LOST };
+  if (named !== undefined && lost !== undefined) return { certain: undefined, either: [], guesses: [named], lost };
   if (named !== undefined && (inner === undefined || inner === named)) return only(named);
-  if (deniesRest(word)) return { certain: undefined, either: [], guesses: [], lostBeside: NOTHING_LOST };
-  const inPhrase = [...listGuesses(word, values), ...splitWords(word)].flatMap((part) => {
-    const value = values.includes(part) ? part : lookUp(part);
-    return value === undefined ? [] : [{ part, value }];
-  });
   const isTelling =
     word.length >= MIN_SHOWN_LENGTH || foldName(word).charAt(0) === foldName(meant?.value ?? "").charAt(0);
   return {
     certain: undefined,
     near: isClosed && isTelling ? meant?.value : undefined,
     either: [inner, named].filter((type) => type !== undefined),
-    guesses: [
-      ...(meant === undefined ? [] : [meant.value]),
-      ...inPhrase.map(({ value }) => value),
-      ...(isSmall ? mostAlikeFirst(word, values) : []),
-    ].filter((value) => !isOpposite(word, value)),
-    lostBeside: new Map(
-      inPhrase.flatMap(({ part, value }) => {
-        const rest = textBeside(part, word);
-        return rest === "" ? [] : [[value, rest] as const];
-      }),
+    guesses: [...(meant === undefined ? [] : [meant.value]), ...(isSmall ? mostAlikeFirst(word, values) : [])].filter(
+      (value) => !isOpposite(word, value),
     ),
   };
-}
-
-const NOTHING_LOST: ReadonlyMap<string, string> = new Map();
-/** Signs between the words of a phrase. */
-const SIGNS_AROUND = /^[\s/,;:&+|#-]+|[\s/,;:&+|-]+$/g;
-
-/** What a phrase says beside one of its words; empty if nothing. */
-function textBeside(part: string, phrase: string): string {
-  const at = phrase.toLowerCase().indexOf(part.toLowerCase());
-  const [before, after] = [phrase.slice(0, at), phrase.slice(at + part.length)];
-  // The end of a longer word is not lost: "wells" for "well".
-  if (at === -1 || /[\p{L}\d]$/u.test(before) || /^[\p{L}\d]/u.test(after)) return "";
-  return [before, after]
-    .map((text) => text.replace(SIGNS_AROUND, ""))
-    .filter((text) => text !== "")
-    .join(BETWEEN_DROPPED);
 }
 
 /** Words that mean all values. */
