@@ -3,13 +3,7 @@ import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
-import {
-  choosePlaceholder,
-  findSwapPartner,
-  respellByRecords,
-  respellToMatch,
-  splitLikeSiblings,
-} from "../fixers/names/respelt-name.js";
+import { findSwapPartner, respellByRecords, respellToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, type Reference, refuseUnless } from "../reference.js";
 import {
@@ -80,7 +74,7 @@ export function suggestMatch(
 }
 
 /** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
-function compileFills(regex: RegExp, respelling: string, { declarations, shape = {} }: CheckEnvironment) {
+function compileFills(regex: RegExp, respelling: string, { declarations }: CheckEnvironment) {
   const respell = RESPELLINGS[respelling];
   const findRespelt = (actual: string, path: string, subject: CheckSubject): Respelt => {
     const suggestFor = (text: string) => suggestMatch(text, regex, respelling, subject);
@@ -98,8 +92,7 @@ function compileFills(regex: RegExp, respelling: string, { declarations, shape =
     return {
       suggestion() {
         const { meant, partner } = respelt();
-        if (meant !== undefined || respell === undefined) return meant?.uncertainIf(partner !== undefined);
-        return choosePlaceholder(actual, path, regex, shape, declarations, subject);
+        return meant?.uncertainIf(partner !== undefined);
       },
       partner: () => respelt().partner,
       swapped: () => (respelt().partner === undefined ? undefined : respelt().meant),

@@ -43,10 +43,7 @@ export function compileFix(source: FixSource, { data, declarations }: FixEnviron
     const moved = patch.map((operation) => withPaths(operation, inRequest));
     const dropped = needed.flatMap((name) => values.dropped(name) ?? []);
     const without = dropped.length === 0 ? "" : `, without ${dropped.map(quote).join(" and ")}`;
-    const isPlaceholder = needed.some((name) => values.isPlaceholder(name));
-    return isPlaceholder
-      ? { title: `${inTitle(values)}, and fill it in`, applicability: "has-placeholders", patch: moved }
-      : { title: inTitle(values) + without, applicability: claim, patch: moved };
+    return { title: inTitle(values) + without, applicability: claim, patch: moved };
   };
   return {
     applicability,

@@ -1,6 +1,6 @@
 import { escapeToken, parentPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
-import { Meaning, PlaceholderMeaning } from "../../ground/text/meaning.js";
+import { Meaning } from "../../ground/text/meaning.js";
 import { quote } from "../../ground/text/quote.js";
 import type { Finding } from "../checks/check.js";
 import { CANDIDATE, inCandidate } from "../problem.js";
@@ -37,11 +37,6 @@ export class FindingValues {
     return !(value instanceof Meaning) || value.isCertain;
   }
 
-  /** Whether the author has to replace the value. */
-  isPlaceholder(name: string): boolean {
-    return !COMMON_PLACEHOLDERS.includes(name) && this.#read(name) instanceof PlaceholderMeaning;
-  }
-
   /** The text that the value lacks, if it is only offered. */
   dropped(name: string): string | undefined {
     const value = COMMON_PLACEHOLDERS.includes(name) ? undefined : this.#read(name);
@@ -70,13 +65,12 @@ export class FindingValues {
   }
 }
 
-export type Values = Pick<FindingValues, "get" | "isCertain" | "isPlaceholder" | "dropped" | "alternatives">;
+export type Values = Pick<FindingValues, "get" | "isCertain" | "dropped" | "alternatives">;
 
 /** For changes without placeholders. */
 export const NO_VALUES: Values = {
   get: () => undefined,
   isCertain: () => true,
-  isPlaceholder: () => false,
   dropped: () => undefined,
   alternatives: () => [],
 };

@@ -20,10 +20,3 @@ export class Meaning<T extends Json = string> {
     return isDoubtful ? new Meaning(this.value, false, this.others, this.dropped) : this;
   }
 }
-
-/** A value that the author has to replace, because what was meant cannot be written. */
-export class PlaceholderMeaning extends Meaning {
-  constructor(value: string) {
-    super(value, false);
-  }
-}

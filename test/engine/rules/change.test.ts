@@ -118,7 +118,6 @@ test("a key that is called * is that key, not every item", () => {
   const values: Values = {
     get: (name) => (name === "path" ? "/candidate/rows/*" : "*"),
     isCertain: () => true,
-    isPlaceholder: () => false,
     dropped: () => undefined,
     alternatives: () => [],
   };
@@ -133,7 +132,6 @@ test("placeholders are filled in pointers, names and values", () => {
   const values: Values = {
     get: (name) => filled[name],
     isCertain: () => true,
-    isPlaceholder: () => false,
     dropped: () => undefined,
     alternatives: () => [],
   };

@@ -4,7 +4,6 @@ import type { Json } from "../../../src/ground/json/value.js";
 const valuesFrom = (values: Record<string, unknown>): Values => ({
   get: (name) => values[name],
   isCertain: () => true,
-  isPlaceholder: () => false,
   dropped: () => undefined,
   alternatives: () => [],
 });

@@ -1,9 +1,8 @@
 import { joinPointer, lastToken, parentPointer, valueAt } from "../../../ground/json/pointer.js";
-import { isObject, type JsonObject } from "../../../ground/json/value.js";
-import { findSchema, placeholderOf } from "../../../ground/json-schema/schemas-in.js";
+import { isObject } from "../../../ground/json/value.js";
 import { foldName, inLatin, isOtherAlphabet, splitWords, stem } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
-import { Meaning, PlaceholderMeaning } from "../../../ground/text/meaning.js";
+import { Meaning } from "../../../ground/text/meaning.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import {
   keepsLetters,
@@ -16,7 +15,6 @@ import {
 } from "../../../ground/text/respell.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
-import { CANDIDATE } from "../../problem.js";
 import { saysNoValue } from "../remarks.js";
 
 type Respell = (text: string) => string;
@@ -119,31 +117,6 @@ export function respellToMatch(text: string, regex: RegExp, respell: Respell): M
   if (splitsTwoWays(text)) return guessFirst([respelt]);
   const joined = respell(withLettersJoined(text));
   return joined === respelt ? new Meaning(respelt, true) : guessFirst([joined, respelt]);
-}
-
-/**
- * The declared placeholder for a name in another script, which cannot be respelt. Declared names are numbered by their
- * places, so several of them get different ones. Undefined for any other string.
- */
-export function choosePlaceholder(
-  actual: string,
-  path: string,
-  regex: RegExp,
-  shape: JsonObject,
-  declarations: ReadonlyMap<string, Declaration>,
-  subject: Subject,
-): Meaning | undefined {
-  if (!isShortText(actual) || !isOtherAlphabet(actual) || /\d/.test(inLatin(actual))) return undefined;
-  const selector = path.slice(CANDIDATE.length).replace(/\/\d+(?=\/|$)/g, "/*");
-  const placeholder = placeholderOf(findSchema(shape, selector));
-  if (typeof placeholder !== "string") return undefined;
-  const declaration = [...declarations.values()].find((one) => one.isName(path));
-  if (declaration === undefined) return regex.test(placeholder) ? new PlaceholderMeaning(placeholder) : undefined;
-  const { byName } = declaration.read(subject);
-  let number = Number(/\/(\d+)(?:\/|$)/.exec(path)?.[1] ?? 0) + 1;
-  while (byName.has(`${placeholder}_${number}`)) number += byName.size;
-  const numbered = `${placeholder}_${number}`;
-  return regex.test(numbered) ? new PlaceholderMeaning(numbered) : undefined;
 }
 
 /** The respelling of a string by its form in Latin letters. */
