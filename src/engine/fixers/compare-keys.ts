@@ -1,4 +1,3 @@
-import { applyPatch } from "../../ground/json/patch.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { NameComparisons } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
@@ -7,8 +6,7 @@ import { type Memo, nameComparisons, type Subject } from "../memo.js";
 import { type KnownNames, knownNames } from "./known-properties.js";
 import { isAnnotation, isEmpty } from "./redundant.js";
 import { matchKeys } from "./relocations/match-keys.js";
-import { ungroup } from "./relocations/ungroup.js";
-import { findOutside, findWrapped, isNeutralPlace, MAX_SEARCHED_KEYS } from "./relocations/unwrap.js";
+import { findOutside, findWrapped, isNeutralPlace } from "./relocations/unwrap.js";
 import { isContrary } from "./words-of-keys.js";
 
 /** How the keys of an object differ from the declared names. */
@@ -19,7 +17,7 @@ export interface KeyComparison {
   readonly meant: ReadonlyMap<string, Meaning>;
   /** The names that misspelled keys are meant as. */
   readonly found: ReadonlySet<string>;
-  /** An inner object that has the declared names, or those that are missing. */
+  /** An inner object that has the declared names. */
   readonly inside: Inside | undefined;
   /** The only name without a value, if there is only one extra key, which no name matches. */
   readonly leftover: string | undefined;
@@ -109,7 +107,7 @@ function compareKeys(
   return {
     meant,
     found: new Set([...meant.values()].map(({ value }) => value)),
-    inside: findInside(object as JsonObject, missing, extra, known, memo),
+    inside: findInside(object as JsonObject, extra, known, memo),
     leftover: lacking.length === 1 && !isContrary(extra[0] as string, lacking[0] as string) ? lacking[0] : undefined,
   };
 }
@@ -140,25 +138,10 @@ interface Inside {
   rearrange(): Meaning<Json>;
 }
 
-function findInside(
-  record: JsonObject,
-  missing: readonly string[],
-  extra: readonly string[],
-  known: KnownNames,
-  memo: Memo,
-): Inside | undefined {
+function findInside(record: JsonObject, extra: readonly string[], known: KnownNames, memo: Memo): Inside | undefined {
   const wrapped = findWrapped(record, extra, known, memo);
-  if (wrapped !== undefined) {
-    const { key, inner, place } = wrapped;
-    const isLossless = () => findOutside(record, place).every((one) => isEmpty(one.value) || isAnnotation(one.key));
-    return { key, rearrange: () => new Meaning<Json>(inner, isNeutralPlace(place) && isLossless()) };
-  }
-  const absent = new Set(missing);
-  for (const key of extra.length > MAX_SEARCHED_KEYS ? [] : extra) {
-    const group = ungroup(key, record[key], "", absent, known);
-    // The author chose the names, so the group may be meant as a field.
-    if (group?.hasOwnNames && group.found.size === missing.length)
-      return { key, rearrange: () => new Meaning(applyPatch(record, group.patch) as Json, false) };
-  }
-  return undefined;
+  if (wrapped === undefined) return undefined;
+  const { key, inner, place } = wrapped;
+  const isLossless = () => findOutside(record, place).every((one) => isEmpty(one.value) || isAnnotation(one.key));
+  return { key, rearrange: () => new Meaning<Json>(inner, isNeutralPlace(place) && isLossless()) };
 }

@@ -53,26 +53,6 @@ describe("a value that is there", () => {
   });
 });
 
-describe("own names come before aliases", () => {
-  const { generatorId, generatorName, ...others } = structuredClone(base);
-
-  test("an object with absent properties is no other name of one of them", async () => {
-    const candidate = { ...others, generator: { id: generatorId, name: generatorName } };
-    expect(fixed(candidate, (await evaluated(candidate)).repair)).toEqual(base);
-  });
-
-  test("two groups with the same property are a choice", async () => {
-    const group = { generatorId, generatorName };
-    const { repair, diagnostics } = await evaluated({
-      ...others,
-      meta: group,
-      info: { ...group, generatorName: "Other" },
-    });
-    expect(repair).toBeUndefined();
-    expect(diagnostics.flatMap(({ fixes }) => fixes).length).toBeGreaterThan(0);
-  });
-});
-
 test("two keys of a record with one value, of which one is empty, are never both kept as a name", async () => {
   const [first, ...more] = structuredClone(records);
   const candidate = { ...base, sampleRecords: [{ ...first, rainy_days: "" }, ...more] };

@@ -123,7 +123,6 @@ test("a value that is not right under the name that it may stand for is not move
   const { diagnostics, repair } = await answerTo(candidate);
   expect(repair).toBeUndefined();
   const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
-  expect(fixes.map((fix) => fixed(candidate, fix))).toContainEqual(base);
   expect(fixes.filter((fix) => "mustFitAt" in fix)).toEqual([]);
 });
 

@@ -18,7 +18,6 @@ import { isConfirmed, type ShownNames } from "./confirmed-name.js";
 import { moveIntoHolders } from "./into-holders.js";
 import { matchKeys } from "./match-keys.js";
 import { repeatsRequest } from "./repeats-request.js";
-import { ungroup } from "./ungroup.js";
 import { findWrapped, MAX_SEARCHED_KEYS, unwrap } from "./unwrap.js";
 
 /** What the unknown keys of a candidate were meant as. */
@@ -71,42 +70,13 @@ function explainObject(
   });
   if (unwrapped !== undefined) return explained(keys, [], new Map(), [unwrapped], object, properties);
   const absent = new Set(known.index.names.filter((name) => lacksValue(object, name, properties[name])));
-  const relocations: Relocation[] = [];
-  const homeless = new Set(keys);
-  const relocate = (relocation: Relocation) => {
-    relocations.push(relocation);
-    for (const key of relocation.keys) homeless.delete(key);
-    for (const place of relocation.found.keys()) if (parentPointer(place) === "") absent.delete(lastToken(place));
-  };
-  /** If two groups contain the same property, the author has to choose. */
-  const relocateGroup = (group: Relocation) => {
-    const places = [...group.found.keys()];
-    if (places.every((place) => absent.has(lastToken(place)))) return relocate(group);
-    for (const [at, one] of relocations.entries())
-      if (places.some((place) => one.found.has(place))) relocations[at] = { ...one, isCertain: false };
-  };
-  const findGroups = () =>
-    keys.length > MAX_SEARCHED_KEYS
-      ? []
-      : [...homeless].flatMap((key) => ungroup(key, object[key], path, absent, known, names) ?? []);
-  // Own names before aliases: `id` in `{ "book": … }` is rather `bookId`, and `book` is not another name of something.
-  for (const group of findGroups().filter(({ hasOwnNames }) => hasOwnNames)) relocateGroup(group);
-  const matches = findMatches([...homeless], object, path, schema, known, absent, subject);
-  for (const [key, { value }] of matches) {
-    homeless.delete(key);
-    absent.delete(value);
-  }
-  for (const [key, { value }] of matches) {
-    // An object is hardly another name of what cannot be an object, if it contains absent properties.
-    if (!isObject(object[key]) || allows(properties[value] ?? {}, "object")) continue;
-    const group = ungroup(key, object[key], path, new Set([...absent, value]), known, names);
-    if (group === undefined) continue;
-    matches.delete(key);
-    relocate({ ...group, isCertain: false });
-  }
-  for (const group of findGroups()) relocateGroup(group);
+  const matches = findMatches(keys, object, path, schema, known, absent, subject);
+  for (const { value } of matches.values()) absent.delete(value);
+  const homeless = keys.filter((key) => !matches.has(key));
   const isTaken = (name: string) => !absent.has(name) && lacksValue(object, name, properties[name]);
-  for (const relocation of moveIntoHolders([...homeless], object, path, properties, isTaken)) relocate(relocation);
+  const relocations = moveIntoHolders(homeless, object, path, properties, isTaken);
+  for (const place of relocations.flatMap(({ found }) => [...found.keys()]))
+    if (parentPointer(place) === "") absent.delete(lastToken(place));
   return explained(keys, [...absent], matches, relocations, object, properties);
 }
 
