@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
-import { allows, itemsOf, listedValues, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
+import { allows, itemsOf, listedValues, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName, isName, splitWords } from "../../../ground/text/fold-name.js";
 import { isQuotable } from "../../../ground/text/quote.js";
 import { readAliases } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { addsNoWord } from "../words-of-keys.js";
 import { readBoolean } from "./literals.js";
-import { findTypeName, isNeutral, MAX_NAMED } from "./objects.js";
+import { isNeutral, MAX_NAMED } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
 
 /** The schema of items if the array has none. */
@@ -24,17 +24,8 @@ export const mapAsList: Reader<JsonObject> = function* (value, schema, { propert
     (allows(items, "object") && addsNoWord(key, [property ?? "", ...readAliases(schema)])) ||
     (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
   const meaning = readMap(Object.entries(value), items, isWrapper, usedNames);
-  if (meaning === undefined) return;
-  yield meaning;
-  // The keys of texts may be what they are about, and the texts the items.
-  const texts = Object.values(value);
-  const areFree = allows(items, "string") && items.format === undefined && listedValues(items).length === 0;
-  if (!meaning.isCertain && areFree && texts.every(isText)) yield guessWithout(Object.keys(value), texts);
+  if (meaning !== undefined) yield meaning;
 };
-
-function isText(value: Json): boolean {
-  return typeof value === "string";
-}
 
 type Entries = readonly [string, Json][];
 
@@ -196,26 +187,9 @@ function readFlags(entries: Entries, items: JsonObject): ReadMeaning | undefined
 function itemsByKey(entries: Entries, items: JsonObject, read: typeof certain): ReadMeaning | undefined {
   const maps = entries.filter(([, value]) => isObject(value)).length;
   if (maps > 0 && maps < entries.length) return undefined;
-  // A phrase is not a word of a vocabulary.
-  const hasVocabulary = (name: string) => propertiesOf(items)[name]?.examples !== undefined;
-  const arePhrases = entries.every(([, value]) => isPhrase(value));
-  const names = requiredOf(items).filter((name) => !arePhrases || !hasVocabulary(name));
-  const list = entries.map(([key, value]) => toItem([key, withFormatAsType(value, items)], names));
+  const list = entries.map((entry) => toItem(entry, requiredOf(items)));
   if (!list.every((item) => item !== undefined)) return undefined;
   return entries.some(([, value]) => Array.isArray(value)) ? guess(list) : read(list);
-}
-
-/** Replaces the type in a JSON Schema by its format, if items have a type and no format. */
-function withFormatAsType(value: Json, { properties }: JsonObject): Json {
-  if (!isObject(value) || !isObject(properties) || !("type" in properties) || "format" in properties) return value;
-  const { type = null, format = null, ...others } = value;
-  const narrowed = format === null ? undefined : findTypeName({ type, format });
-  return narrowed === undefined ? value : { type: narrowed, ...others };
-}
-
-/** Whether a value is a string of at least three words. */
-function isPhrase(value: Json): boolean {
-  return typeof value === "string" && /\S\s+\S+\s+\S/.test(value);
 }
 
 /**
