@@ -4,7 +4,6 @@ import { isEqual, isObject, type Json, kindOf } from "../../ground/json/value.js
 import { allows } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
-import { isIdentifier } from "../../ground/text/respell.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, MAX_KEPT, makeFix } from "../problem.js";
@@ -33,10 +32,9 @@ export function readAgain(error: ShapeError): Fix[] {
     const isCertain = meaning.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
       // The value may also mean several items, in another notation.
-      const mustFitAt = isObject(actual) && hasDeclaredKeys(actual, error) ? undefined : joinPointer(path, 0);
       // Several items without their own arrays may be one array in which a pair of brackets is missing.
       const isOnly = !isItemOfType || context.wrongItems(parentPointer(path)).length === 1;
-      return [makeFix("Put it into an array", isCertain && isOnly, wrap(error, value), mustFitAt)];
+      return [makeFix("Put it into an array", isCertain && isOnly, wrap(error, value), joinPointer(path, 0))];
     }
     // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
     if (
@@ -69,13 +67,6 @@ export function readAgain(error: ShapeError): Fix[] {
 /** What a title says about a text that is lost. */
 function without(dropped: string | undefined): string {
   return dropped === undefined ? "" : `, without ${quote(dropped)}`;
-}
-
-/** Whether all keys of an object, and at least two, are declared names. */
-function hasDeclaredKeys(object: Record<string, unknown>, { path, context }: ShapeError): boolean {
-  const names = new Set(context.columnsIn(path)?.map(({ name }) => name));
-  const keys = Object.keys(object);
-  return keys.length > 1 && keys.every((key) => names.has(key));
 }
 
 /** The meanings of a value. Those of a record also depend on the declared columns. */
@@ -148,33 +139,17 @@ function findTable({ value, path, context }: ShapeError): readonly Json[] | unde
   return Array.isArray(whole) ? whole : undefined;
 }
 
-/**
- * The fixes of the header, or of a row below it; undefined if the row can be read without the header. If the order of
- * the header is not the declared one, the fix of the header replaces the whole table: without the header, the rows
- * would be read in the wrong order.
- */
+/** The fixes of the header, or of a row below it; undefined if the row can be read without the header. */
 function fixRow(error: ShapeError, table: readonly Json[]): Fix[] | undefined {
   const { path, value, schema } = error;
   const header = findHeaderAbove(error, table);
   if (header === undefined) return undefined;
-  const [first, ...rows] = table;
-  if (value !== first) {
-    const [meaning] = header.isDeclared ? recordAsRow(value, schema, header) : [];
-    return meaning === undefined ? [] : [replaceWith(path, meaning.value, meaning.isCertain)];
-  }
-  if (header.columns === undefined) return header.isAligned ? [removeHeader(path, false)] : [];
-  if (header.isDeclared || rows.every(isObject)) return [removeHeader(path, true)];
-  const meanings = rows.map((cells) => [...recordAsRow(cells, schema, header)][0]);
-  const records = meanings.flatMap((meaning) => (meaning === undefined ? [] : [meaning.value]));
-  if (records.length < rows.length) return [];
-  const isCertain = meanings.every((meaning) => meaning?.isCertain === true);
-  if (!isCertain && !isQuotable(records)) return [];
-  const patch: Operation[] = [{ op: "replace", path: parentPointer(path), value: records }];
-  return [makeFix("Read the rows by the names in the first one", isCertain, patch)];
-}
-
-function removeHeader(path: string, isCertain: boolean): Fix {
-  return makeFix("Remove the row with the names of the columns", isCertain, [{ op: "remove", path }]);
+  // Without a header in another order, the rows would be read in the wrong one.
+  if (!header.isDeclared) return [];
+  if (value === table[0])
+    return [makeFix("Remove the row with the names of the columns", true, [{ op: "remove", path }])];
+  const [meaning] = recordAsRow(value, schema, header);
+  return meaning === undefined ? [] : [replaceWith(path, meaning.value, meaning.isCertain)];
 }
 
 /** Whether an error is about a header with the declared columns in the declared order, which says nothing new. */
@@ -185,12 +160,9 @@ function isDeclaredHeader(error: ShapeError): boolean {
 
 /** The first row of a table, if it contains the names of columns. */
 interface Header {
-  /** The columns in the order of the header, if it names each of them once. */
-  readonly columns: readonly Column[] | undefined;
-  /** Whether these are the declared columns in the declared order. */
+  readonly columns: readonly Column[];
+  /** Whether it names each of them, in the declared order. */
   readonly isDeclared: boolean;
-  /** Whether every known name is at the index of its column. */
-  readonly isAligned: boolean;
 }
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
@@ -202,35 +174,17 @@ function findHeaderAbove(error: ShapeError, table: readonly Json[]): Header | un
   );
 }
 
-/**
- * The header of a table: at least half of the cells in its first row are names of columns, or each row starts with
- * another name. Undefined if the table has none.
- */
-function findHeader(table: readonly unknown[], columns: readonly Column[]): Header | undefined {
-  const [first] = table;
+/** The header of a table: at least half of the cells in its first row are names of columns. Undefined if it has none. */
+function findHeader([first]: readonly unknown[], columns: readonly Column[]): Header | undefined {
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
+  if (first.length > 2 * columns.length) return undefined;
   const byName = new Map(
     columns.flatMap((column) =>
       [column.name, ...(column.aliases ?? [])].map((name) => [foldName(name), column] as const),
     ),
   );
-  const columnNamed = (cell: unknown) => (isShortText(cell) ? byName.get(foldName(cell)) : undefined);
-  // Rows and columns may be swapped if their numbers are equal.
-  const starts = table.length === columns.length ? table.map((row) => Array.isArray(row) && columnNamed(row[0])) : [];
-  const isTransposed = starts.length > 1 && starts.every(Boolean) && new Set(starts).size === starts.length;
-  if (!isTransposed && first.length > 2 * columns.length) return undefined;
-  const order = first.map(columnNamed);
-  const known = order.filter((column) => column !== undefined);
-  if (known.length === 0 || (known.length * 2 < first.length && !isTransposed)) return undefined;
-  const isWhole =
-    known.length === columns.length && order.length === columns.length && new Set(known).size === columns.length;
-  const isAligned = !isTransposed && order.every((column, index) => column === undefined || column === columns[index]);
-  if (!isWhole) return { columns: undefined, isDeclared: false, isAligned };
-  // If a declared name has several words, an identifier in the header shows the key that was meant, and is kept.
-  const named = known.map((column, index) => {
-    const cell = first[index] as string;
-    return isIdentifier(cell) && !isIdentifier(column.name) ? { ...column, name: cell } : column;
-  });
-  const isDeclared = isAligned && named.every((column, index) => column === known[index]);
-  return { columns: named, isDeclared, isAligned };
+  const named = first.map((cell) => (isShortText(cell) ? byName.get(foldName(cell)) : undefined));
+  const known = named.filter((column) => column !== undefined).length;
+  if (known === 0 || known * 2 < first.length) return undefined;
+  return { columns, isDeclared: named.length === columns.length && named.every((one, at) => one === columns[at]) };
 }
