@@ -52,7 +52,6 @@ function* readNames(word: string, words: KnownWords): Generator<string> {
   yield word;
   const bare = dropSyntax(word, words);
   yield bare;
-  yield* readPhrase(bare, words);
   // These are arrays in JavaScript, Go and GraphQL.
   if (/\[\]$|^\[\]|^\[.*\]!?$/.test(bare)) return yield "[]";
   const required = dropNull(bare);
@@ -68,14 +67,6 @@ function dropSyntax(word: string, words: KnownWords): string {
     isParameter(inner, words) ? "" : whole,
   );
   return dropModule(bare.replace(/^<(\w+)>$/, "$1").replace(/^(?:[&*]|xsd?:)+/, ""));
-}
-
-/** The type in a phrase: "date string" is a date, "numeric string" is not a number, "string array" is an array. */
-function* readPhrase(phrase: string, words: KnownWords): Generator<string> {
-  const [, typed = "", text] = /^(.*\w)\s+(?:(string)|value)$/i.exec(phrase) ?? [];
-  if (text === undefined || words.types?.isText(words.lookUp(typed))) yield typed;
-  const [, item = "", items = ""] = /^(\w+)\s+(array|list)$/i.exec(phrase) ?? [];
-  if (isType(item, words)) yield items;
 }
 
 /** The only alternative that is a type, as in `integer | null`; empty if there are several. */
