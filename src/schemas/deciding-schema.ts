@@ -54,15 +54,15 @@ export function compileDecider(bundle: Bundle): Decider {
     createCompiler(bundle, steps, { allErrors: true, inLoops: "first" })(schema),
   );
   const findErrorsIn = (schema: Json | undefined, value: unknown, instancePath: string): readonly ErrorObject[] => {
-    if (!isObject(schema)) return schema === true ? [] : [ofWhole(value, instancePath)];
+    if (!isObject(schema)) return schema === true ? [] : [makeError("false schema", value, instancePath)];
     const run = (validate: ValidateFunction) =>
       validate(value, { instancePath } as Parameters<typeof validate>[1]) ? [] : (validate.errors ?? []);
     try {
       return run(compiled(schema));
     } catch (error) {
       if (!(error instanceof TooManyErrors)) throw error;
-      // In each list, those of the first item that does not fit. The others are counted by nobody, so one error says so.
-      const tooMany = { ...ofWhole(value, instancePath), keyword: "too many errors", params: { limit: MAX_ERRORS } };
+      // In each array, those of the first item that does not fit. Nothing counts the others, so one error says so.
+      const tooMany = makeError("too many errors", value, instancePath, { limit: MAX_ERRORS });
       return [...run(compiledForFirst(schema)), tooMany];
     }
   };
@@ -71,7 +71,7 @@ export function compileDecider(bundle: Bundle): Decider {
   if (isObject(start)) compiled(start);
   const isDoubtful = compileDoubts(root);
   const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn };
-  /** Undefined where AJV fails in the code that it makes of some `unevaluatedProperties`. Its errors decide then. */
+  /** The verdict; undefined where AJV throws, as it does for some `unevaluatedProperties`. Then a candidate with errors is invalid. */
   const decide = (candidate: unknown) => {
     try {
       return isAccepted?.(candidate);
@@ -119,7 +119,7 @@ export function compileDecider(bundle: Bundle): Decider {
         );
       } catch (error) {
         if (!(error instanceof TooManySteps)) throw error;
-        return [tooManySteps(candidate, path)];
+        return [makeStepsError(candidate, path)];
       }
     },
     review: (fix, candidate) =>
@@ -128,12 +128,11 @@ export function compileDecider(bundle: Bundle): Decider {
   };
 }
 
-/** The error of a value that nothing else is known about; by default, that its schema is false. */
-function ofWhole(data: unknown, instancePath: string): ErrorObject {
-  return { keyword: "false schema", instancePath, data, params: {}, parentSchema: {}, schemaPath: "" };
+function makeError(keyword: string, data: unknown, instancePath: string, params = {}): ErrorObject {
+  return { keyword, instancePath, data, params, parentSchema: {}, schemaPath: "" };
 }
 
-function tooManySteps(candidate: unknown, path: string): FoundError {
+function makeStepsError(candidate: unknown, path: string): FoundError {
   const words = `cannot be checked: the schema takes more than ${MAX_STEPS} steps for it, because it refers to itself in several ways`;
   return { keyword: "schema", path, value: candidate as Json, schema: {}, words };
 }

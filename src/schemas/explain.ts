@@ -47,7 +47,7 @@ export function explainErrors(errors: readonly ErrorObject[], explainer: Explain
     // The errors of `then` and `else` are there too.
     .filter((error) => error.keyword !== "if" && !isOfName(error))
     .flatMap((error) => (isUnion(error) ? explainUnion(error, explainer, depth) : [toFound(error, explainer)]));
-  return oneOfEach(withoutEvaluated(found));
+  return leaveOutRepeated(leaveOutEvaluated(found));
 }
 
 /** Whether an error is about a property name, and not about the value at its path: `propertyNames` reports it too. */
@@ -68,11 +68,12 @@ function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError
   }
   if (keyword === "additionalProperties") {
     const name = params.additionalProperty ?? params.unevaluatedProperty;
-    if (original === "additionalProperties") return { keyword, path, value, schema: viewOf(ownPart(parent)), name };
+    if (original === "additionalProperties")
+      return { keyword, path, value, schema: viewOf(selectOwnPart(parent)), name };
     return { keyword, path, value, schema: viewOf(wholeOf(parent)), name };
   }
   if (original === "propertyNames")
-    return ofName(error, isObject(parent.propertyNames) ? viewOf(parent.propertyNames) : {});
+    return explainName(error, isObject(parent.propertyNames) ? viewOf(parent.propertyNames) : {});
   const view = viewOf(parent);
   if (keyword === "enum") return { keyword, path, value, schema: { ...view, enum: listAllowed(error) } };
   if (KNOWN.has(keyword)) {
@@ -88,7 +89,7 @@ function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError
 }
 
 /** The part of a schema that `additionalProperties` looks at: it does not see other parts. */
-function ownPart({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject): JsonObject {
+function selectOwnPart({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject): JsonObject {
   return own;
 }
 
@@ -97,7 +98,7 @@ function listAllowed({ keyword, parentSchema }: ErrorObject): Json[] {
 }
 
 /** A name that is not allowed: unknown, where the allowed ones are listed. */
-function ofName({ instancePath: path, data, params, ...error }: ErrorObject, names: JsonObject): FoundError {
+function explainName({ instancePath: path, data, params, ...error }: ErrorObject, names: JsonObject): FoundError {
   const value = data as Json;
   const name: string = params.propertyName;
   if (!Array.isArray(names.enum)) {
@@ -133,9 +134,9 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   });
   const sameType = branches.filter(({ isOfOtherType }) => !isOfOtherType);
   if (sameType.length === 0) return [{ ...whole, keyword: "type" }];
-  if (typeof value !== "object" || value === null) return [ofScalar(whole, branches, sameType)];
+  if (typeof value !== "object" || value === null) return [explainScalar(whole, branches, sameType)];
   const [nearest, ...others] = selectNearest(sameType) as [Branch, ...Branch[]];
-  if (others.length > 0) return commonErrors(nearest, others, whole);
+  if (others.length > 0) return selectCommon(nearest, others, whole);
   // The name of a branch that is missing follows from the other keys if no other branch lists all of them.
   const size = Object.keys(value).length;
   const isOnly = nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
@@ -143,7 +144,7 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
 }
 
 /** The error of a string, number or boolean that fits no branch. Each branch may show what was meant. */
-function ofScalar(whole: FoundError, branches: readonly Branch[], sameType: readonly Branch[]): FoundError {
+function explainScalar(whole: FoundError, branches: readonly Branch[], sameType: readonly Branch[]): FoundError {
   const single = branches.flatMap(({ errors: [first, ...more] }) => (first && more.length === 0 ? [first] : []));
   const others = single.filter(({ keyword, path }) => path === whole.path && keyword !== "schema");
   const lists = sameType.map(({ errors: [first] }) => (first?.keyword === "enum" ? (first.schema.enum as Json[]) : []));
@@ -169,9 +170,9 @@ function selectNearest(branches: readonly Branch[]): Branch[] {
 }
 
 /** The errors of one branch, if others have the same; otherwise, the author has to choose. */
-function commonErrors({ errors }: Branch, others: readonly Branch[], whole: FoundError): FoundError[] {
+function selectCommon({ errors }: Branch, others: readonly Branch[], whole: FoundError): FoundError[] {
   const isCommon = (error: FoundError) =>
-    others.every((other) => other.errors.some((one) => identity(one) === identity(error)));
+    others.every((other) => other.errors.some((one) => identify(one) === identify(error)));
   return errors.every(isCommon) ? [...errors] : [whole];
 }
 
@@ -215,7 +216,7 @@ function hasSingleValue(schema: JsonObject | undefined): boolean {
  * Leaves out the properties that only seem unknown because the part of a schema that lists them does not fit for another
  * reason. Where all parts fit, a branch that is not meant lists them: then they are not among the known ones.
  */
-function withoutEvaluated(errors: readonly FoundError[]): readonly FoundError[] {
+function leaveOutEvaluated(errors: readonly FoundError[]): readonly FoundError[] {
   const isListed = ({ name = "", schema }: FoundError) => Object.hasOwn(propertiesOf(schema), name);
   const isUnknown = ({ keyword }: FoundError) => keyword === "additionalProperties";
   const listed = groupBy(errors.filter(isUnknown).filter(isListed), ({ path }) => path);
@@ -231,10 +232,10 @@ function withoutEvaluated(errors: readonly FoundError[]): readonly FoundError[] 
   });
 }
 
-function identity({ keyword, path, name = "", words = "" }: FoundError): string {
+function identify({ keyword, path, name = "", words = "" }: FoundError): string {
   return JSON.stringify([keyword, path, name, words]);
 }
 
-function oneOfEach(errors: readonly FoundError[]): FoundError[] {
-  return [...new Map(errors.map((error) => [identity(error), error])).values()];
+function leaveOutRepeated(errors: readonly FoundError[]): FoundError[] {
+  return [...new Map(errors.map((error) => [identify(error), error])).values()];
 }

@@ -11,14 +11,14 @@ const MAX_FLAWS = 20;
 
 /** Finds everything in a bundle that makes it unusable: one kind after the other, because one may hide another. */
 export function findFlaws(bundle: Bundle): readonly SchemaFlaw[] {
-  for (const find of [bundleFlaws, metaFlaws, circles, rootFlaws, slowPatterns]) {
+  for (const find of [findBundleFlaws, findMetaFlaws, findCircles, findRootFlaws, findSlowPatterns]) {
     const flaws = find(bundle);
     if (flaws.length > 0) return flaws.slice(0, MAX_FLAWS);
   }
   return [];
 }
 
-function bundleFlaws({ flaws }: Bundle): readonly SchemaFlaw[] {
+function findBundleFlaws({ flaws }: Bundle): readonly SchemaFlaw[] {
   return flaws;
 }
 
@@ -31,7 +31,7 @@ const META: Readonly<Record<Dialect, () => Ajv>> = {
 };
 const META_OPTIONS = { allErrors: true, logger: false as const, strict: false, validateFormats: false };
 
-function metaFlaws({ dialect, root, placeOf }: Bundle): SchemaFlaw[] {
+function findMetaFlaws({ dialect, root, placeOf }: Bundle): SchemaFlaw[] {
   const ajv = META[dialect]();
   // Older drafts know definitions by this name only.
   if (ajv.validateSchema(dialect < 2019 ? { definitions: root.$defs } : root) === true) return [];
@@ -49,7 +49,7 @@ const IN_PLACE = ["not", "if", "then", "else"];
 const MAX_WAY = 500;
 
 /** Schemas that lead back to themselves without going deeper into the value would be checked without end. */
-function circles({ root, schemas, placeOf }: Bundle): SchemaFlaw[] {
+function findCircles({ root, schemas, placeOf }: Bundle): SchemaFlaw[] {
   const definitions = root.$defs as JsonObject;
   const done = new Set<Json>();
   const visit = (schema: Json | undefined, way: readonly Json[]): SchemaFlaw[] => {
@@ -79,7 +79,7 @@ function circles({ root, schemas, placeOf }: Bundle): SchemaFlaw[] {
 }
 
 /** Candidates are objects, so the schema must accept some. */
-function rootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
+function findRootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
   const start = (root.$defs as JsonObject)[0];
   const type = isObject(start) ? start.type : undefined;
   if (start !== false && (type === undefined || [type].flat().includes("object"))) return [];
@@ -90,7 +90,7 @@ function rootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
 }
 
 /** Patterns that cannot be matched in bounded time: one string would stop everything else. */
-function slowPatterns({ schemas, placeOf }: Bundle): SchemaFlaw[] {
+function findSlowPatterns({ schemas, placeOf }: Bundle): SchemaFlaw[] {
   const flaws: SchemaFlaw[] = [];
   for (const [schema, pointer] of schemas) {
     const { pattern, patternProperties } = schema;

@@ -14,7 +14,7 @@ const REPLACED = new Set(
  * all schemas that it refers to or is put together from. A view only helps to find fixes: AJV decides by the schema.
  */
 export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject {
-  const viewOf = cacheByObject((schema: JsonObject): JsonObject => lazily(merged(schema)));
+  const viewOf = cacheByObject((schema: JsonObject): JsonObject => deferParts(merged(schema)));
   /** The own keywords of a schema together with those of its parts. Properties and items are still schemas. */
   const merged = cacheByObject(merge);
 
@@ -32,9 +32,9 @@ export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject
       ...(Array.isArray(schema.allOf) ? schema.allOf : []),
     ].map(mergedPart);
     const unions = [schema.anyOf, schema.oneOf].flatMap((union) =>
-      Array.isArray(union) ? [either(union.map(mergedPart))] : [],
+      Array.isArray(union) ? [unite(union.map(mergedPart))] : [],
     );
-    return [...parts, ...unions].reduce(both, own);
+    return [...parts, ...unions].reduce(intersect, own);
   }
 
   function mergedPart(schema: Json | undefined): JsonObject {
@@ -42,19 +42,19 @@ export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject
   }
 
   /** Properties and items become views when they are looked at: schemas may contain themselves. */
-  function lazily(view: JsonObject): JsonObject {
+  function deferParts(view: JsonObject): JsonObject {
     const lazy: JsonObject = { ...view };
     for (const key of ["properties", "patternProperties"]) {
       const schemas = view[key];
       if (!isObject(schemas)) continue;
       const views: JsonObject = {};
       for (const [name, schema] of Object.entries(schemas))
-        define(views, name, () => viewOf(isObject(schema) ? schema : {}));
+        defineLater(views, name, () => viewOf(isObject(schema) ? schema : {}));
       lazy[key] = views;
     }
     for (const key of ["items", "additionalProperties"]) {
       const schema = view[key];
-      if (isObject(schema)) define(lazy, key, () => viewOf(schema));
+      if (isObject(schema)) defineLater(lazy, key, () => viewOf(schema));
     }
     return lazy;
   }
@@ -62,12 +62,12 @@ export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject
   return viewOf;
 }
 
-function define(object: object, name: string, get: () => Json): void {
+function defineLater(object: object, name: string, get: () => Json): void {
   Object.defineProperty(object, name, { get, enumerable: true, configurable: true });
 }
 
 /** A value must fit both. */
-function both(one: JsonObject, other: JsonObject): JsonObject {
+function intersect(one: JsonObject, other: JsonObject): JsonObject {
   const result = { ...other, ...one };
   if (one.type !== undefined && other.type !== undefined) {
     const common = [one.type].flat().filter((type) => [other.type].flat().includes(type));
@@ -76,12 +76,12 @@ function both(one: JsonObject, other: JsonObject): JsonObject {
   if (Array.isArray(one.required) && Array.isArray(other.required))
     result.required = [...new Set([...one.required, ...other.required])];
   if (isObject(one.properties) && isObject(other.properties))
-    result.properties = joined(one.properties, other.properties, "allOf");
+    result.properties = joinProperties(one.properties, other.properties, "allOf");
   return result;
 }
 
 /** A value must fit one of them. Null beside a single other schema only makes that one nullable. */
-function either(views: readonly JsonObject[]): JsonObject {
+function unite(views: readonly JsonObject[]): JsonObject {
   const others = views.filter(({ type }) => type !== "null");
   const types = views.map(({ type }) => type);
   const [first, ...more] = others;
@@ -94,14 +94,14 @@ function either(views: readonly JsonObject[]): JsonObject {
   if (others.every((view) => Array.isArray(view.enum)))
     result.enum = [...new Set(others.flatMap((view) => view.enum as Json[]))];
   const objects = others.flatMap(({ properties }) => (isObject(properties) ? [properties] : []));
-  if (objects.length > 0) result.properties = objects.reduce((one, other) => joined(one, other, "anyOf"));
+  if (objects.length > 0) result.properties = objects.reduce((one, other) => joinProperties(one, other, "anyOf"));
   const items = others.flatMap((view) => (isObject(view.items) ? [view.items] : []));
   if (items.length > 0) result.items = items.length === 1 ? (items[0] as JsonObject) : { anyOf: items };
   return result;
 }
 
 /** The properties of two schemas; one that both have is put together. */
-function joined(one: JsonObject, other: JsonObject, keyword: "allOf" | "anyOf"): JsonObject {
+function joinProperties(one: JsonObject, other: JsonObject, keyword: "allOf" | "anyOf"): JsonObject {
   const result: JsonObject = { ...other, ...one };
   for (const name of Object.keys(one))
     if (Object.hasOwn(other, name) && one[name] !== other[name])

@@ -9,7 +9,7 @@ export class Meaning<T extends Json = string> {
     readonly value: T,
     /** Whether nothing is lost and nothing else can be meant. No fix with a guess claims to be certain. */
     readonly isCertain: boolean,
-    /** Other guesses; a fix is offered for each. One that lacks a text is a meaning itself. */
+    /** Other guesses; a fix is offered for each. A meaning stands for a guess that lacks a text, which its title names. */
     readonly others: readonly (T | Meaning<T>)[] = [],
     /** The text that the value lacks, which the title of its fix names. */
     readonly dropped?: string,

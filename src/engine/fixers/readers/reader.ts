@@ -25,7 +25,7 @@ export interface ReaderContext {
   readonly property?: string;
 }
 
-/** A possible meaning of a value, made by one of the three functions below unless its spelling says more. */
+/** A possible meaning of a value. Readers that know nothing of its spelling make it by `certain()` or `guess()`. */
 export class ReadMeaning extends Meaning<Json> {
   constructor(
     value: Json,

@@ -68,7 +68,7 @@ function explainObject(
     const wrapped = findWrapped(object, keys, known, subject.memo);
     return wrapped && unwrap(wrapped, object, path, properties, isSafeToDrop, names);
   });
-  if (unwrapped !== undefined) return explained(keys, [], new Map(), [unwrapped], object, properties);
+  if (unwrapped !== undefined) return toExplained(keys, [], new Map(), [unwrapped], object, properties);
   const absent = new Set(known.index.names.filter((name) => lacksValue(object, name, properties[name])));
   const matches = findMatches(keys, object, path, schema, known, absent, subject);
   for (const { value } of matches.values()) absent.delete(value);
@@ -77,10 +77,10 @@ function explainObject(
   const relocations = moveIntoHolders(homeless, object, path, properties, isTaken);
   for (const place of relocations.flatMap(({ found }) => [...found.keys()]))
     if (parentPointer(place) === "") absent.delete(lastToken(place));
-  return explained(keys, [...absent], matches, relocations, object, properties);
+  return toExplained(keys, [...absent], matches, relocations, object, properties);
 }
 
-function explained(
+function toExplained(
   keys: readonly string[],
   absent: readonly string[],
   matches: ReadonlyMap<string, Meaning>,
