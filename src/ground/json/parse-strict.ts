@@ -20,8 +20,8 @@ export function parseStrictJson(text: string): StrictJson {
 
 function explainMalformed(text: string): JsonError {
   if (text.startsWith("\uFEFF"))
-    return malformedError("The document starts with a byte order mark (RFC 8259 §8.1 forbids it).");
-  if (/^[ \t\n\r]*$/.test(text)) return malformedError("The document is empty.");
+    return malformedError("the JSON starts with a byte order mark, which RFC 8259 §8.1 forbids");
+  if (/^[ \t\n\r]*$/.test(text)) return malformedError("the JSON is empty");
   const scanned = scanJson(text);
   if ("error" in scanned) return scanned.error;
   throw new Error("the scanner finds no error in a document that JSON.parse refuses");

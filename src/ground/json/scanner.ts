@@ -31,7 +31,7 @@ export function jsonPosition(text: string, offset: number): JsonPosition {
 export type JsonError = {
   /** `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that parsers could read differently. */
   readonly code: "malformed-json" | "unacceptable-json";
-  /** The problem in a sentence, without its position. */
+  /** The problem in a clause, without its position. */
   readonly problem: string;
   /** The problem with its line and column. */
   readonly detail: string;
@@ -212,7 +212,7 @@ class JsonScanner {
   #locate(problem: string, offset: number): Pick<JsonError, "problem" | "detail" | "position"> {
     const position = jsonPosition(this.text, offset);
     const { line, column } = position;
-    return { problem: `${problem}.`, detail: `Line ${line}, column ${column}: ${problem}.`, position };
+    return { problem, detail: `line ${line}, column ${column}: ${problem}`, position };
   }
 }
 

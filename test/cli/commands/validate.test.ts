@@ -42,11 +42,11 @@ describe("assay validate and assay build", () => {
   });
 
   test("build prints the package to stdout and the report to stderr", async () => {
-    const expected = await build(await loadSpecs("rules"), exampleRequest());
+    const expected = await build(await loadSpecs("rules"), exampleRequest(), { targetUrl: "http://any" });
     const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(exampleRequest()) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
-    expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
+    expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"] ?? ""}\n`);
 
     const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableRequest()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/\n4 errors; 4 fixable\n$/) });
@@ -178,10 +178,10 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
   const request = (changed: object) => JSON.stringify({ ...exampleRequest(), ...changed });
   test.each([
     ["malformed JSON", '{\n  "a": 1,\n}', "error[malformed-json]: remove the comma", " --> <stdin>:2:9"],
-    ["an empty document", "", "error[malformed-json]: The document is empty.", " --> <stdin>:1:1"],
+    ["an empty document", "", "error[malformed-json]: the JSON is empty", " --> <stdin>:1:1"],
     ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
     ["an integer that loses digits", '{"a":9007199254740993}', "declare the column as string", " --> <stdin>:1:6"],
-    ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: The document is not valid UTF-8", ""],
+    ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: the JSON is not valid UTF-8", ""],
     ["a misspelled property", '{"domainID":"x"}', 'did you mean "domainId"?', '"targetProduct" is missing'],
     ["an unknown domain", request({ domainId: "generator-options" }), "error[unknown-domain]", "did you mean"],
     ["an unknown version", request({ specVersion: "v99" }), "error[unknown-spec-version]", "supported: v1"],

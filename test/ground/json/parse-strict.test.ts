@@ -117,7 +117,7 @@ describe("strict JSON", () => {
 
   test("says what an integer would become, and what to write instead", () => {
     const problem =
-      "the integer 90071992547409931 would lose digits, because programs read it as 90071992547409940; write it in quotes, and declare the column as string.";
+      "the integer 90071992547409931 would lose digits, because programs read it as 90071992547409940; write it in quotes, and declare the column as string";
     expect(read('{"id": 90071992547409931}')).toEqual(refused("unacceptable-json", { pointer: "/id", problem }));
   });
 
@@ -145,7 +145,7 @@ describe("strict JSON", () => {
     expect(read(`[${before}1e999,${nested(33)}`)).toEqual(refused("unacceptable-json", { pointer: `/${index}` }));
     const end = `[${before}1`;
     const column = end.length - end.lastIndexOf("\n");
-    const detail = `Line ${end.split("\n").length}, column ${column}: the document ends where "," or "]" is expected; it was cut off.`;
+    const detail = `line ${end.split("\n").length}, column ${column}: the JSON ends where "," or "]" is expected; it was cut off`;
     expect(read(end)).toEqual(refused("malformed-json", { detail }));
     expect(readBytes(Buffer.from(`${end},"é"`))).toEqual(refused("malformed-json"));
   });
@@ -160,43 +160,43 @@ describe("strict JSON", () => {
   });
 
   test.each([
-    ["", "The document is empty."],
-    [" \r\n\t", "The document is empty."],
-    ["\uFEFF{}", "The document starts with a byte order mark (RFC 8259 §8.1 forbids it)."],
-    ["{}x", 'Line 1, column 3: expected the end, found "x".'],
-    ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: expected "," or "}", found "\\"".'],
-    ["[1,]", 'Line 1, column 3: remove the comma before "]".'],
-    ['{"a":1, \n}', 'Line 1, column 7: remove the comma before "}".'],
-    ["{a:1}", "Line 1, column 2: put the key in double quotes."],
-    ["{'a':1}", "Line 1, column 2: strings and keys have double quotes in JSON, not single ones."],
-    ["{\u201ca\u201d:1}", 'Line 1, column 2: strings and keys have straight double quotes in JSON: "…".'],
-    ['{"a" 1}', 'Line 1, column 6: expected ":", found "1".'],
-    ['{,"a":1}', 'Line 1, column 2: expected a key in double quotes, found ",".'],
-    ['["a', "Line 1, column 2: the document ends inside a string; it was cut off."],
-    ['["a\\', "Line 1, column 4: the document ends inside a string; it was cut off."],
-    ['["a\\u00', "Line 1, column 4: the document ends inside a string; it was cut off."],
-    ['["a\\x"]', "Line 1, column 4: \\x is not an escape of JSON; write \\\\ for a backslash."],
-    ['["\\u12"]', "Line 1, column 3: the escape \\u needs four hexadecimal digits."],
-    ['["a\tb"]', "Line 1, column 4: a string has the raw control character U+0009; write \\t."],
-    ['["a\u0001"]', "Line 1, column 4: a string has the raw control character U+0001; write \\u0001."],
+    ["", "the JSON is empty"],
+    [" \r\n\t", "the JSON is empty"],
+    ["\uFEFF{}", "the JSON starts with a byte order mark, which RFC 8259 §8.1 forbids"],
+    ["{}x", 'line 1, column 3: expected the end, found "x"'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: expected "," or "}", found "\\""'],
+    ["[1,]", 'line 1, column 3: remove the comma before "]"'],
+    ['{"a":1, \n}', 'line 1, column 7: remove the comma before "}"'],
+    ["{a:1}", "line 1, column 2: put the key in double quotes"],
+    ["{'a':1}", "line 1, column 2: strings and keys have double quotes in JSON, not single ones"],
+    ["{\u201ca\u201d:1}", 'line 1, column 2: strings and keys have straight double quotes in JSON: "…"'],
+    ['{"a" 1}', 'line 1, column 6: expected ":", found "1"'],
+    ['{,"a":1}', 'line 1, column 2: expected a key in double quotes, found ","'],
+    ['["a', "line 1, column 2: the JSON ends inside a string; it was cut off"],
+    ['["a\\', "line 1, column 4: the JSON ends inside a string; it was cut off"],
+    ['["a\\u00', "line 1, column 4: the JSON ends inside a string; it was cut off"],
+    ['["a\\x"]', "line 1, column 4: \\x is not an escape of JSON; write \\\\ for a backslash"],
+    ['["\\u12"]', "line 1, column 3: the escape \\u needs four hexadecimal digits"],
+    ['["a\tb"]', "line 1, column 4: a string has the raw control character U+0009; write \\t"],
+    ['["a\u0001"]', "line 1, column 4: a string has the raw control character U+0001; write \\u0001"],
     [
       '["a\n",1]',
-      "Line 1, column 4: the string has no closing quote on its line; add one, or write \\n for a new line.",
+      "line 1, column 4: the string has no closing quote on its line; add one, or write \\n for a new line",
     ],
-    ["[1", 'Line 1, column 3: the document ends where "," or "]" is expected; it was cut off.'],
-    ['{"a":', "Line 1, column 6: the document ends where a value is expected; it was cut off."],
-    ['{"a":tru', "Line 1, column 6: the document ends inside a value; it was cut off."],
-    ["NaN", "Line 1, column 1: NaN is not JSON; numbers are finite, so write null or leave it out."],
-    ["[-Infinity]", "Line 1, column 2: -Infinity is not JSON; numbers are finite, so write null or leave it out."],
-    ["[True]", "Line 1, column 2: True is not JSON; write true."],
-    ["[None]", "Line 1, column 2: None is not JSON; write null or leave it out."],
-    ["[abc]", "Line 1, column 2: a word without quotes is not JSON; put strings in double quotes."],
-    ["[tru]", "Line 1, column 2: a word without quotes is not JSON; put strings in double quotes."],
-    ["[1, // one\n2]", "Line 1, column 5: JSON has no comments; remove it."],
-    ["[.5]", "Line 1, column 2: a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5."],
-    ["[😀]", 'Line 1, column 2: expected a value, found "😀".'],
-    ["[01]", 'Line 1, column 3: expected "," or "]", found "1".'],
-    ['{"a":1,"a":2,}', 'Line 1, column 13: remove the comma before "}".'],
+    ["[1", 'line 1, column 3: the JSON ends where "," or "]" is expected; it was cut off'],
+    ['{"a":', "line 1, column 6: the JSON ends where a value is expected; it was cut off"],
+    ['{"a":tru', "line 1, column 6: the JSON ends inside a value; it was cut off"],
+    ["NaN", "line 1, column 1: NaN is not JSON; numbers are finite, so write null or leave it out"],
+    ["[-Infinity]", "line 1, column 2: -Infinity is not JSON; numbers are finite, so write null or leave it out"],
+    ["[True]", "line 1, column 2: True is not JSON; write true"],
+    ["[None]", "line 1, column 2: None is not JSON; write null or leave it out"],
+    ["[abc]", "line 1, column 2: a word without quotes is not JSON; put strings in double quotes"],
+    ["[tru]", "line 1, column 2: a word without quotes is not JSON; put strings in double quotes"],
+    ["[1, // one\n2]", "line 1, column 5: JSON has no comments; remove it"],
+    ["[.5]", "line 1, column 2: a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5"],
+    ["[😀]", 'line 1, column 2: expected a value, found "😀"'],
+    ["[01]", 'line 1, column 3: expected "," or "]", found "1"'],
+    ['{"a":1,"a":2,}', 'line 1, column 13: remove the comma before "}"'],
   ])("explains what is malformed in %j", (text, detail) => {
     expect(read(text)).toEqual(refused("malformed-json", { detail }));
     expect(readBytes(Buffer.from(text))).toEqual(refused("malformed-json", { detail }));
@@ -205,7 +205,7 @@ describe("strict JSON", () => {
   test.each([[[0xff]], [[0x22, 0xc3, 0x22]], [[0x22, 0xed, 0xa0, 0x80, 0x22]], [[0xff, 0xfe, 0x7b, 0x00]]])(
     "reports bytes %j, which are not UTF-8, as malformed",
     (bytes) => {
-      const detail = "The document is not valid UTF-8 (RFC 8259 §8.1).";
+      const detail = "the JSON is not valid UTF-8 (RFC 8259 §8.1)";
       expect(readBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", problem: detail, detail } });
     },
   );

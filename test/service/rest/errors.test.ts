@@ -77,7 +77,8 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
       code,
       requestId: answer.headers.get("Request-Id"),
     });
-    expect(detail).toMatch(/^\S.{10,}/);
+    // A clause, which other texts can go on with.
+    expect(detail).toMatch(/^(?!Line |The )\S.{10,}[^.]$/);
     for (const { fixes, ...error } of errors)
       expect(error).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
     if (repair !== undefined) expect([400, 422]).toContain(status);
