@@ -8,8 +8,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   pattern: ({ params }) => `must match the pattern ${quote(params.pattern)}`,
   multipleOf: ({ params }) => `must be a multiple of ${params.multipleOf}`,
   uniqueItems: () => "must not have two equal items",
-  minProperties: ({ params }) => `must have at least ${countedNoun(params.limit, "property").replace("ys", "ies")}`,
-  maxProperties: ({ params }) => `must have at most ${countedNoun(params.limit, "property").replace("ys", "ies")}`,
+  minProperties: ({ params }) => `must have at least ${countedNoun(params.limit, "property", "properties")}`,
+  maxProperties: ({ params }) => `must have at most ${countedNoun(params.limit, "property", "properties")}`,
   contains: ({ params: { minContains = 1, maxContains } }) =>
     maxContains === undefined
       ? `must have at least ${countedNoun(minContains, "item")} that fits \`contains\``

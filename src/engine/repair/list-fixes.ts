@@ -99,7 +99,7 @@ export class FixList {
     if (shared !== undefined && isProof(shared) && shared.patch.length === fix.patch.length)
       return { ...shared, patch: fix.patch };
     const { patch } = fix;
-    const result = this.trials.affordsTrial(patch, start) ? await prove([[step]], start, this.trials) : undefined;
+    const result = this.trials.grantsTrial(patch, start) ? await prove([[step]], start, this.trials) : undefined;
     if (column !== undefined) this.#proofs.set(column, result);
     return result;
   }
@@ -113,7 +113,7 @@ export class FixList {
     const change = `${changeOfFix(occurrence, fix, spec, document)}\n${isObject(holder) ? kindsIn(holder) : ""}`;
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
-    if (!this.trials.affordsTrial(fix.patch, start)) return undefined;
+    if (!this.trials.grantsTrial(fix.patch, start)) return undefined;
     const trial = await this.trials.try(fix.patch, start);
     const isWrong = ({ path, severity }: Occurrence) => severity === "error" && path === occurrence.path;
     const left = isReplacement(fix, occurrence) ? (trial?.after.violations.occurrences.filter(isWrong) ?? []) : [];

@@ -38,7 +38,7 @@ export async function claimFixes(
     let choice: number | undefined;
     for (const occurrence of occurrences) {
       // Making fixes takes work too, which is wasted if there is none left to try them.
-      if (!trials.affords(state, cost, claimed, MIN_TRIALS)) break;
+      if (!trials.grants(state, cost, claimed, MIN_TRIALS)) break;
       await trials.pause();
       const fixes = trials.makeFixes(occurrence, "machine-applicable").filter(isMachineApplicable);
       if (fixes.length > 1 && mayChoose) choice ??= (await chooseByProof(occurrence, fixes, state, trials)) ?? -1;
@@ -171,7 +171,7 @@ export async function prove(
     if (round === 0 && steps.length > 1 && !steps.every(couldAffect(trial.added))) return failedProof;
     const following = await claimsAfter(trial, trials, proof === undefined);
     patch = [...patch, ...joinPatches(following)];
-    if (following.length === 0 || !trials.affordsTrial(patch, before)) return proof ?? failedProof;
+    if (following.length === 0 || !trials.grantsTrial(patch, before)) return proof ?? failedProof;
   }
 }
 
@@ -210,7 +210,7 @@ async function chooseByProof(
 ): Promise<number | undefined> {
   const proven: { number: number; proof: Proof }[] = [];
   for (const [number, fix] of fixes.entries()) {
-    if (!trials.affordsTrial(fix.patch, state)) return undefined;
+    if (!trials.grantsTrial(fix.patch, state)) return undefined;
     const proof = await prove([[{ occurrence, fix }]], state, trials);
     if (isProof(proof)) proven.push({ number, proof });
   }

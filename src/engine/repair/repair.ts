@@ -97,7 +97,7 @@ export function listOpenErrors(
 function selectFitting(claims: readonly Claim[], room: Room, trials: Trials): Claim[] {
   return filterSteps(claims, ({ fix }) => {
     const fits = room.takes(fix.patch);
-    trials.work.hasRunOut ||= !fits;
+    if (!fits) trials.work.giveUp();
     return fits;
   });
 }
@@ -146,10 +146,10 @@ async function applyProven(
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const batch = withoutShifted(done, part);
     if (batch.length === 0) continue;
-    if (!trials.affordsTrial(joinPatches(batch), state, batch.flat().length)) {
+    if (!trials.grantsTrial(joinPatches(batch), state, batch.flat().length)) {
       const [half] = halve(batch);
       if (half !== undefined) parts.push(half);
-      if (half !== undefined || state !== start || !trials.affordsLastTrial(joinPatches(batch))) continue;
+      if (half !== undefined || state !== start || !trials.grantsLastTrial(joinPatches(batch))) continue;
     }
     const result = await prove(batch, state, trials);
     const [only, ...others] = batch.flat();
@@ -160,7 +160,7 @@ async function applyProven(
     }
     // A proof may need more operations than its fixes have.
     if (!room.takes(result.patch)) {
-      trials.work.hasRunOut = true;
+      trials.work.giveUp();
       parts.push(...halve(batch).reverse());
       continue;
     }

@@ -70,24 +70,24 @@ export class Trials {
     return new CheckedCandidate(this.spec, candidate, violations, weight);
   }
 
-  /** Whether there is work left to try patches of this cost, which should remove so many violations. */
-  affords(before: CheckedCandidate, patchCost: number, removed = 1, trialCount = 1): boolean {
-    return this.work.affords(trialCount * costOfTrial(before, patchCost, removed));
+  /** Grants the work of trying patches of this cost, which should remove so many violations, if enough is left. */
+  grants(before: CheckedCandidate, patchCost: number, removed = 1, trialCount = 1): boolean {
+    return this.work.grants(trialCount * costOfTrial(before, patchCost, removed));
   }
 
-  affordsTrial(patch: readonly Operation[], before: CheckedCandidate, removed = 1): boolean {
-    return this.affords(before, costOf(patch), removed);
+  grantsTrial(patch: readonly Operation[], before: CheckedCandidate, removed = 1): boolean {
+    return this.grants(before, costOf(patch), removed);
   }
 
-  /** Like affordsTrial(), for a single fix of a candidate of which nothing is repaired yet. */
-  affordsLastTrial(patch: readonly Operation[]): boolean {
-    return this.work.affordsLastTrial(costOfTrial(this.start, costOf(patch), 1));
+  /** Like grantsTrial(), for a single fix of a candidate of which nothing is repaired yet. */
+  grantsLastTrial(patch: readonly Operation[]): boolean {
+    return this.work.grantsLastTrial(costOfTrial(this.start, costOf(patch), 1));
   }
 
   /** The problems that some of the occurrences of a candidate are, in document order; none if no work is left for that. */
   problemsOf(occurrences: readonly Occurrence[], state: CheckedCandidate): readonly Problem[] {
     const cost = costOfOrder(occurrences.length);
-    if (!this.work.affords(cost)) return [];
+    if (!this.work.grants(cost)) return [];
     this.work.spend(cost);
     return state.problemsOf(occurrences);
   }

@@ -31,8 +31,7 @@ const COSTS = {
 
 /** The work that one candidate causes, and how much is left. */
 export class Work {
-  /** Whether something was left undone because no work or room was left. */
-  hasRunOut = false;
+  #hasRunOut = false;
   #spent = 0;
   /** The work that was taken from what is kept for listing. */
   #lastTrial = 0;
@@ -40,11 +39,21 @@ export class Work {
 
   constructor(private readonly memo: Memo) {}
 
-  /** Whether there is enough work left. If not, this notes that something was left undone. */
-  affords(work: number): boolean {
-    const isAffordable = this.#spent + this.#readingWork() + work <= this.#limit;
-    this.hasRunOut ||= !isAffordable;
-    return isAffordable;
+  /** Whether something was left undone because no work or room was left. */
+  get hasRunOut(): boolean {
+    return this.#hasRunOut;
+  }
+
+  /** Notes that something is left undone. */
+  giveUp(): void {
+    this.#hasRunOut = true;
+  }
+
+  /** Grants some work if enough is left. If not, it is left undone. */
+  grants(work: number): boolean {
+    const isGranted = this.#spent + this.#readingWork() + work <= this.#limit;
+    if (!isGranted) this.giveUp();
+    return isGranted;
   }
 
   /** Whether no work is left at all: fixes that are made now could not be tried. */
@@ -53,13 +62,13 @@ export class Work {
   }
 
   /**
-   * Whether one fix may be tried with work that is kept for listing: once, for a candidate of which nothing is repaired
+   * Grants the trial of one fix with work that is kept for listing: once, for a candidate of which nothing is repaired
    * yet. So an author who applies the repair and asks again gets further.
    */
-  affordsLastTrial(work: number): boolean {
-    const isAffordable = this.#lastTrial === 0 && this.#spent + this.#readingWork() + work <= MAX_WORK;
-    if (isAffordable) this.#lastTrial = work;
-    return isAffordable;
+  grantsLastTrial(work: number): boolean {
+    const isGranted = this.#lastTrial === 0 && this.#spent + this.#readingWork() + work <= MAX_WORK;
+    if (isGranted) this.#lastTrial = work;
+    return isGranted;
   }
 
   spend(work: number): void {

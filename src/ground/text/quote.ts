@@ -76,6 +76,6 @@ function cut(text: string, maxLength = MAX_QUOTE_LENGTH): string {
 }
 
 /** A number with its noun: "1 item", "2 items". */
-export function countedNoun(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+export function countedNoun(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
