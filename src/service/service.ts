@@ -68,7 +68,8 @@ export async function startService(
     fingerprint,
     targets,
     baseUrl,
-    onNormalizationError: (fault) => log.error(fault, "a spec package makes an invalid proposal of a valid candidate"),
+    onNormalizationError: (fault) =>
+      log.error(fault, "a spec package normalizes a valid candidate into an invalid proposal"),
   };
   const served = new LiveContent(content, onRegistryEvent);
   const live = watchContent(settings, served, metrics, log, thread);

@@ -39,7 +39,7 @@ export function marksOf(state: State, applyFix: (fix: Fix) => void): Mark[] {
   return [...marks, { from, to, severity: "error", message: verdict.message, source: "JSON" }];
 }
 
-/** Equal problems of one column, as the text of an MCP result groups them. */
+/** Identical problems in a column, as the text of an MCP result groups them. */
 export function groupsOf(problems: readonly Problem[]): Problem[][] {
   const coded = problems.map((problem) => ({ code: problem.diagnostic.code, problem }));
   const groups = groupDiagnostics(coded, ({ problem }) => [...columnKey(problem.diagnostic), problem.isExtra]);

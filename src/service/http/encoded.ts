@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
 import { acceptedEncoding } from "./negotiation.js";
 
-/** A content in all encodings in which it is sent. */
+/** A body, pre-encoded. */
 export interface Encoded {
   readonly identity: Buffer;
   readonly br?: Buffer;

@@ -5,7 +5,7 @@
  * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb, and for `remember`
  * the age of the call; the nonce or an empty string, its lifetime in microseconds, and how many nonces there may be.
  * `count` counts the call if there is room, `use-nonce` only uses up its nonce, `peek` only looks, `remember` counts
- * a call that was admitted elsewhere. What is refused changes nothing.
+ * a call that was admitted elsewhere. A refused call leaves no trace.
  * Returns the outcome, how many calls are counted now, and the microseconds until the oldest one expires.
  */
 export const windowScript = `

@@ -169,8 +169,7 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
       max: value >= most,
       below: value >= most && isRefused(value),
     }[name];
-  const detail =
-    "this finds nothing: the shape refuses all that is beyond these limits; correct them, or remove the check";
+  const detail = "this never fires: the shape already enforces these limits; correct them, or remove the check";
   if (limits.length > 0 && limits.every(isIdle)) yield { pointer, detail };
 }
 
