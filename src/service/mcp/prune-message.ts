@@ -1,7 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { isObject } from "../../ground/json/value.js";
@@ -28,7 +27,6 @@ const MESSAGE: Kept = {
       [PROTOCOL_VERSION_META_KEY]: true,
       [CLIENT_INFO_META_KEY]: CLIENT,
       [CLIENT_CAPABILITIES_META_KEY]: {},
-      [LOG_LEVEL_META_KEY]: true,
     },
   },
   // A server that sends no requests reads no responses.

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { Agent } from "node:http";
-import { connect } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { Drain, hardenedServer } from "../../../src/service/http/server.js";
 import { atEnd } from "../../support/at-end.js";
 import { validate } from "../../support/call.js";
 import { eventually } from "../../support/eventually.js";
@@ -81,6 +82,22 @@ test("a stopping service turns unready, answers all that arrives, and ends despi
   expect(service.logged("stopping")).toHaveLength(1);
   expect(endless.socket.bytesRead).toBe(0);
   endless.socket.destroy();
+});
+
+test("a request that arrives on an idle connection in the turn in which the server closes is answered", async () => {
+  const server = hardenedServer(() => "http://localhost").on("request", (_, response) => response.end("answered"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const connection = await RawConnection.open(`http://127.0.0.1:${port}`);
+  connection.send(rawRequest({ path: "/" }));
+  await connection.answer();
+  const finished = new Drain(server, 0).finish();
+  connection.send(rawRequest({ path: "/" }));
+  // The timer of the drain is due before the socket is read.
+  for (const start = performance.now(); performance.now() < start + 20; );
+  expect((await connection.answer()).body).toBe("answered");
+  connection.socket.destroy();
+  await finished;
 });
 
 test("a signal to the process group stops npm start and leaves no process behind", async () => {

@@ -1,5 +1,6 @@
 import type { RegistryEvent } from "../../../src/service/targets/polled-registry.js";
 import { Targets } from "../../../src/service/targets/targets.js";
+import { serve } from "../../support/serve.js";
 import { temporaryFile } from "../../support/temporary-file.js";
 
 const file = { file: "config/registries/sample-studio.json" };
@@ -38,6 +39,16 @@ describe("the targets", () => {
         ["away", { kind: "failed", detail: expect.any(String) }],
       ]),
     );
+  });
+
+  test("tell callers to wait for the registry that is asked last", async () => {
+    const { url } = await serve((_, response) => response.end('{"generators":[]}'));
+    const languages = { url, refreshSeconds: 60, maxStaleSeconds: 3600 };
+    const one = { id: "one", url: "http://x", domains: ["d"], registry: file };
+    const targets = new Targets([one, { ...one, id: "two", registries: { languages } }], () => {});
+    await targets.start();
+    expect(targets.list().map(({ registry }) => registry.retryAfterSeconds())).toEqual([1, 60]);
+    targets.stop();
   });
 
   test("have other registries by name, which are all there or none", async () => {

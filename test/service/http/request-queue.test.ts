@@ -1,0 +1,15 @@
+import type { Context } from "koa";
+import { MAX_SMALL_BODY, requestQueue } from "../../../src/service/http/request-queue.js";
+
+test("a body whose connection was closed while it waited is not worked on", async () => {
+  const run = requestQueue();
+  const bodyOf = (destroyed: boolean) => {
+    const request = { body: Buffer.alloc(MAX_SMALL_BODY + 1) };
+    return { request, req: { socket: { destroyed } }, state: { charge: { key: "a" } } } as unknown as Context;
+  };
+  const worked: string[] = [];
+  const work = (name: string) => async () => worked.push(name);
+  const closed = expect(run(bodyOf(true), work("closed"))).rejects.toThrow(/the connection was closed/);
+  await Promise.all([closed, run(bodyOf(false), work("open"))]);
+  expect(worked).toEqual(["open"]);
+});
