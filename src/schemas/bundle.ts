@@ -157,10 +157,33 @@ class Bundler {
         this.#report(place, `${key} is not supported; write $ref, if it always leads to the same schema`);
       else if (key === "$ref" && typeof value === "string") {
         const target = this.#resolve(value, base, place);
-        if (target !== undefined) copy.$ref = `#/$defs/${this.#numberOf(target)}`;
-      } else copy[key] = withChildren(key, value, children);
+        if (target !== undefined) copy.$ref = this.#refTo(target);
+      } else if (key === "discriminator" && isObject(value))
+        copy[key] = this.#discriminator(value, schema, base, place);
+      else copy[key] = withChildren(key, value, children);
     }
     return copy;
+  }
+
+  #refTo(target: Target): string {
+    return `#/$defs/${this.#numberOf(target)}`;
+  }
+
+  /** The discriminator of a union with the references of the bundle. A branch has the name of its schema, too. */
+  #discriminator(discriminator: JsonObject, { oneOf, anyOf }: JsonObject, base: string, place: string): JsonObject {
+    const refs = [oneOf, anyOf].flatMap((union) => (Array.isArray(union) ? union : [])).flatMap(readRef);
+    const byName = new Map(refs.map((ref) => [ref.slice(ref.lastIndexOf("/") + 1), ref]));
+    const named = isObject(discriminator.mapping) ? Object.entries(discriminator.mapping) : [];
+    for (const [name, meant] of named) {
+      const ref = typeof meant === "string" ? (byName.get(meant) ?? refs.find((one) => one === meant)) : undefined;
+      if (ref !== undefined) byName.set(name, ref);
+    }
+    const mapping: JsonObject = {};
+    for (const [name, ref] of byName) {
+      const target = this.#resolve(ref, base, place);
+      if (target !== undefined) mapping[name] = this.#refTo(target);
+    }
+    return { ...discriminator, mapping };
   }
 
   #resolve(ref: string, base: string, place: string): Target | undefined {
@@ -207,6 +230,10 @@ function* walkChildren(schema: JsonObject, withDefinitions: boolean): Generator<
         if (!Array.isArray(property)) yield [property, joinPointer(`/${key}`, name)];
     } else if (ONE.has(key) && (isObject(value) || typeof value === "boolean")) yield [value, `/${key}`];
   }
+}
+
+function readRef(schema: Json): string[] {
+  return isObject(schema) && typeof schema.$ref === "string" ? [schema.$ref] : [];
 }
 
 /** A keyword with the copies of its schemas. */

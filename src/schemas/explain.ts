@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FoundError } from "../engine/fixers/shape-error.js";
 import { groupBy } from "../ground/json/group-by.js";
-import { isWithin } from "../ground/json/pointer.js";
+import { childOf, isWithin } from "../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
@@ -135,12 +135,21 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   const sameType = branches.filter(({ isOfOtherType }) => !isOfOtherType);
   if (sameType.length === 0) return [{ ...whole, keyword: "type" }];
   if (typeof value !== "object" || value === null) return [explainScalar(whole, branches, sameType)];
+  const named = branches[findNamed(parent, all, value)];
+  if (named !== undefined) return [...named.errors];
   const [nearest, ...others] = selectNearest(sameType) as [Branch, ...Branch[]];
   if (others.length > 0) return selectCommon(nearest, others, whole);
   // The name of a branch that is missing follows from the other keys if no other branch lists all of them.
   const size = Object.keys(value).length;
   const isOnly = nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
   return nearest.errors.map((one) => (one.path === path && !isOnly ? { ...one, isAmbiguous: true } : one));
+}
+
+/** The index of the branch that the discriminator of OpenAPI names; -1 if none. */
+function findNamed({ discriminator }: JsonObject, branches: readonly Json[], value: object): number {
+  if (!isObject(discriminator) || !isObject(discriminator.mapping)) return -1;
+  const ref = childOf(discriminator.mapping, String(childOf(value, String(discriminator.propertyName))));
+  return branches.findIndex((branch) => ref !== undefined && isObject(branch) && branch.$ref === ref);
 }
 
 /** The error of a string, number or boolean that fits no branch. Each branch may show what was meant. */

@@ -93,6 +93,23 @@ describe("a union", () => {
     expect(diagnostics.map(({ code }) => code).sort()).toEqual(codes.sort());
   });
 
+  test("the discriminator of OpenAPI names the branch, by its mapping or by the name of its schema", async () => {
+    const pet = (name: string) => ({ type: "object", required: ["kind", name], properties: { kind: {}, [name]: {} } });
+    const schemas = { Dog: pet("bark"), Cat: pet("lives"), Fish: pet("fins") };
+    const oneOf = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const mapping = { hound: "#/components/schemas/Dog", cat: "Cat", bird: "birds.json#/Bird" };
+    const Pet = { type: "object", oneOf, discriminator: { propertyName: "kind", mapping } };
+    const document = { openapi: "3.1.0", components: { schemas: { ...schemas, Pet } } };
+    const reported = async (kind: string) => {
+      const { diagnostics } = await check(document, { kind }, { pointer: "/components/schemas/Pet" });
+      return diagnostics.map(({ message }) => message);
+    };
+    expect(await reported("hound")).toEqual(['the required property "bark" is missing']);
+    expect(await reported("cat")).toEqual(['the required property "lives" is missing']);
+    expect(await reported("Fish")).toEqual(['the required property "fins" is missing']);
+    expect(await reported("Bird")).toEqual([expect.stringContaining("must fit one of 3 schemas in `oneOf`")]);
+  });
+
   test("the author chooses between branches that are equally near", async () => {
     const schema = { anyOf: [{ required: ["a"] }, { required: ["b"] }] };
     const { diagnostics, repair } = await check(schema, {});

@@ -69,7 +69,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const { name, schema, path, context } = error;
       const property = propertiesOf(schema)[name];
       const missing = `the required property ${quote(name)} is missing`;
-      if (property === undefined) return missing;
+      if (property === undefined || Object.keys(property).length === 0) return missing;
       return `${missing}; expected ${describeExpected(property, context.columnsIn(joinPointer(path, name)))}`;
     },
     subject: ({ name }: PropertyError) => name,
