@@ -249,6 +249,7 @@ describeInBrowser.each(someOf(["light", "dark"] as const, 2))("the tools of the 
       const cards = await own.locator(".card").count();
       expect(cards).toBeGreaterThan(1);
       expect(main).toContain(`${cards} errors`);
+      expect(await own.locator("button:visible:not([inert])").count()).toBe(0);
       await own.context().close();
     },
   );
