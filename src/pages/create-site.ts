@@ -13,7 +13,7 @@ import { PAGES } from "./page-routes.js";
 import { llmsText, robotsText } from "./pages/for-programs.js";
 import { notFoundPage } from "./pages/not-found.js";
 
-export interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
+interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
   /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
   readonly address: string | undefined;

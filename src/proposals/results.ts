@@ -1,7 +1,7 @@
 import type { ProposalPackage } from "../engine/build-package.js";
 import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
 
-export type ListedDiagnostic = Diagnostic & { helpUrl: string };
+type ListedDiagnostic = Diagnostic & { helpUrl: string };
 
 export interface ValidationResult extends Evaluated<ListedDiagnostic> {
   targetProduct: string;

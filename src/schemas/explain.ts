@@ -9,7 +9,7 @@ import { quote } from "../ground/text/quote.js";
 import { keywordInWords } from "./words.js";
 
 /** What the explanation of errors asks. */
-export interface Explainer {
+interface Explainer {
   /** A schema as fixers see it. */
   viewOf(schema: JsonObject): JsonObject;
   /** The errors of a value in one branch of a union; empty if it fits. */

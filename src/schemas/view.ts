@@ -2,7 +2,7 @@ import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../ground/json/value.js";
 
 /** Gives the schema that a `$ref` of the bundle leads to. */
-export type Follow = (ref: string) => Json | undefined;
+type Follow = (ref: string) => Json | undefined;
 
 /** Keywords that are part of the view in another form, or that only spec packages have. */
 const REPLACED = new Set(

@@ -193,7 +193,7 @@ function isCall(ctx: Context): boolean {
 }
 
 /** For the steps after `identify`. */
-export function accessOf(ctx: Context): Access {
+function accessOf(ctx: Context): Access {
   return ctx.state.access as Access;
 }
 

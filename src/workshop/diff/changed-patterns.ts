@@ -9,7 +9,7 @@ import { collectPlaces, NOTHING_SAID } from "../../specs/places.js";
 import { listReferences } from "../../specs/values-in.js";
 import { compareLanguages } from "./compare-languages.js";
 
-export interface ComparedPatterns {
+interface ComparedPatterns {
   /** Whether no string that may be there is matched by only one of the patterns. */
   readonly isEqual: boolean;
   /** Strings that only one of them matches. */

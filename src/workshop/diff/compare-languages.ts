@@ -2,7 +2,7 @@ import { type Step, stepsReached, toAutomaton } from "../../ground/patterns/auto
 import { collectExactAlphabet } from "../../specs/patterns/alphabet.js";
 
 /** Strings that only one of two patterns matches, of different lengths, the shortest first. */
-export interface LanguageDifference {
+interface LanguageDifference {
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
 }

@@ -25,7 +25,7 @@ export type Judge = (specimen: Specimen) => Promise<Judgement>;
 /** Always decides "". Compared with it, another judge differs exactly where its own decision is not empty. */
 export const INDIFFERENT: Judge = async () => ({ decision: "", behavior: "" });
 
-export async function findOccurrences(spec: CompiledSpec, specimen: Specimen): Promise<readonly Occurrence[]> {
+async function findOccurrences(spec: CompiledSpec, specimen: Specimen): Promise<readonly Occurrence[]> {
   return (await findViolations(spec, specimen.candidate, makeRegistry(specimen))).occurrences;
 }
 

@@ -22,7 +22,7 @@ const loaded = Annotation.define<boolean>();
 /** A change of the text is made by the page, by pasting or dropping, or by typing. */
 export type TextChange = "loaded" | "pasted" | "typed";
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly text: string;
   readonly wraps: boolean;
   /** For screen readers. */
