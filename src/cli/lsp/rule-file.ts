@@ -165,8 +165,7 @@ function listPlaceholders(rule: unknown): string[] {
 
 function ownPlaceholders(name: string, value: Json): readonly string[] {
   try {
-    const known = Object.entries(CHECKS.get(name)?.placeholders(value) ?? {});
-    return known.flatMap(([placeholder, { isInternal }]) => (isInternal === true ? [] : placeholder));
+    return Object.keys(CHECKS.get(name)?.placeholders(value) ?? {});
   } catch {
     // The value is not finished yet.
     return [];

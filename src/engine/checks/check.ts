@@ -83,8 +83,6 @@ interface Placeholder {
   readonly from?: string;
   /** An option of the check that improves its value, but is not needed for it. */
   readonly helpedBy?: string;
-  /** Whether only fixes of the packages that come with assay need it: it is not in the grammar that people read. */
-  readonly isInternal?: boolean;
 }
 
 /** The placeholders of a check, by their names. */
@@ -93,9 +91,6 @@ export type Placeholders = Readonly<Record<string, Placeholder>>;
 export const OPTIONAL_PLACEHOLDER: Placeholder = { isOptional: true };
 /** A value for a fix to put in, if the finding has one. */
 export const OFFERED_PLACEHOLDER: Placeholder = { isOptional: true, isOffered: true };
-
-export const INTERNAL_PLACEHOLDER: Placeholder = { isOptional: true, isInternal: true };
-export const INTERNAL_OFFER: Placeholder = { ...OFFERED_PLACEHOLDER, isInternal: true };
 
 /** The limits of a check, which are placeholders too. */
 export function limitPlaceholders(value: Json): Placeholders {

@@ -10,9 +10,9 @@ import {
   type CheckEnvironment,
   type CheckSubject,
   type Fills,
-  INTERNAL_PLACEHOLDER,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
+  OPTIONAL_PLACEHOLDER,
 } from "./check.js";
 import { makeCheckFrom } from "./parameters.js";
 
@@ -25,8 +25,8 @@ export const pattern: NodeCheckDefinition = {
   types: ["string"],
   placeholders: () => ({
     suggestion: { ...OFFERED_PLACEHOLDER, from: "suggest" },
-    partner: INTERNAL_PLACEHOLDER,
-    swapped: INTERNAL_PLACEHOLDER,
+    partner: OPTIONAL_PLACEHOLDER,
+    swapped: OPTIONAL_PLACEHOLDER,
   }),
   triedWith: "examples and placeholders",
   // The empty string is left to the length limits.

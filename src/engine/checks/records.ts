@@ -20,8 +20,6 @@ import {
   type CheckMaker,
   type CheckSubject,
   type Finding,
-  INTERNAL_OFFER,
-  INTERNAL_PLACEHOLDER,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
   OPTIONAL_PLACEHOLDER,
@@ -38,7 +36,7 @@ export const hasKeys: NodeCheckDefinition = {
   types: ["object"],
   placeholders: (value) => ({
     key: {},
-    ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: INTERNAL_PLACEHOLDER }),
+    ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: OPTIONAL_PLACEHOLDER }),
   }),
   unfilled: ["actual"],
   asSchema({ value }, data) {
@@ -92,9 +90,9 @@ export const onlyKeys: NodeCheckDefinition = {
   asSchema: ({ value }) => (isKeyPattern(value) ? schemaOfKeys(value) : undefined),
   placeholders(value) {
     if (isKeyPattern(value)) return KEY_PATTERN_PLACEHOLDERS;
-    const ofLists = { key: {}, nearest: OFFERED_PLACEHOLDER, hint: {}, spare: INTERNAL_PLACEHOLDER };
+    const ofLists = { key: {}, nearest: OFFERED_PLACEHOLDER, hint: {}, spare: OPTIONAL_PLACEHOLDER };
     if (!isDeclared(value)) return ofLists;
-    const ofRecords = { wrapped: INTERNAL_OFFER, declaration: OPTIONAL_PLACEHOLDER, fitting: INTERNAL_OFFER };
+    const ofRecords = { wrapped: OFFERED_PLACEHOLDER, declaration: OPTIONAL_PLACEHOLDER, fitting: OFFERED_PLACEHOLDER };
     return { ...ofLists, ...ofRecords };
   },
   compile({ value, options }, environment) {
@@ -165,7 +163,7 @@ export const declaredType: NodeCheckDefinition = {
     form: {},
     converted: OFFERED_PLACEHOLDER,
     declaration: OPTIONAL_PLACEHOLDER,
-    fitting: INTERNAL_OFFER,
+    fitting: OFFERED_PLACEHOLDER,
   }),
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");

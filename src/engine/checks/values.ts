@@ -23,7 +23,6 @@ import {
   type CheckContext,
   type CheckEnvironment,
   type Fills,
-  INTERNAL_OFFER,
   type NodeCheckDefinition,
   OFFERED_PLACEHOLDER,
 } from "./check.js";
@@ -37,7 +36,7 @@ export const oneOf: NodeCheckDefinition = {
   kind: "list",
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ({ nearest: { ...OFFERED_PLACEHOLDER, helpedBy: "aliases" }, several: INTERNAL_OFFER }),
+  placeholders: () => ({ nearest: { ...OFFERED_PLACEHOLDER, helpedBy: "aliases" }, several: OFFERED_PLACEHOLDER }),
   triedWith: "examples",
   asSchema({ value, options }, data) {
     const values = valuesOfList(value, data);
