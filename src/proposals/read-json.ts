@@ -1,4 +1,5 @@
 import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
+import type { JsonError } from "../ground/json/scanner.js";
 import { excerpt } from "../ground/text/quote.js";
 import { AppError } from "./errors/app-error.js";
 
@@ -6,7 +7,10 @@ import { AppError } from "./errors/app-error.js";
 export function readJson(bytes: Buffer): unknown {
   const read = parseStrictBytes(bytes);
   if ("value" in read) return read.value;
-  const { code, detail, pointer } = read.explain();
+  throw jsonRefusal(read.explain());
+}
+
+export function jsonRefusal({ code, detail, pointer }: JsonError): AppError {
   const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
-  throw new AppError(code, detail, errors && { errors });
+  return new AppError(code, detail, errors && { errors });
 }

@@ -19,7 +19,7 @@ declare module "koa" {
       readonly id?: string | number | null;
       /** The name of the tool that it calls. */
       readonly tool?: string;
-      /** Why a tool that needs a key must not work for this caller. */
+      /** Why its tool must not work: the key of the caller or the JSON of the arguments is refused. */
       readonly refusal?: AppError | undefined;
     };
   }

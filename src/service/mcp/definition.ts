@@ -14,7 +14,7 @@ import type { Decision } from "../rate-limit/window.js";
 
 /** What a call of a tool brings along; nothing over stdio, where one client has the process to itself. */
 export interface ToolCall {
-  /** Why a tool that needs a key must not work for this caller; the result says so. */
+  /** Why the tool must not work: the key of the caller or the JSON of the arguments is refused. The result says so. */
   readonly refusal?: AppError | undefined;
   /** See `Dependencies`. */
   readonly pause?: Pause | undefined;

@@ -3,14 +3,15 @@ import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
 import { isPlainJson } from "../../ground/json/parse-strict-bytes.js";
 import { AppError } from "../../proposals/errors/app-error.js";
-import { readJson } from "../../proposals/read-json.js";
 import type { CallFacts } from "../../proposals/results.js";
 import type { Admission } from "../http/admission.js";
 import { bytesOf, readBody } from "../http/read-body.js";
-import { MAX_SMALL_BODY, type RunRequest } from "../http/request-queue.js";
+import type { RunRequest } from "../http/request-queue.js";
 import type { McpDefinition, ToolCall } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { handleMessage, readParams, readTool, toolInHeaders } from "./handle-message.js";
+import { readId } from "./read-id.js";
+import { readMessage } from "./read-message.js";
 import { readMessageId, rpcError } from "./rpc-error.js";
 
 // Loaded together with the endpoint, by one `import()`.
@@ -51,21 +52,15 @@ function checkOrigin(allowedOrigins: readonly string[]): Middleware {
   };
 }
 
-/** Reads the id of a small message that is refused before its turn: the error repeats it. */
+/** Reads the id of a message that is refused before it is parsed, or because it cannot be: the error repeats it. */
 const noteIdOfRefused: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    if (ctx.state.message?.id === undefined && bytesOf(ctx).length <= MAX_SMALL_BODY) tryToRead(ctx);
+    if (ctx.state.message?.id === undefined) ctx.state.message = { ...ctx.state.message, id: readId(bytesOf(ctx)) };
     throw error;
   }
 };
-
-function tryToRead(ctx: Context): void {
-  try {
-    readMessage(ctx);
-  } catch {} // The refusal is the reason to answer, not this.
-}
 
 /**
  * Admits a message. Only tool calls are counted: any other message is discovery, which is free. If the headers name a
@@ -76,7 +71,7 @@ function admitMessage(admission: Admission, { tools }: McpDefinition, runRequest
     const named = toolInHeaders(ctx.req.headers) ?? "";
     const { tool } = tools.get(named)?.needsKey
       ? { tool: named }
-      : await runRequest(ctx, async () => ({ tool: readTool(readMessage(ctx)) }));
+      : await runRequest(ctx, async () => ({ tool: readTool(readMessageOf(ctx)) }));
     if (tool === undefined) {
       await admission.useNonce(ctx);
       return next();
@@ -86,21 +81,21 @@ function admitMessage(admission: Admission, { tools }: McpDefinition, runRequest
     // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
     const refusal = tools.get(tool)?.needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (refusal?.code === "identity-unavailable") throw refusal;
-    ctx.state.message = { ...ctx.state.message, tool, refusal };
+    ctx.state.message = { ...ctx.state.message, tool, ...(refusal && { refusal }) };
     return next();
   };
 }
 
 function respond(admission: Admission, definition: McpDefinition, runRequest: RunRequest): Middleware {
   return async (ctx) => {
-    const { tool: name = "", refusal } = ctx.state.message ?? {};
-    const tool = definition.tools.get(name);
+    const tool = definition.tools.get(ctx.state.message?.tool ?? "");
     const isCheap = (message: unknown, call: ToolCall) =>
-      refusal !== undefined || tool?.isClean === undefined || tool.isClean(readParams(message).arguments, call);
+      call.refusal !== undefined || tool?.isClean === undefined || tool.isClean(readParams(message).arguments, call);
     const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
     try {
       const { response } = await runRequest(ctx, async (pause) => {
-        const message = readMessage(ctx);
+        const message = readMessageOf(ctx);
+        const refusal = ctx.state.message?.refusal;
         const isKnownPortable = isPlainJson(bytesOf(ctx));
         const budget = ctx.state.charge?.decision;
         const call = { refusal, pause, isClean: pause === undefined, isKnownPortable, note, budget };
@@ -122,11 +117,11 @@ function respond(admission: Admission, definition: McpDefinition, runRequest: Ru
   };
 }
 
-/** Parses the message, and notes its id, which an error repeats. */
-function readMessage(ctx: Context): unknown {
-  const message = readJson(bytesOf(ctx));
+/** Parses the message, and notes its id, which an error repeats, and why its arguments are refused, if nothing else is. */
+function readMessageOf(ctx: Context): unknown {
+  const { message, refusal } = readMessage(bytesOf(ctx));
   // An array could carry a hundred calls in one request.
   if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
-  ctx.state.message = { ...ctx.state.message, id: readMessageId(message) };
+  ctx.state.message = { ...(refusal && { refusal }), ...ctx.state.message, id: readMessageId(message) };
   return message;
 }

@@ -12,13 +12,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { AppError } from "../../proposals/errors/app-error.js";
-import { readJson } from "../../proposals/read-json.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import type { McpDefinition } from "./definition.js";
 import { ProtocolError } from "./errors.js";
 import { HANDLERS, listDefinitions } from "./handlers.js";
 import { pruneMessage } from "./prune-message.js";
 import { type IdReader, readId } from "./read-id.js";
+import { readMessage } from "./read-message.js";
 import { hasLongId, type RpcError, rpcError, toRpcError } from "./rpc-error.js";
 import { createServer, hasStructuredContent } from "./server-for.js";
 
@@ -59,7 +59,13 @@ export function serveLines(definition: McpDefinition, lines: Lines, onBug: (erro
     const handler = HANDLERS.get(method);
     if (handler === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found");
     try {
-      return await handler(params, definition, {}, hasStructuredContent(server?.getNegotiatedProtocolVersion()));
+      const { refusal } = transport;
+      return await handler(
+        params,
+        definition,
+        { refusal },
+        hasStructuredContent(server?.getNegotiatedProtocolVersion()),
+      );
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       onBug(error);
@@ -83,6 +89,8 @@ const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 class LineTransport implements Transport {
   onmessage?: NonNullable<Transport["onmessage"]>;
   onclose?: () => void;
+  /** Why the arguments of the message that is handled are refused, if they are. */
+  refusal: AppError | undefined;
   #awaited: { readonly id: RequestId; resolve(): void } | undefined;
 
   constructor(private readonly lines: Lines) {}
@@ -92,8 +100,8 @@ class LineTransport implements Transport {
   /** Receives until the client has closed its end. */
   async run(): Promise<void> {
     for await (const { bytes, long } of this.lines.received) {
-      const message = readMessage(bytes, long);
-      await ("refusal" in message ? this.#write(message.refusal) : this.#handle(message.value));
+      const message = readLine(bytes, long);
+      await ("error" in message ? this.#write(message) : this.#handle(message));
     }
     await this.close();
   }
@@ -108,7 +116,8 @@ class LineTransport implements Transport {
     this.onclose?.();
   }
 
-  async #handle(message: JSONRPCMessage): Promise<void> {
+  async #handle({ message, refusal }: Received): Promise<void> {
+    this.refusal = refusal;
     if (!isJSONRPCRequest(message)) return this.onmessage?.(message);
     await new Promise<void>((resolve) => {
       this.#awaited = { id: message.id, resolve };
@@ -126,23 +135,25 @@ function isAnswerTo(message: JSONRPCMessage, id: RequestId): boolean {
   return "id" in message ? message.id === id : "method" in message && message.method === ACKNOWLEDGED;
 }
 
-function readMessage(
-  bytes: Buffer | undefined,
-  long: IdReader | undefined,
-): { value: JSONRPCMessage } | { refusal: RpcError } {
-  let read: unknown;
+interface Received {
+  readonly message: JSONRPCMessage;
+  readonly refusal?: AppError;
+}
+
+function readLine(bytes: Buffer | undefined, long: IdReader | undefined): Received | RpcError {
+  let read: ReturnType<typeof readMessage>;
   try {
     if (bytes === undefined)
       throw new AppError("body-too-large", `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`);
-    read = readJson(bytes);
+    read = readMessage(bytes);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const id = bytes === undefined ? long?.id : readId(bytes);
-    return { refusal: toRpcError({ id }, error) };
+    return toRpcError({ id }, error);
   }
-  const value = pruneMessage(read);
-  const isMessage = isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
-  if (isMessage && !hasLongId(value)) return { value };
-  const message = isMessage ? "the id is too long; send a shorter one" : "not a JSON-RPC message; send one a line";
-  return { refusal: rpcError(value, { code: ProtocolErrorCode.InvalidRequest, message }) };
+  const message = pruneMessage(read.message);
+  const isMessage = isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
+  if (isMessage && !hasLongId(message)) return { ...read, message };
+  const wrong = isMessage ? "the id is too long; send a shorter one" : "not a JSON-RPC message; send one a line";
+  return rpcError(message, { code: ProtocolErrorCode.InvalidRequest, message: wrong });
 }

@@ -46,7 +46,7 @@ describe("assay validate and assay build", () => {
     const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(exampleRequest()) });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
-    expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"] ?? ""}\n`);
+    expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
 
     const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableRequest()) });
     expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/\n4 errors; 4 fixable\n$/) });

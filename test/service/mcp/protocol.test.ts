@@ -54,6 +54,63 @@ test.each(REFUSED)("%s is refused with a JSON-RPC error, and counted", async (_,
   expect(description.faultsOf(request, answer)).toEqual([]);
 });
 
+/** A tool call with a candidate as it is written, wherever the id stands. */
+const written = (era: typeof legacy, name: string, candidate: string): RawRequest => {
+  const { body, ...request } = toolCall(era, service.key)(name, { candidate: "here" });
+  return { ...request, body: String(body).replace('"here"', candidate) };
+};
+
+describe.each(ERAS)("in %s", (_, era) => {
+  test.each([
+    ['{"n":9007199254740993}', "/candidate/n: the integer 9007199254740993 would lose digits", /in quotes/],
+    ['{"a":1,"a":2}', '/candidate/a: the key "a" is repeated in the same object', /Use each key once/],
+    ['{"__proto__":{}}', '/candidate/__proto__: the key "__proto__" is not allowed', /no key named __proto__/],
+    ["1e400", "/candidate: the number is outside the range of a double", /range of a double/],
+    [`${"[".repeat(40)}${"]".repeat(40)}`, "the nesting is deeper than 32 levels", /32 levels/],
+  ])(
+    "JSON that is refused inside the arguments is a result that a model reads: %s",
+    async (candidate, line, remedy) => {
+      for (const name of ["validateProposal", "listDomains"]) {
+        const request = written(era, name, candidate);
+        const { status, headers, rpc } = await ask(service.url, request);
+        expect([status, rpc.id, rpc.result?.isError]).toEqual([200, 1, true]);
+        expect(headers.get("RateLimit")).toMatch(/^"calls";r=\d+;t=/);
+        const text = rpc.result?.content[0]?.text ?? "";
+        expect(text).toContain(line);
+        expect(text).toMatch(remedy);
+        expect(text).not.toMatch(/params|column \d/);
+        expect(description.faultsOf(request, await ask(service.url, request))).toEqual([]);
+      }
+    },
+  );
+
+  test("what is refused beside the arguments, or for a method without tools, is an error with the id", async () => {
+    const call = written(era, "validateProposal", '{"a":1,"a":2}');
+    const twice = { ...call, body: String(call.body).replace('"name":', '"other":{"b":1,"b":2},"name":') };
+    const prompt = era("prompts/get", { name: "propose", arguments: { idea: "here" } });
+    const lossy = { ...prompt, body: String(prompt.body).replace('"here"', "9007199254740993") };
+    for (const request of [twice, lossy])
+      expect(await ask(service.url, request)).toMatchObject({
+        status: 400,
+        rpc: { id: 1, error: { code: -32600, data: { code: "unacceptable-json" } } },
+      });
+  });
+
+  test("a key that is refused comes before what is refused in the arguments", async () => {
+    const { headers, ...call } = written(era, "validateProposal", '{"a":1,"a":2}');
+    const { rpc } = await ask(service.url, { ...call, headers: { ...headers, Authorization: "Bearer ai_wrong" } });
+    expect(rpc.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^Invalid credentials/) }],
+    });
+  });
+});
+
+test("an error repeats the id of a message that is no JSON, wherever it stands", async () => {
+  for (const body of ['{"jsonrpc":"2.0","id":"a\\u00e9","method":', '{"params":{"id":1,"a":},"id":"a\u00e9"}'])
+    expect(await ask(service.url, ping({ body }))).toMatchObject({ status: 400, rpc: { id: "a\u00e9" } });
+});
+
 test.each(["GET", "DELETE", "PUT", "OPTIONS"])("%s is not allowed", async (method) => {
   const { status, headers, rpc } = await ask(service.url, { method, path: "/mcp" });
   expect([status, headers.get("Allow")]).toEqual([405, "POST"]);

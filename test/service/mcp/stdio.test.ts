@@ -210,8 +210,20 @@ describe("what a client may send", () => {
   });
 
   test.each([
-    ["the key __proto__", '{"__proto__":1}'],
-    ["nesting over the limit", `${"[".repeat(40)}${"]".repeat(40)}`],
+    ["the key __proto__", '{"__proto__":1}', "/candidate/__proto__: "],
+    ["nesting over the limit", `${"[".repeat(40)}${"]".repeat(40)}`, "deeper than 32 levels"],
+    ["an integer that loses digits", "9007199254740993", "write it in quotes"],
+  ])("a call with %s gets a result that says so, and the next call its own", async (_, candidate, text) => {
+    const call = (id: number, args: string) =>
+      `{"id":${id},"jsonrpc":"2.0","method":"tools/call","params":{"name":"validateProposal","arguments":${args}}}`;
+    const refused = await client.ask(call(12, `{"candidate":${candidate}}`));
+    expect(refused).toMatchObject({ id: 12, result: { isError: true } });
+    expect(refused.result?.content[0]?.text).toContain(text);
+    const { id, result } = await client.ask(call(13, JSON.stringify(exampleRequest())));
+    expect([id, result?.isError, result?.structuredContent]).toEqual([13, undefined, expect.anything()]);
+  });
+
+  test.each([
     ["more than 64 KiB", JSON.stringify({ id: "of a candidate", text: 'x\\"'.repeat(300_000) })],
     ["an unknown escape", '{"id":7,"a":"\\x"}'],
   ])("a call with %s is answered with its id, wherever that stands", async (_, candidate) => {
