@@ -79,21 +79,6 @@ export function stem(word: string): string {
   return singular(foldName(word));
 }
 
-/** A verb that adds nothing to the name of a flag. */
-const VERB = /^(?:[Ii]s|[Aa]re)(?=[A-Z_\s-])/;
-const BRACKETS = /[()[\]?]/g;
-
-/** Whether only one of two names has such a verb: it may be a flag that says whether the other one is there. */
-export function differByVerb(one: string, other: string): boolean {
-  return VERB.test(one) !== VERB.test(other);
-}
-
-/** Like foldName(), but without a verb in front and without brackets: `isOpen`, `weight (kg)`, `open?`. */
-export function bareName(name: string): string {
-  if (!isName(name)) return name;
-  return foldName(name.replace(VERB, "").replace(BRACKETS, " "));
-}
-
 /** The singular of a folded word, by its ending alone. */
 export function singular(folded: string): string {
   if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;

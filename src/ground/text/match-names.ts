@@ -1,6 +1,6 @@
 import { cacheByObject } from "../cache/cache-by-object.js";
 import { chooseClosest, type NearOption, nearOptions } from "./did-you-mean.js";
-import { bareName, foldName, indexNames, isName, stem } from "./fold-name.js";
+import { foldName, indexNames, isName, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
 /**
@@ -15,7 +15,7 @@ const MAX_COMPARED_PAIRS = 600;
 /** Known names, by the forms in which unknown names are looked up. */
 export interface NameIndex {
   readonly names: readonly string[];
-  /** The best form first: the folded name, the folded aliases, both without the endings of plurals, and bare. */
+  /** The best form first: the folded name, the folded aliases, and both without the endings of plurals. */
   readonly byForm: readonly { readonly toForm: (name: string) => string; readonly names: Map<string, string[]> }[];
 }
 
@@ -23,7 +23,7 @@ export function makeNameIndex(
   names: readonly string[],
   aliasesOf: (name: string) => readonly string[] = () => [],
 ): NameIndex {
-  const byForm = [foldName, stem, bareName].flatMap((toForm) =>
+  const byForm = [foldName, stem].flatMap((toForm) =>
     [(name: string) => [name], aliasesOf].map((spellings) => ({
       toForm,
       names: indexNames(names, (name) => spellings(name).filter(isName).map(toForm)),

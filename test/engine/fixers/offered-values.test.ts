@@ -96,30 +96,6 @@ test("the key of a text is not offered in its place", async () => {
   ]);
 });
 
-describe("the name of a flag with a verb, or of a number with its unit in brackets, is another spelling", () => {
-  const properties = { onCall: { type: "boolean" }, maxLoadKg: number, open: { type: "boolean" } };
-
-  test.each([
-    ["isOnCall", "onCall", false],
-    ["is_on_call", "onCall", true],
-    ["open?", "open", false],
-    ["Max load (kg)", "maxLoadKg", 5],
-  ])("%s is %s", async (key, name, value) => {
-    const { repair } = await fixesOf(properties, { [key]: value });
-    expect(repair?.patch).toEqual([{ op: "move", from: `/candidate/${key}`, path: `/candidate/${name}` }]);
-  });
-
-  test.each([
-    ["isNotOpen", true],
-    ["is_unopen", true],
-    ["maxLoad (t)", 5],
-  ])("%s is another name", async (key, value) => {
-    const { repair, titles } = await fixesOf(properties, { [key]: value });
-    expect(repair).toBeUndefined();
-    expect(titles.filter((title) => title.startsWith("Rename"))).toEqual([]);
-  });
-});
-
 test("where null is allowed, it is certain for null in quotes, and offered for a word that says as much", async () => {
   const properties = { until: { type: ["string", "null"], format: "date" } };
   expect((await fixesOf(properties, { until: "null" })).repair?.remaining).toBe(0);
@@ -148,9 +124,4 @@ test("a map of items is not put into the array as one item", async () => {
   const { titles } = await fixesOf({ shifts }, { shifts: { day: [{ id: "s1" }], night: [{ id: "s2" }] } });
   expect(titles).not.toContain("Put it into an array");
   expect((await fixesOf({ shifts }, { shifts: { id: "s1", kind: "day" } })).repair?.remaining).toBe(0);
-});
-
-test("a key with a verb is another spelling only of a flag", async () => {
-  expect((await fixesOf({ admin: text }, { isAdmin: "no" })).repair).toBeUndefined();
-  expect((await fixesOf({ admin: { type: "boolean" } }, { isAdmin: "no" })).repair?.remaining).toBe(0);
 });

@@ -3,7 +3,7 @@ import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground
 import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../../ground/text/closest-value.js";
-import { bareName, differByVerb, isSameName, stem } from "../../../ground/text/fold-name.js";
+import { isSameName, stem } from "../../../ground/text/fold-name.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
 import { CANDIDATE, MAX_KEPT } from "../../problem.js";
@@ -150,7 +150,6 @@ function findMatches(
     const value = object[key];
     const isForeign =
       isExcluded(key) ||
-      (differByVerb(key, meant.value) && !allows(properties[meant.value] ?? {}, "boolean")) ||
       (typeof value === "number" && isInOtherUnit(object, key, meant.value)) ||
       isSecret(value, key) ||
       !isOwnId(value, key, meant.value, properties[meant.value], valueUnder);
@@ -170,7 +169,7 @@ function findMatches(
  */
 function isOtherWord(key: string, value: unknown, name: string, properties: Properties): boolean {
   const isSame = typeof value === "number" ? isSameName : (one: string, other: string) => stem(one) === stem(other);
-  return ![name, ...readAliases(properties[name])].some((one) => isSame(one, key) || bareName(one) === bareName(key));
+  return ![name, ...readAliases(properties[name])].some((one) => isSame(one, key));
 }
 
 /** Whether few values fit a schema, so that one which does is probably meant for it. */
