@@ -7,8 +7,6 @@ const UUID = new RegExp(
   `^(?:urn:uuid:|0x)?[{(]?([0-9A-F]{8})${"[-_ \\u2010-\\u2015]?([0-9A-F]{4})".repeat(3)}[-_ \\u2010-\\u2015]?([0-9A-F]{12})[)}]?$`,
   "i",
 );
-/** The end of the name of a file, after the only space in a URL. A word after a URL is hardly part of it. */
-const FILE = /[^,;|] [^\s/:(]*\.(?:jpe?g|png|gif|svg|webp|pdf|html?|txt|csv|json|xml|docx?|xlsx?|zip|mp[34])$/i;
 
 /** Uuids, addresses and URLs. */
 export const IDENTIFIERS: readonly Notation<string>[] = [
@@ -73,7 +71,7 @@ export const IDENTIFIERS: readonly Notation<string>[] = [
       rest.includes("://")
         ? undefined
         : `${scheme.toLowerCase()}://${rest.trim().replaceAll("\\", "/").replace(/ /g, "%20")}`,
-    certain: ([, , rest = ""]) => isOneUrl(rest.trim()) && !rest.includes("\\"),
+    certain: ([, , rest = ""]) => !/[ \\]/.test(rest.trim()),
     examples: {
       "HTTPS://b.example/A": "https://b.example/A",
       "<https://b.example>": "https://b.example",
@@ -81,8 +79,3 @@ export const IDENTIFIERS: readonly Notation<string>[] = [
     },
   },
 ];
-
-/** Whether a URL has at most one space, inside the name of a file. */
-function isOneUrl(text: string): boolean {
-  return !text.includes(" ") || (/^\S* \S*$/.test(text) && FILE.test(text));
-}

@@ -1,4 +1,3 @@
-import { ZONE_OFFSETS } from "../../../ground/json-schema/time-zones.js";
 import { DAY_MS } from "../../order.js";
 import { readDate, WEEKDAY_BEHIND, withPlainDashes } from "./dates.js";
 import { type Notation, readNotations } from "./notation.js";
@@ -32,20 +31,11 @@ export const CLOCKS: readonly Notation<string>[] = [
 /** The name of a zone behind an offset, as programs write it. */
 const ZONE_NAME = "(?<name>\\s*\\[[\\w/+-]+\\]|\\s+(?:\\([\\p{L} ]+\\)|[A-Z]\\w+(?:/[\\w+-]+)*))?";
 
-/**
- * The name behind an offset, if it would be lost: neither "CEST" nor "(Central European Summer Time)" behind +02:00 is. A
- * region is, because its offset changes over the year and may contradict the one that is written.
- */
+/** The name behind an offset. Only that of universal time says nothing more. */
 function findLostName({ groups: { hours = "+00", minutes = "00", name = "" } = {} }: RegExpExecArray) {
   const written = name.trim();
-  const words = written.replace(/[()[\]]/g, "");
-  const initials = (text: string) => text.replace(/\B[A-Za-z]+\s*/g, "");
-  // "Standard" is in the short name of some zones only: EST, but CET.
-  const names = [words, initials(words), initials(words.replace("Standard ", ""))];
-  const isSaid = names.some(
-    (one) => (/^(?:UTC|GMT|Z)$/.test(one) ? "+00:00" : ZONE_OFFSETS.get(one)) === `${hours}:${minutes}`,
-  );
-  return written === "" || isSaid ? undefined : written;
+  const isUniversal = /^\W?(?:UTC|GMT|Z)\W?$/.test(written) && `${hours}${minutes}` === "+0000";
+  return written === "" || isUniversal ? undefined : written;
 }
 
 /** The time zone behind a time. A region alone is none, because its offset changes over the year. */
