@@ -9,7 +9,6 @@ import { compileRecords, type Records } from "./records.js";
 /** A property of records. */
 export interface Column {
   readonly name: string;
-  readonly aliases?: readonly string[];
   /** Whether its type is unknown: any value may be meant for it. */
   readonly hasUnknownType?: boolean;
   accepts(value: unknown): boolean;

@@ -9,7 +9,7 @@ import type { Memo } from "../memo.js";
 import { type Fix, MAX_KEPT, makeFix } from "../problem.js";
 import { readMeanings } from "./readers/index.js";
 import { jsonString } from "./readers/json-string.js";
-import { listRequired, recordAsRow } from "./readers/tables.js";
+import { recordAsRow } from "./readers/tables.js";
 import { isEmpty } from "./redundant.js";
 import { isWrongItem, type ShapeError } from "./shape-error.js";
 import { type FieldWords, settleDropped } from "./units.js";
@@ -167,10 +167,10 @@ interface Header {
 
 /** The header of the table that contains the row of an error. It is searched once, which takes as long as a row is. */
 function findHeaderAbove(error: ShapeError, table: readonly Json[]): Header | undefined {
-  const { schema, path, context } = error;
+  const { path, context } = error;
   if (!isWrongItem(error, context)) return undefined;
   return context.memo.derive(["header", context.wrongItems(parentPointer(path))], () =>
-    findHeader(table, context.columnsIn(path) ?? listRequired(schema)),
+    findHeader(table, context.columnsIn(path) ?? []),
   );
 }
 
@@ -178,11 +178,7 @@ function findHeaderAbove(error: ShapeError, table: readonly Json[]): Header | un
 function findHeader([first]: readonly unknown[], columns: readonly Column[]): Header | undefined {
   if (!Array.isArray(first) || !first.every((cell) => typeof cell === "string")) return undefined;
   if (first.length > 2 * columns.length) return undefined;
-  const byName = new Map(
-    columns.flatMap((column) =>
-      [column.name, ...(column.aliases ?? [])].map((name) => [foldName(name), column] as const),
-    ),
-  );
+  const byName = new Map(columns.map((column) => [foldName(column.name), column] as const));
   const named = first.map((cell) => (isShortText(cell) ? byName.get(foldName(cell)) : undefined));
   const known = named.filter((column) => column !== undefined).length;
   if (known === 0 || known * 2 < first.length) return undefined;

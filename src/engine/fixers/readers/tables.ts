@@ -1,30 +1,25 @@
-import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
+import { isObject, type Json, type JsonObject } from "../../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../../ground/text/fold-name.js";
 import { isIdentifier } from "../../../ground/text/respell.js";
 import type { Column } from "../../declared/declaration.js";
-import { knownNames, readAliases } from "../known-properties.js";
+import { knownNames } from "../known-properties.js";
 import { saysNoValue } from "../remarks.js";
 import { isLiteral } from "./literals.js";
-import { certain, certainIfFits, guess, type Reader } from "./reader.js";
+import { certain, guess, type Reader } from "./reader.js";
 import { writtenValue } from "./written-value.js";
 
 /**
- * The values of an object in the order of its columns, or of its required properties. Certain where each value fits, or
- * is merely in quotes, and no two of them could change places.
+ * The values of a record in the order of its declared columns. Certain where each value fits, or is merely in quotes, since
+ * the author has declared the order.
  */
-export const recordAsRow: Reader = function* (value, schema, { columns: declared } = {}) {
-  const columns = declared ?? listRequired(schema);
+export const recordAsRow: Reader = function* (value, _, { columns = [] } = {}) {
   if (!Array.isArray(value) || value.length !== columns.length || value.length === 0) return;
   const mayBelong = columns.map((column, index) => mayBelongTo(column, value[index]));
   if (!mayBelong.includes(true)) return;
   const record = Object.fromEntries(columns.map(({ name }, index) => [name, value[index]]));
   const areInPlace = !mayBelong.includes(false) && columns.some(({ accepts }, index) => accepts(value[index]));
-  // Only an author declares an order; that of required properties says nothing of two values that could change places.
-  const isOrdered = () =>
-    columns.every((column, at) => value.every((one, index) => index === at || !column.accepts(one)));
-  const read = declared !== undefined ? certain : isOrdered() ? certainIfFits : guess;
-  yield areInPlace && areSpeltAlike(columns) ? read(record) : guess(record);
+  yield areInPlace && areSpeltAlike(columns) ? certain(record) : guess(record);
 };
 
 /** Whether either all names are identifiers or none is. Otherwise the record would seem to confirm an odd spelling. */
@@ -38,17 +33,6 @@ function mayBelongTo({ accepts, hasUnknownType }: Column, value: unknown): boole
   if (!isLiteral(value)) return false;
   const [literal] = writtenValue(value as string, { type: ["number", "boolean"] });
   return literal?.isCertain === true && accepts(literal.value);
-}
-
-/** The required properties of an object as columns; none if there are fewer than two. */
-export function listRequired(schema: JsonObject): Column[] {
-  const required = requiredOf(schema);
-  // An array of one item is read as its only value instead.
-  if (required.length < 2) return [];
-  return required.map((name) => {
-    const property = propertiesOf(schema)[name] ?? {};
-    return { name, aliases: readAliases(property), accepts: (value) => allows(property, kindOf(value)) };
-  });
 }
 
 /** The schema of the items of an array, if these are objects. */
@@ -84,21 +68,9 @@ const CELL_SEPARATORS = ["\t", "|", ";", ","];
 /** The line between the header and the rows of a Markdown table. */
 const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
 
-/**
- * A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. Without a
- * header, or for one row, the columns are the declared ones.
- */
-export const textTable: Reader<string> = function* (value, schema, { columns: declared } = {}) {
+/** A table in a string, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. */
+export const textTable: Reader<string> = function* (value, schema, { columns = [] } = {}) {
   const items = recordSchema(schema);
-  const columns = declared ?? (items === undefined ? [] : listRequired(items));
-  const columnNames = columns.map(({ name }) => name);
-  if (allows(schema, "object")) {
-    if (columns.length < 2 || value.includes("\n")) return;
-    const rows = CELL_SEPARATORS.filter((one) => value.includes(one)).map((one) => splitCells(value, one));
-    const row = rows.find(({ length }) => length === columns.length);
-    if (row !== undefined) yield guess(toRecords(columnNames, [row])[0] as Json);
-    return;
-  }
   if (items === undefined) return;
   const lines = value.split(/\r?\n/).filter((line) => line.trim() !== "");
   const [header = "", ...rows] = lines.filter((line, index) => index !== 1 || !RULE.test(line.trim()));
@@ -107,8 +79,9 @@ export const textTable: Reader<string> = function* (value, schema, { columns: de
   const names = splitCells(header, separator);
   const table = rows.map((row) => splitCells(row, separator));
   if (!table.every((cells) => cells.length === names.length)) return;
-  if (isHeader(names, columns)) yield (hasMissingValue(table) ? guess : certain)(toRecords(names, table));
-  else if (columns.length === names.length) yield guess(toRecords(columnNames, [names, ...table]));
+  const known =
+    columns.length > 0 ? new Set(columns.map(({ name }) => foldName(name))) : knownNames(propertiesOf(items)).aliases;
+  if (isHeader(names, known)) yield (hasMissingValue(table) ? guess : certain)(toRecords(names, table));
 };
 
 /** Whether a cell says that there is no value, such as "n/a". An empty cell does not, and "no" is a value. */
@@ -116,11 +89,10 @@ function hasMissingValue(table: readonly string[][]): boolean {
   return table.some((cells) => cells.some((cell) => cell !== "" && !/^no$/i.test(cell) && saysNoValue(cell)));
 }
 
-/** Whether cells are distinct names, and at least one of them is a declared name or an alias, if any are declared. */
-function isHeader(names: readonly string[], columns: readonly Column[]): boolean {
-  const declared = new Set(columns.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(foldName)));
+/** Whether cells are distinct names, and at least one of them is known, if any are. */
+function isHeader(names: readonly string[], known: ReadonlySet<string>): boolean {
   const areNames = names.every((name) => /^[\p{L}_]/u.test(name) && !/[@:]/.test(name) && !isLiteral(name));
-  const isKnown = columns.length === 0 || names.some((name) => declared.has(foldName(name)));
+  const isKnown = known.size === 0 || names.some((name) => known.has(foldName(name)));
   return areNames && isKnown && new Set(names).size === names.length;
 }
 

@@ -191,16 +191,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   ],
   recordAsRow: [
     [["Oslo", 5], OBJECT],
-    [
-      ["pages", "integer"],
-      { type: "object", required: ["name", "type"], properties: { name: TEXT, type: TEXT } },
-      guess({ name: "pages", type: "integer" }),
-    ],
-    [
-      ["pages", 5],
-      { type: "object", required: ["name", "size"], properties: { name: TEXT, size: INTEGER } },
-      certainIfFits({ name: "pages", size: 5 }),
-    ],
     [[{ kind: "human" }, { kind: "agent" }], OWNER],
   ],
   recordsAsColumns: [
