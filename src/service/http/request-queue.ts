@@ -6,7 +6,7 @@ import { FairQueue } from "./fair-queue.js";
 import { bytesOf } from "./read-body.js";
 
 /** Bodies up to this size are read, and checked for a first problem, in a few milliseconds at most. */
-export const MAX_SMALL_BODY = 8 * 1024;
+const MAX_SMALL_BODY = 8 * 1024;
 
 /**
  * Does the work on the body of a request. Without `pause`, `work` may only do what is cheap, and returns undefined if
