@@ -1,48 +1,31 @@
-import { type FSWatcher, watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { WatchedFolders } from "../service/live/watched-folders.js";
 import { foldersBelow, RULES_DEPTH } from "../specs/rules-folder.js";
 
 /** Editors save a file in several steps. */
 const SAVING_MS = 100;
 
 /**
- * Yields once when it starts to watch, then after every change of a JSON file or a folder. All folders are watched anew
+ * Yields once when it starts to watch, then after every change of a file or a folder. All folders are watched anew
  * before each yield: whoever reads the files then misses no later change, even in a new folder.
  */
 export async function* watchChanges(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
+  const watched = new WatchedFolders();
   let wake = () => {};
   until?.addEventListener("abort", () => wake());
   while (!until?.aborted) {
     const changed = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const watchers = roots
-      .flatMap((root) => foldersBelow(root, RULES_DEPTH))
-      .flatMap((folder) => watchFolder(folder, wake) ?? []);
+    const folders = roots.flatMap((root) => foldersBelow(root, RULES_DEPTH));
+    watched.watch(folders, roots, wake);
     try {
       yield;
       await changed;
     } finally {
-      for (const watcher of watchers) watcher.close();
+      watched.close();
     }
     if (!until?.aborted) await pause(SAVING_MS);
-  }
-}
-
-/**
- * Watches a folder and not its files: many editors save by replacing the file, which a watcher of the old file does not
- * notice. Undefined if there is no such folder.
- */
-function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(folder, (_, name) => {
-      // Names without a dot are folders. Other names are copies that editors make.
-      if (name === null || /\.json$|^[^.~]+$/.test(name)) changed();
-    });
-    // The folder was removed.
-    return watcher.on("error", changed);
-  } catch {
-    return undefined;
   }
 }
 

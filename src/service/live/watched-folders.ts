@@ -28,7 +28,7 @@ export class WatchedFolders {
 
   #watch(folder: string, isWatched: (name: string) => boolean, onChange: () => void): void {
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => {
+      const watcher = watch(folder, (_, name) => {
         if (name === null || isWatched(name)) onChange();
       });
       this.#watchers.push(watcher.on("error", onChange));

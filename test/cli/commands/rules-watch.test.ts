@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { watchChanges } from "../../../src/cli/watch-rules.js";
 import { atEnd } from "../../support/at-end.js";
 import { eventually } from "../../support/eventually.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -52,4 +53,18 @@ test("assay rules check --watch follows files and folders that are written, repl
   await prints(/other-domain\/domain\.json:1:1: the file is missing/);
   await rm(other, { recursive: true });
   await prints(VALID);
+});
+
+test("a rules folder that is a link is followed to where it leads next", async () => {
+  const folder = temporaryFolder({ "first/domain/domain.json": "{}", "second/domain/domain.json": "{}" });
+  const [rules, next] = [join(folder, "rules"), join(folder, "next")];
+  await symlink(join(folder, "first"), rules);
+  const changes = watchChanges([rules]);
+  await changes.next();
+  await symlink(join(folder, "second"), next);
+  await rename(next, rules);
+  await changes.next();
+  await writeFile(join(folder, "second/domain/domain.json"), "{ }");
+  await changes.next();
+  await changes.return(undefined);
 });
