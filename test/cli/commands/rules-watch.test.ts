@@ -68,3 +68,21 @@ test("a rules folder that is a link is followed to where it leads next", async (
   await changes.next();
   await changes.return(undefined);
 });
+
+test("a link above the rules folder is followed, too, and a link that it leads to", async () => {
+  const folder = temporaryFolder({ "first/rules/domain/domain.json": "{}", "second/rules/domain/domain.json": "{}" });
+  const swap = async (name: string, target: string) => {
+    await symlink(target, join(folder, "next"));
+    await rename(join(folder, "next"), join(folder, name));
+  };
+  await swap("latest", "first");
+  await swap("current", "latest");
+  const ending = new AbortController();
+  atEnd(() => ending.abort());
+  const changes = watchChanges([join(folder, "current/rules")], ending.signal);
+  await changes.next();
+  await swap("latest", "second");
+  await changes.next();
+  await swap("current", "first");
+  await changes.next();
+});
