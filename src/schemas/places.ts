@@ -1,9 +1,10 @@
 import { CANDIDATE, type Fix } from "../engine/problem.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import type { Operation } from "../ground/json/patch.js";
-import { isIndex, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
+import { isIndex, isWithin, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 import { allows, itemsOf, propertiesOf, requiredOf } from "../ground/json-schema/schemas-in.js";
+import { isSameName } from "../ground/text/fold-name.js";
 import { compilePattern } from "./pattern.js";
 
 /** The view of the values at a place of a document; undefined if the schema does not describe them. */
@@ -89,8 +90,23 @@ function movesAnywhere(operation: Operation, candidate: unknown, root: JsonObjec
   if (operation.op !== "move") return false;
   const { from, path } = operation;
   if (parentPointer(from) === parentPointer(path)) return false;
-  const { holders, isComplete } = findHolders(lastToken(path), parentPointer(from), candidate, root);
+  if (isWithin(from, path)) return isKnownElsewhere(from, path, candidate, root);
+  // `ownerId` beside `owner` says itself whose id it is.
+  const [holder, name] = [lastToken(parentPointer(path)), lastToken(path)];
+  if (isSameName(lastToken(from).replaceAll(".", ""), holder + name)) return false;
+  const { holders, isComplete } = findHolders(name, parentPointer(from), candidate, root);
   return holders.length !== 1 || !isComplete;
+}
+
+/** Whether a key on the way to a value, which takes the place of what is around it, could belong elsewhere. */
+function isKnownElsewhere(from: string, path: string, candidate: unknown, root: JsonObject): boolean {
+  let holder = path;
+  for (const token of toTokens(from.slice(path.length))) {
+    const { holders, isComplete } = isIndex(token) ? NOWHERE : findHolders(token, holder, candidate, root);
+    if (holders.length > 0 || !isComplete) return true;
+    holder = joinPointer(holder, token);
+  }
+  return false;
 }
 
 interface Holders {
@@ -99,6 +115,8 @@ interface Holders {
   /** Whether no other could be meant: none that has such a property already, nor one far below in absent objects. */
   readonly isComplete: boolean;
 }
+
+const NOWHERE: Holders = { holders: [], isComplete: true };
 
 /**
  * Finds the objects that have no property of a name, but could have one: those that are there, and absent properties of

@@ -217,6 +217,12 @@ describe("what is repaired with certainty", () => {
     expect(await repaired(schema, { a: [[1], 2] })).toEqual({ a: [[1], [2]] });
   });
 
+  test("several types of items are in plural", async () => {
+    const schema = { properties: { a: { type: "array", items: { type: ["string", "number"] } } } };
+    const { diagnostics } = await check(schema, { a: true });
+    expect(diagnostics[0]?.message).toBe("true is of type boolean; expected array of strings or numbers");
+  });
+
   test("a number as key is that of a map, and no index", async () => {
     const schema = { properties: { a: { additionalProperties: { type: "number" } } } };
     expect(await repaired(schema, { a: { 2025: "5", 2026: "many" } })).toEqual({ a: { 2025: 5, 2026: "many" } });
@@ -296,6 +302,44 @@ describe("a key at the wrong level", () => {
     expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/scripts/files"]]);
     expect(repair).toBeUndefined();
     expect(await repaired(SERVICE, { scripts: { other: ["dist"] } })).toEqual({ scripts: { other: "dist" } });
+  });
+});
+
+describe("a wrapper around a value", () => {
+  const closed = (properties: JsonObject): JsonObject => ({ type: "object", additionalProperties: false, properties });
+  const ORDER = {
+    title: "Coffee order",
+    ...closed({
+      table: { type: "integer" },
+      paid: { type: "boolean" },
+      guest: closed({ name: { type: "string" }, seat: { type: "integer" } }),
+      drinks: { type: "array", items: closed({ kind: { type: "string" }, price: { type: "number" } }) },
+      waiter: closed({ name: { type: "string" }, payload: { type: "object" } }),
+    }),
+  };
+  const MEANT = { table: 4, paid: true };
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["around the document", { data: MEANT }, MEANT],
+    ["around a document with another slip", { input: { table: "4", paid: true } }, MEANT],
+    ["that is named after the document", { order: MEANT }, MEANT],
+    ["around an object", { guest: { data: { name: "Ann", seat: 1 } } }, { guest: { name: "Ann", seat: 1 } }],
+    [
+      "of brackets",
+      { drinks: [[{ kind: "filter" }, { kind: "mocha" }]] },
+      { drinks: [{ kind: "filter" }, { kind: "mocha" }] },
+    ],
+    ["that is missing, as a part of the keys says", { guestName: "Ann", seat: 1 }, { guest: { name: "Ann", seat: 1 } }],
+  ])("%s is taken away, or put there", async (_, candidate, meant) => {
+    expect(await repaired(ORDER, candidate)).toEqual(meant);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["with another word", { draft: MEANT }],
+    ["with a word of its own", { kitchen: MEANT }],
+    ["that could be a property elsewhere", { payload: MEANT }],
+  ])("one %s is left to the author", async (_, candidate) => {
+    expect((await check(ORDER, candidate)).repair).toBeUndefined();
   });
 });
 

@@ -112,9 +112,14 @@ export function describeExpected(schema: unknown, declared: readonly Column[] = 
   const types = [type ?? "value"].flat().join(" or ");
   if (isObject(items) && typeof items.title === "string" && levels > 0) return `${types} of ${quote(items.title)}`;
   if (isObject(items) && levels > 0)
-    return `${types} of ${describeExpected(items, declared, levels - 1).replace(/^\w+/, "$&s")}`;
+    return `${types} of ${describeExpected(items, declared, levels - 1).replace(/^\w+(?: or \w+)*/, inPlural)}`;
   const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
   return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema));
+}
+
+/** Types in plural: "strings or numbers". */
+function inPlural(types: string): string {
+  return types.replace(/\b(?!or\b)\w+/g, "$&s");
 }
 
 function details({ properties, enum: allowed, format }: JsonObject): string {

@@ -62,7 +62,7 @@ function explainObject(
   const known = knownNames(properties);
   const isSafeToDrop = (key: string, value: unknown) =>
     isAnnotation(key) || repeatsRequest(path, key, value, requestValues);
-  const names = listNames(path, requestValues);
+  const names = listNames(path, schema, requestValues);
   // Found once for all trials of fixes of other objects.
   const unwrapped = subject.memo.derive(["unwrapped", object, properties, path], () => {
     const wrapped = findWrapped(object, keys, known, subject.memo);
@@ -111,10 +111,13 @@ function toExplained(
   };
 }
 
-/** The names of the object at a place: that of the property, also of an array around it, or the domain of a candidate. */
-function listNames(path: string, { domainId }: RequestValues): string[] {
-  if (path === CANDIDATE) return typeof domainId === "string" ? [domainId] : [];
-  return [toTokens(path).findLast((token) => !/^\d+$/.test(token)) ?? ""];
+/**
+ * The names of the object at a place: its title, and that of the property, also of an array around it, or the domain of
+ * a candidate.
+ */
+function listNames(path: string, { title }: JsonObject, { domainId }: RequestValues): string[] {
+  const property = toTokens(path).findLast((token) => !/^\d+$/.test(token));
+  return [title, path === CANDIDATE ? domainId : property].filter((name) => typeof name === "string");
 }
 
 /** The absent properties of the same object that unknown keys are other names of. */
