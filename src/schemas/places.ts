@@ -102,7 +102,8 @@ function movesAnywhere(operation: Operation, candidate: unknown, root: JsonObjec
 function isKnownElsewhere(from: string, path: string, candidate: unknown, root: JsonObject): boolean {
   let holder = path;
   for (const token of toTokens(from.slice(path.length))) {
-    const { holders, isComplete } = isIndex(token) ? NOWHERE : findHolders(token, holder, candidate, root);
+    const isHolder = isIndex(token) || token === lastToken(holder);
+    const { holders, isComplete } = isHolder ? NOWHERE : findHolders(token, holder, candidate, root);
     if (holders.length > 0 || !isComplete) return true;
     holder = joinPointer(holder, token);
   }

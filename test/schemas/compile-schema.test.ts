@@ -211,6 +211,30 @@ describe("what is repaired with certainty", () => {
     expect(repaired).toEqual(meant === undefined ? undefined : { a: meant });
   });
 
+  test.each<[JsonObject, unknown, unknown]>([
+    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, " lis42 ", "LIS42"],
+    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS-42", undefined],
+    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "Lis42", undefined],
+    [{ items: { enum: ["wifi", "safe", "mini bar"] } }, ["Mini Bar, safe"], ["mini bar", "safe"]],
+    [{ items: { enum: ["wifi", "safe"] } }, ["wifi, pool"], undefined],
+    [{ items: { enum: ["wifi", "safe"] } }, ["wifi", ""], undefined],
+    [{ uniqueItems: true }, ["a", "b", "a"], undefined],
+    [{ uniqueItems: true }, [1, 1], undefined],
+  ])("%j, where %j is wrong, makes %j of it", async (a, value, meant) => {
+    expect(await repaired({ properties: { a } }, { a: value })).toEqual(meant === undefined ? undefined : { a: meant });
+  });
+
+  test.each<[JsonObject, unknown, string[]]>([
+    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS-42", ['Replace with "LIS42"']],
+    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS42b", []],
+    [{ uniqueItems: true }, ["a", "b", "a", "b"], ["Remove 2 repeats"]],
+    [{ uniqueItems: true }, [{}, {}], []],
+    [{ items: { type: "string", enum: ["wifi", "safe"] } }, ["wifi", ""], ["Remove it; it is empty"]],
+  ])("%j offers for %j %j", async (a, value, titles) => {
+    const { diagnostics } = await check({ properties: { a } }, { a: value });
+    expect(diagnostics.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
+  });
+
   test("items are not put into arrays one by one, as brackets around all of them may be missing", async () => {
     const schema = { properties: { a: { items: { type: "array" } } } };
     expect((await check(schema, { a: [1, 2] })).repair).toBeUndefined();

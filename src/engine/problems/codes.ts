@@ -1,12 +1,13 @@
 import { groupBy } from "../../ground/json/group-by.js";
 import type { Operation } from "../../ground/json/patch.js";
-import { isItem, joinPointer } from "../../ground/json/pointer.js";
+import { isItem, joinPointer, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { FORMATS } from "../../ground/json-schema/formats.js";
 import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestValue } from "../../ground/text/closest-value.js";
-import { countedNoun, namesThatFit, quote } from "../../ground/text/quote.js";
+import { MAX_COMPARED } from "../../ground/text/match-names.js";
+import { countedNoun, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import {
   fixByDeriving,
   fixByOnlyValue,
@@ -15,7 +16,9 @@ import {
   fixByRenaming,
   fixesByReplacing,
 } from "../fixers/missing.js";
+import { makeVocabulary, splitItem } from "../fixers/names/vocabulary.js";
 import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
+import { isEmpty } from "../fixers/redundant.js";
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
@@ -157,7 +160,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const meant = typeof value === "string" ? closestValue(value, texts) : undefined;
       return [
         ...removeOptional(error),
-        ...(meant === undefined ? [] : [replaceWith(path, meant.value, meant.isCertain)]),
+        ...removeItem(error),
+        ...(meant === undefined ? fixSeveral(error) : [replaceWith(path, meant.value, meant.isCertain)]),
       ];
     },
   },
@@ -177,6 +181,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A value does not fit a keyword of the JSON Schema that no other code is about.",
     message: ({ value, words }: ShapeError) => `${quote(value)} ${words}`,
     subject: ({ words }: ShapeError) => words,
+    // A reading that does not match the pattern either is dropped when it is tried.
+    fixes: (error: ShapeError) =>
+      typeof error.value === "string" && error.schema.pattern !== undefined ? readAgain(error) : removeRepeats(error),
   },
   placeholder: {
     code: "placeholder-left",
@@ -192,6 +199,18 @@ const MAX_LIST_LENGTH = 2_000;
 
 function listAllowed({ enum: allowed }: JsonObject): string[] {
   return namesThatFit((allowed as Json[]).slice(0, MAX_LIST_LENGTH).map(quote), MAX_LIST_LENGTH);
+}
+
+/** Splits an item of an array that lists several allowed values: `["wifi, balcony"]`. */
+function fixSeveral({ path, value, schema, context }: ShapeError): Fix[] {
+  const { enum: allowed } = schema as { enum: Json[] };
+  if (!isShortText(value) || isEmpty(value) || allowed.length > MAX_COMPARED || !isItem(context, path)) return [];
+  const vocabulary = context.memo.derive(["vocabulary", allowed], () =>
+    makeVocabulary(allowed, new Map(), true, undefined),
+  );
+  const array = parentPointer(path);
+  const split = splitItem(value, vocabulary, valueAt(context, array));
+  return split === undefined ? [] : [replaceWith(array, split.value, split.isCertain)];
 }
 
 /** The names of the properties that an object may have. */
@@ -246,6 +265,14 @@ function removeItem(error: ShapeError): Fix[] {
 
 function remove(path: string, title: string, isCertain = true): Fix {
   return makeFix(title, isCertain, [{ op: "remove", path }]);
+}
+
+/** Removes the words that an array of different items repeats. Equal objects may be meant as several. */
+function removeRepeats({ path, value, schema: { uniqueItems } }: ShapeError): Fix[] {
+  if (!Array.isArray(value) || uniqueItems !== true || !value.every((item) => typeof item === "string")) return [];
+  const repeats = [...value.keys()].filter((at) => value.indexOf(value[at] as string) < at).slice(0, MAX_PATCH_LENGTH);
+  const patch = repeats.reverse().map((at): Operation => ({ op: "remove", path: joinPointer(path, at) }));
+  return patch.length === 0 ? [] : [makeFix(`Remove ${countedNoun(patch.length, "repeat")}`, false, patch)];
 }
 
 function removeLast(path: string, length: number, maxItems: number): Fix[] {

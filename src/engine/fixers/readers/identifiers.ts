@@ -1,4 +1,8 @@
+import type { JsonObject } from "../../../ground/json/value.js";
+import { isShortText } from "../../../ground/text/quote.js";
+import { saysNoValue } from "../remarks.js";
 import type { Notation } from "./notation.js";
+import { certainIfFits, guess, type ReadMeaning } from "./reader.js";
 
 // Only the first possible dot is tried: trying each would take quadratic time.
 const ADDRESS = '[^\\s<>@,;:"()?]+@[^\\s<>@,;:"()?][^\\s<>@,;:"().?]*\\.[^\\s<>@,;:"()?]+';
@@ -79,3 +83,21 @@ export const IDENTIFIERS: readonly Notation<string>[] = [
     },
   },
 ];
+
+/** What stands for a class of characters in a pattern: its letters are not those of the string. */
+const CHARACTER_CLASS = /\\[pP]\{[^}]*\}|\\./g;
+
+/**
+ * A code in the case that its pattern wants, and without the signs that group it. Of letters in both cases, one may be
+ * wrong, and signs may separate two codes.
+ */
+export function* readCode(text: string, { pattern, format }: JsonObject): Generator<ReadMeaning> {
+  if (typeof pattern !== "string" || format !== undefined || !isShortText(text)) return;
+  const letters = pattern.replace(CHARACTER_CLASS, "");
+  const [hasCapitals, hasSmall] = [/[A-Z]/.test(letters), /[a-z]/.test(letters)];
+  const code = hasCapitals === hasSmall ? text : hasCapitals ? text.toUpperCase() : text.toLowerCase();
+  const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
+  const isClear = code.length === text.length && !isMixed && !saysNoValue(text);
+  yield isClear ? certainIfFits(code) : guess(code);
+  yield guess(code.replace(/[\s_-]+/g, ""));
+}

@@ -1,13 +1,15 @@
+import { cacheByObject } from "../../../ground/cache/cache-by-object.js";
+import { keepsDigits } from "../../../ground/json/kept-digits.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, itemsOf, listedValues, propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../../ground/text/closest-value.js";
 import { foldName } from "../../../ground/text/fold-name.js";
-import { isQuotable } from "../../../ground/text/quote.js";
+import { isQuotable, isShortText } from "../../../ground/text/quote.js";
 import type { Column } from "../../declared/declaration.js";
 import { knownNames } from "../known-properties.js";
 import { isEmpty } from "../redundant.js";
 import { saysNoValue } from "../remarks.js";
-import { isLiteral } from "./literals.js";
+import { isLiteral, isNumber } from "./literals.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { splitCells } from "./tables.js";
 
@@ -54,7 +56,8 @@ const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
  */
 export const separatedList: Reader<string> = function* (value, schema) {
   const items = itemsOf(schema);
-  if ((items && !allows(items, "string")) || saysNoValue(value)) return;
+  if (items && !allows(items, "string")) return yield* readNumbers(value, items);
+  if (saysNoValue(value)) return;
   const [bracket = "", inner] = LIST_IN_BRACKETS.exec(value) ?? [];
   if (inner === undefined && /^\s*[[{(]/.test(value)) return;
   const parts = splitList(inner ?? value);
@@ -71,15 +74,28 @@ export const separatedList: Reader<string> = function* (value, schema) {
   if (isAlternative(value)) return;
   // Signs between free texts may be a part of one: "Hand tools, steel". White space always is.
   const areTexts = items !== undefined && words.length === 0 && items.format === undefined && !areLinks;
-  if ((areTexts && hasOnlySpaces(value)) || parts.some(hasOpenBracket)) return;
+  if ((areTexts && hasOnlySpaces(value) && !parts.every(isCode)) || parts.some(hasOpenBracket)) return;
   if (isChoice(value) || parts.some((part) => isExcluded(part) || saysNoValue(part))) return yield guess(parts);
   const isKnown = () =>
     hasOnlySpaces(value)
-      ? parts.every((part) => words.includes(part))
+      ? parts.every((part) => formsOfWords(items ?? {}).has(foldName(part)))
       : words.some((word) => parts.includes(word as string));
   const isCertain = !areTexts && !isSentence(value) && !CUT_NUMBER.test(value) && (isListed || isKnown());
   yield isCertain ? certainIfFits(parts) : guess(parts);
 };
+
+/** Numbers that end in a comma with white space, or in another sign than those of numbers, are separate ones. */
+const CLEAR_SEPARATORS = /^[^,/&+]*(?:[;|\t\n][^,/&+]*|(?:,\s+[^,/&+]*)+)$/;
+
+/** Several numbers in one string. A comma alone may stand before a fraction, and white space may group digits. */
+function* readNumbers(value: string, items: JsonObject): Generator<ReadMeaning> {
+  if (!allows(items, "integer", "number") || !isShortText(value)) return;
+  const [, inner = value] = LIST_IN_BRACKETS.exec(value) ?? [];
+  const parts = splitList(inner);
+  if (parts.length < 2 || isAlternative(inner) || !parts.every((part) => isNumber(part) && keepsDigits(part))) return;
+  const numbers = parts.map(Number);
+  yield CLEAR_SEPARATORS.test(inner) ? certainIfFits(numbers) : guess(numbers);
+}
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
 function isSentence(text: string): boolean {
@@ -184,6 +200,16 @@ function areWords({ examples = [] }: JsonObject = {}): boolean {
   return areSingle && (examples as Json[]).length > 0;
 }
 
+/** The forms by which the listed words of items are compared. */
+const formsOfWords = cacheByObject((items: JsonObject): ReadonlySet<string> => {
+  return new Set(listedValues(items).flatMap((word) => (typeof word === "string" ? foldName(word) : [])));
+});
+
+/** Whether a word is marked as one of several, or has letters and digits, as codes have: `#summer`, `A1001`. */
+function isCode(word: string): boolean {
+  return /^[#@]/.test(word) || (/\p{L}/u.test(word) && /\d/.test(word));
+}
+
 /** Whether a value is one item, and not another notation of an array or a value with several parts. */
 function isOneItem(value: unknown, items: JsonObject | undefined, columns: readonly Column[] = []): boolean {
   if (!isObject(value) && items && !allows(items, kindOf(value))) return false;
@@ -197,6 +223,7 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
     const parts = splitList(value);
     if (parts.some(isExcluded)) return false;
     if (parts.length === 1 || items === undefined) return true;
+    if (parts.some((part) => formsOfWords(items).has(foldName(part))) || parts.every(isCode)) return false;
     return hasOnlySpaces(value) && !areWords(items) && items.format === undefined;
   }
   if (!isObject(value)) return true;

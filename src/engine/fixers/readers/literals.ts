@@ -5,6 +5,11 @@ import { certain, guess, type Reader } from "./reader.js";
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
+/** Whether a string is a number as JSON writes it. */
+export function isNumber(text: string): boolean {
+  return NUMBER.test(text);
+}
+
 /** Whether the content of a string is a JSON number or boolean, or looks like an array or an object. */
 export function isLiteral(text: unknown): boolean {
   if (typeof text !== "string") return false;

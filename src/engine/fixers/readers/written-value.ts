@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../ground/json/value.js";
 import { allows } from "../../../ground/json-schema/schemas-in.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { readDate } from "./dates.js";
-import { IDENTIFIERS } from "./identifiers.js";
+import { IDENTIFIERS, readCode } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
 import { matchNotations, readNotations } from "./notation.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
@@ -33,7 +33,7 @@ const FAMILIES: readonly Family[] = [
   { isExpected: ({ format }) => format === "date-time", read: readDateTime },
   {
     isExpected: (schema) => allows(schema, "string"),
-    read: (text) => [certain(text), ...readNotations(text, IDENTIFIERS)],
+    read: (text, schema) => [certain(text), ...readCode(text, schema), ...readNotations(text, IDENTIFIERS)],
     isProse: true,
   },
 ];

@@ -12,6 +12,9 @@ const NUMBER: JsonObject = { type: "number" };
 const OBJECT: JsonObject = { type: "object" };
 const RECORDS: JsonObject = { type: "array", items: OBJECT };
 const TEXT: JsonObject = { type: "string" };
+const NUMBERS: JsonObject = { type: "array", items: NUMBER };
+const DAYS: JsonObject = { type: "array", items: { type: "string", enum: ["mon", "tue"] } };
+const CODE: JsonObject = { type: "string", pattern: "^[A-Z]{2}\\d{4}$" };
 const TEXTS: JsonObject = { type: "array", items: TEXT };
 const TIME: JsonObject = { type: "string", format: "date-time" };
 
@@ -100,6 +103,10 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["all", TEXTS, guess(["all"])],
     ["Jane Roe", TEXTS, certainIfFits(["Jane Roe"])],
     ["salt and pepper", TEXTS, guess(["salt and pepper"])],
+    ["A1001 A1002", TEXTS, guess(["A1001 A1002"])],
+    ["#sun #sea", TEXTS, guess(["#sun #sea"])],
+    ["351 21 555", TEXTS, certainIfFits(["351 21 555"])],
+    ["Mon Tue", DAYS, guess(["Mon Tue"])],
     ["one | two", TEXTS, guess(["one | two"])],
     ["Estuary\nLong Wing", TEXTS, guess(["Estuary\nLong Wing"])],
     ["R&B", { type: "array", items: { type: "string", enum: ["R&B"] } }, certainIfFits(["R&B"])],
@@ -215,6 +222,17 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["1/2 pint", ARRAY, guess(["1", "2 pint"])],
     ["0,5 l", ARRAY, guess(["0", "5 l"])],
     ["S, none", ARRAY, guess(["S", "none"])],
+    ["A1001 A1002", TEXTS, guess(["A1001", "A1002"])],
+    ["Mon Tue", DAYS, certainIfFits(["Mon", "Tue"])],
+    ["41.15, -8.61", NUMBERS, certainIfFits([41.15, -8.61])],
+    ["(70; 50; 2)", NUMBERS, certainIfFits([70, 50, 2])],
+    ["70, 50 and 2", NUMBERS, certainIfFits([70, 50, 2])],
+    ["1,5", NUMBERS, guess([1, 5])],
+    ["1,234, 5", NUMBERS, guess([1, 234, 5])],
+    ["12 500", NUMBERS, guess([12, 500])],
+    ["4 or 5", NUMBERS],
+    ["9/10", NUMBERS, guess([9, 10])],
+    ["5, 7 kg", NUMBERS],
     ["penicillin (V, G), latex", TEXTS],
     ["penicillin, latex", TEXTS, guess(["penicillin", "latex"])],
     ["S, M and L", ARRAY, certainIfFits(["S", "M", "L"])],
@@ -265,6 +283,13 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["fast,\nrealistic", TEXTS],
   ],
   writtenValue: [
+    // Codes in another case, and with signs that group them.
+    ["un1263", CODE, certainIfFits("UN1263")],
+    ["`UN1263`", CODE, certain("UN1263")],
+    ["Un-1263", CODE, guess("UN-1263"), guess("UN1263")],
+    ["n/a", CODE, guess("N/A")],
+    ["UN1263", { type: "string", pattern: "^\\w\\d+$" }],
+    ["UN", { type: "string", pattern: "^[a-z]+$" }, certainIfFits("un")],
     // Numbers and booleans in quotes.
     ["6.9", NUMBER, styled(6.9, POINT, true)],
     ["\u201c412\u201d", INTEGER, certain(412)],
