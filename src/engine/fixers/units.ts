@@ -181,7 +181,8 @@ function areAmong(codes: readonly string[], named: readonly (readonly string[])[
 }
 
 /** The unit of a symbol or a name, or the quotient of two: `mg/l`. */
-function findUnit(word: string): Unit | undefined {
+function findUnit(written: string): Unit | undefined {
+  const word = written.replace(/\u00b2$/, "2").replace(/\u00b3$/, "3");
   const [over = "", under, ...more] = word.split("/");
   if (under !== undefined) return more.length > 0 ? undefined : divide(findUnit(over), findUnit(under));
   return BY_SYMBOL.get(word) ?? (word.length > 2 ? BY_NAME.get(stem(word)) : undefined);
@@ -217,7 +218,7 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
   const counted = prose.flatMap((text) => [...text.matchAll(COUNTED)].map(([, word = ""]) => stem(word)));
   const inName = findUnits(name);
   const inTexts = findEachUnit([...words, ...symbols]);
-  const nameWords = splitWords(name);
+  const nameWords = splitUnits(name);
   const allWords = [...nameWords, ...texts.filter(isShortText).flatMap((text) => text.match(/\p{L}+/gu) ?? [])];
   const conversions = prose.flatMap((text) => text.match(CONVERSION) ?? []);
   return {
@@ -254,9 +255,14 @@ function mayBeUnit(word: string, index: number, { length }: readonly string[]): 
   return word.length > 2 && (index === length - 1 || !/^min$/i.test(word));
 }
 
+/** The words of a name. The exponent of a unit at its end belongs to the unit: "areaM2" is area and m2. */
+function splitUnits(name: string): string[] {
+  return splitWords(name.replace(/(?<![A-Z])M(?=[23]$)/, "_m"));
+}
+
 /** The units that a name ends in. Found once: each unknown property is compared with all absent ones. */
 const findUnits = cacheByString((name) => {
-  const words = splitWords(name);
+  const words = splitUnits(name);
   return UNITS.filter(({ names }) => names.some((unit) => namesUnit(words, unit)));
 });
 

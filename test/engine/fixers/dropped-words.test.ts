@@ -54,6 +54,10 @@ const said: [value: string, column: Column, number: number][] = [
   ["35 mg/l", { name: "chloride", description: "mg/l" }, 35],
   ["42.5 hl", { name: "volume", beside: "hl" }, 42.5],
   ["600 \u00b0C", { name: "target", description: "In \u00b0C." }, 600],
+  ["21.5 m\u00b2", { name: "areaM2" }, 21.5],
+  ["21.5m2", { name: "area_m2" }, 21.5],
+  ["8 m\u00b3", { name: "volume", description: "Volume in m\u00b3." }, 8],
+  ["3 km2", { name: "areaKm2" }, 3],
 ];
 test.each(said)("%j loses nothing in %j", async (value, column, number) => {
   expect(valuesOf(await fixesOf(value, column), "machine-applicable")).toEqual([number]);
@@ -131,6 +135,9 @@ const wrong: [value: unknown, column: Column][] = [
   ["600 \u00b0F", { name: "target", description: "In \u00b0C." }],
   ["12 kg", { name: "target", description: "In g." }],
   ["3 acres", { name: "area", beside: "ha" }],
+  ["231 sqft", { name: "areaM2" }],
+  ["5 m3", { name: "areaM2" }],
+  ["5 m\u00b2", { name: "area", description: "In ft2." }],
   // The least number is not the most.
   ["min 5", { name: "guestsMax" }],
   ["at most 5", { name: "guestsMin" }],

@@ -83,13 +83,13 @@ function nearest(digits: string): number | undefined {
 const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
 /** The words before a number, its sign, its digits, and the words after it. */
 const PARTS =
-  /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?(\.?\d(?:[\d.,\s'\u2019_]*\d)?\.?(?:e[+-]?\d+)?)(\D*)$/i;
+  /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?(\.?\d(?:[\d.,\s'\u2019_]*\d)?\.?(?:e[+-]?\d+)?)(\D*|\s*(?:[kdcm]?m|ft)[23])$/i;
 /** A dash that may be a minus sign, and letters that may be digits: without them, the number is hardly the one meant. */
 const MAY_BE_SIGN = /[\u2010-\u2015]\s?$/;
 const MAY_BE_DIGIT = /^(?:[oil](?![a-z])|[oil]{2,}(?![a-z])|-$|\s*below\b)/i;
 const ORDINAL = /^(?:st|nd|rd|th)$/i;
 /** A unit or a currency behind a number, in one word. */
-const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*$/u;
+const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*[23\u00b2\u00b3]?$/u;
 /** A currency before a number. Any other word before it may be part of a name: `Row 12`. */
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}[$\u20ac\u00a3\u00a5])$/;
 
