@@ -106,8 +106,9 @@ class JsonScanner {
       const range = { from, to: this.#at };
       const key = this.#keyAt(range);
       this.#trail.push(key);
-      if (children.has(key)) this.#refuse(`the key ${quoted(key)} is repeated in the same object`, from);
-      if (isForbiddenKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed`, from);
+      if (children.has(key))
+        this.#refuse(`the key ${quoted(key)} is repeated in the same object; keep one of them`, from);
+      if (isForbiddenKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed; leave it out, or rename it`, from);
       if (this.#next() !== ":") this.#expected('":"');
       this.#at++;
       children.set(key, this.#value(range));
@@ -131,7 +132,7 @@ class JsonScanner {
 
   #open(): Map<string, JsonNode> {
     if (this.#trail.length === JSON_MAX_DEPTH) {
-      this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels`, this.#at);
+      this.#refuse(`the nesting is deeper than ${JSON_MAX_DEPTH} levels; flatten it`, this.#at);
       throw STOPPED;
     }
     this.#at++;
@@ -170,7 +171,11 @@ class JsonScanner {
     if (!this.#match(NUMBER)) this.#refuseToken("a value");
     const written = this.text.slice(start, this.#at);
     const number = Number(written);
-    if (!Number.isFinite(number)) this.#refuse("the number is outside the range of a double", start);
+    if (!Number.isFinite(number))
+      this.#refuse(
+        "the number is outside the range of a double; write it in quotes, and declare the column as string",
+        start,
+      );
     else if (isBeyondSafe(number) && isLostInteger(written))
       this.#refuse(
         `the integer ${cut(written)} would lose digits, because programs read it as ${number}; write it in quotes, and declare the column as string`,

@@ -81,7 +81,7 @@ function listHeaders(code: ErrorCode): string {
 /** An example of the `detail` of each code. */
 const DETAILS: Readonly<Record<ErrorCode, string>> = {
   "malformed-json": 'line 3, column 17: expected "," or "}", found ":"',
-  "unacceptable-json": 'line 4, column 3: the key "domainId" is repeated in the same object',
+  "unacceptable-json": 'line 4, column 3: the key "domainId" is repeated in the same object; keep one of them',
   "invalid-request": 'the body: "targetProduct" is missing',
   "ambiguous-credentials": "send either an Authorization header or the x-adt-proxy headers, not both",
   "missing-credentials": "this operation requires a key; send Authorization: Bearer ai_…",

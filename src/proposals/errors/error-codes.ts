@@ -17,7 +17,8 @@ export const ERROR_CODES = {
   "invalid-request": {
     title: "Invalid request",
     meaning: "The candidate was not checked, because the request around it is wrong.",
-    remedy: "Send an object with targetProduct, domainId, candidate and, optionally, specVersion and applyRepair.",
+    remedy:
+      "Correct what the error names. Send an object with targetProduct, domainId, candidate and, optionally, specVersion and applyRepair.",
   },
   "ambiguous-credentials": {
     title: "More than one credential",
@@ -87,8 +88,8 @@ export const ERROR_CODES = {
   },
   "too-many-headers": {
     title: "Too many headers",
-    meaning: "The request has more headers than any client needs.",
-    remedy: "Send at most 64 headers, with at most 32 KiB in total.",
+    meaning: "The request has more headers, or a longer request line and headers, than any client needs.",
+    remedy: "Send at most 64 headers, and at most 16 KiB with the request line.",
   },
   "internal-error": {
     title: "Internal error",

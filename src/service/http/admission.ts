@@ -35,7 +35,7 @@ interface AdmissionOptions {
 const NO_KEY = new AppError("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
 const NOT_A_KEY = new AppError(
   "invalid-credentials",
-  "the Authorization header has no key of the identity service; send `Bearer <key>`, with a key that starts with `ai_`",
+  "the Authorization header has no key of the identity service; send `Bearer <key>`: `ai_` and up to 500 letters, digits and -._~+/",
 );
 const NO_PROXY = new AppError("invalid-credentials", "this service does not accept agent-proxy calls; send a key");
 

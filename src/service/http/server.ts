@@ -123,7 +123,11 @@ export interface RejectedConnection {
 
 /** The status and error of a connection that is rejected, by the code of Node's error. */
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "too-many-headers", "the headers are too large; send at most 16 KiB"],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    "too-many-headers",
+    "the request line and headers are too large together; send at most 16 KiB",
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
 };
 /** Also for CONNECT, which is well-formed, so Node reports no error; but there is nothing to tunnel to. */

@@ -77,8 +77,8 @@ describe("the ranges of a JSON document", () => {
         code: "unacceptable-json",
         pointer: "/a",
         position: { offset: 12, line: 3, column: 2 },
-        problem: 'the key "a" is repeated in the same object',
-        detail: 'line 3, column 2: the key "a" is repeated in the same object',
+        problem: 'the key "a" is repeated in the same object; keep one of them',
+        detail: 'line 3, column 2: the key "a" is repeated in the same object; keep one of them',
       },
     });
   });

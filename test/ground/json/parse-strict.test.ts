@@ -217,6 +217,16 @@ describe("strict JSON", () => {
   });
 });
 
+test.each([
+  ['{"a":1,"a":2}', "keep one of them"],
+  ['{"__proto__":1}', "leave it out, or rename it"],
+  ["1e400", "write it in quotes, and declare the column as string"],
+  ["9007199254740993", "write it in quotes, and declare the column as string"],
+  [`${"[".repeat(33)}${"]".repeat(33)}`, "flatten it"],
+])("JSON that is not acceptable is refused with what to write instead: %s", (text, advice) => {
+  expect(read(text)).toMatchObject({ error: { detail: expect.stringMatching(new RegExp(`; ${advice}$`)) } });
+});
+
 /** The integer that the digits of a number show, as JavaScript writes it: 1e+21 is a one with 21 zeros. */
 function wholeDigits(number: number): bigint {
   const [, sign, first = "", rest = "", exponent = "0"] =

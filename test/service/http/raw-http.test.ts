@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { maxHeaderSize } from "node:http";
+import { ERROR_CODES } from "../../../src/proposals/errors/error-codes.js";
 import { readCorpus } from "../../slips/slip.js";
 import { outputOf } from "../../support/call.js";
 import { exampleRequest } from "../../support/example-request.js";
@@ -37,9 +39,12 @@ describe("a malformed or unsupported request", () => {
     expect(answer.status).toBe(status);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
     expect(answer.headers.get("Connection")).toBe("close");
+    // 16 KiB, in the answer and in what it links to, is the limit of Node.
+    const limit = expect.stringMatching(`request line.*${maxHeaderSize / 1024} KiB`);
+    if (status === 431) expect(ERROR_CODES["too-many-headers"].remedy).toContain(`${maxHeaderSize / 1024} KiB`);
     expect(JSON.parse(answer.body)).toMatchObject({
       status,
-      code: status === 431 ? "too-many-headers" : "invalid-request",
+      ...(status === 431 ? { code: "too-many-headers", detail: limit } : { code: "invalid-request" }),
       requestId: answer.headers.get("Request-Id"),
     });
     await connection.closed;
