@@ -4,13 +4,11 @@ import { MAX_DIAGNOSTICS, RESULT_LIMIT, selectMostImportant } from "../engine/ev
 import { findViolations } from "../engine/inspect.js";
 import { CANDIDATE, type Violations } from "../engine/problem.js";
 import { Room } from "../ground/json/room.js";
-import { byteSize } from "../ground/json/size.js";
 import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Dependencies } from "./dependencies.js";
-import { AppError } from "./errors/app-error.js";
 import type { ProposalRequest } from "./request.js";
-import { BUILT_RESULT_LIMIT, PACKAGE_LIMIT, refill } from "./response-room.js";
+import { BUILT_RESULT_LIMIT, refill } from "./response-room.js";
 import type { BuildResult, Submission, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
 
@@ -21,11 +19,6 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
   const violations = await findViolations(spec, proposalPackage.proposal, registry);
   if (violations.errors.length > 0) return refusePackage(violations, result, spec, request, registry, dependencies);
-  const bytes = byteSize(proposalPackage);
-  if (bytes > PACKAGE_LIMIT) {
-    const detail = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
-    throw new AppError("body-too-large", detail);
-  }
   const submission = target.url === undefined ? {} : { submission: submissionTo(target.url, proposalPackage) };
   return refill(
     { ...result, valid: true, proposalPackage, ...submission } as BuildResult,

@@ -11,17 +11,31 @@ import { quote } from "../ground/text/quote.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, toOpenErrors } from "./errors/app-error.js";
+import { withPackageSize } from "./package-size.js";
 import type { ProposalRequest } from "./request.js";
 import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve, unknownDomain } from "./resolve.js";
 import { roomBesideErrors } from "./response-room.js";
 
-/** Finds the problems of a candidate, or of the proposal in a package that was sent instead. */
+type Options = Pick<Dependencies, "pause" | "isKnownPortable" | "isClean">;
+
+/** Finds the problems of a candidate, or of the proposal in a package that was sent instead, and of its package. */
 export async function evaluateCandidate(
   spec: CompiledSpec,
   candidate: JsonObject,
   target: TargetProduct,
   registry: Registry,
-  options: Pick<Dependencies, "pause" | "isKnownPortable" | "isClean">,
+  options: Options,
+): Promise<Evaluation> {
+  const evaluation = await evaluateContent(spec, candidate, target, registry, options);
+  return withPackageSize(evaluation, spec, candidate, target, options);
+}
+
+async function evaluateContent(
+  spec: CompiledSpec,
+  candidate: JsonObject,
+  target: TargetProduct,
+  registry: Registry,
+  options: Options,
 ): Promise<Evaluation> {
   if (options.isClean) return CLEAN;
   const sent = readSentPackage(candidate, spec);

@@ -14,6 +14,12 @@ export const CANDIDATE_IS_PACKAGE = {
   summary: "The candidate is a whole proposal package; its proposal is the candidate.",
 } as const;
 
+export const PACKAGE_TOO_LARGE = {
+  code: "package-too-large",
+  severity: "error",
+  summary: "The package of the candidate is small enough to submit; normalization can lengthen values.",
+} as const;
+
 export const FITS_ANOTHER_DOMAIN = {
   code: "fits-another-domain",
   severity: "info",
@@ -31,6 +37,7 @@ const ALL: { code: string; severity?: Severity; summary: string }[] = [
   ...Object.values(SHAPE_CODES),
   VERSION_RETIRES,
   CANDIDATE_IS_PACKAGE,
+  PACKAGE_TOO_LARGE,
   FITS_ANOTHER_DOMAIN,
   SEVERAL_PROPOSALS,
 ];

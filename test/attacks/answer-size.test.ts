@@ -90,16 +90,29 @@ describe("no response is larger than 256 KiB", () => {
       }
     });
 
-    test("larger than the request: it is refused", async () => {
+    test("larger than the request: to validate and to build, it is an error", async () => {
       const request = requestOf("1e20", 12_600);
-      const { status, answer } = await ask("/api/build", request);
-      expect([status, answer.code]).toEqual([413, "body-too-large"]);
-      expect(answer.detail).toMatch(/^the package would have 27\d{4} bytes/);
-      for (const version of VERSIONS) {
-        const { answer } = await callTool("buildProposal", request, version);
-        expect(answer.result.isError).toBe(true);
-        expect(answer.result.content[0].text).toContain("the package would have");
-      }
+      const { status, answer } = await ask("/api/validate", request);
+      expect([status, answer.valid, answer.summary.errors]).toEqual([200, false, 1]);
+      const [error] = answer.diagnostics;
+      expect(error).toMatchObject({ code: "package-too-large", severity: "error", path: "/candidate", fixes: [] });
+      expect(error.message).toMatch(/^the package would have 27\d{4} bytes, more than 69632; /);
+      expect((await ask("/api/build", request)).answer).toEqual(answer);
+      for (const version of VERSIONS)
+        for (const tool of ["validateProposal", "buildProposal"]) {
+          const { result } = (await callTool(tool, request, version)).answer;
+          expect([result.isError, result.structuredContent]).toEqual([undefined, answer]);
+          expect(result.content[0].text).toContain("the package would have");
+        }
+    });
+
+    test("larger than the request after a repair: it is left", async () => {
+      const wrong = requestOf("1e20", 12_600).replace('"fast"', '"fastt"');
+      const { repair, summary } = (await ask("/api/validate", wrong)).answer;
+      expect([summary.errors, repair.remaining]).toEqual([1, 1]);
+      expect(repair.open).toEqual([
+        { code: "package-too-large", path: "/candidate", message: expect.stringContaining("the package would have") },
+      ]);
     });
   });
 
