@@ -8,7 +8,7 @@ const NEUTRAL_WORDS = new Set(
   (
     "data payload candidate proposal value item result body content input output request response message object " +
     "record row entry element list array set collection json arg argument param parameter field property attribute " +
-    "column info detail about meta metadata general common basic header spec schema wrapper envelope root document doc " +
+    "column text string info detail about meta metadata general common basic header spec schema wrapper envelope root document doc " +
     "the my our"
   )
     .split(" ")

@@ -6,14 +6,11 @@ import { readAliases } from "../known-properties.js";
 import { isAnnotation, isEmpty } from "../redundant.js";
 import { addsNoWord } from "../words-of-keys.js";
 import { readBoolean } from "./literals.js";
-import { isNeutral, MAX_NAMED } from "./objects.js";
+import { MAX_NAMED } from "./objects.js";
 import { certain, certainIfFits, guess, type Reader, ReadMeaning } from "./reader.js";
 
 /** The schema of items if the array has none. */
 const ANY_WORD: JsonObject = { type: "string" };
-
-/** Keys that only mean that an array follows. */
-const KEYS_OF_ARRAYS = new Set(["items", "values", "list", "array", "data", "entries", "elements", "results", "value"]);
 
 /** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
 export const mapAsList: Reader<JsonObject> = function* (value, schema, { property, usedNames } = {}) {
@@ -21,8 +18,7 @@ export const mapAsList: Reader<JsonObject> = function* (value, schema, { propert
   const isAlone = items !== ANY_WORD || Object.keys(value).length === 1;
   // An array of words under another key may list the words that are not meant.
   const isWrapper = (key: string) =>
-    (allows(items, "object") && addsNoWord(key, [property ?? "", ...readAliases(schema)])) ||
-    (isAlone && isNeutral(key, KEYS_OF_ARRAYS, schema, property));
+    (isAlone || allows(items, "object")) && addsNoWord(key, [property ?? "", ...readAliases(schema)]);
   const meaning = readMap(Object.entries(value), items, isWrapper, usedNames);
   if (meaning !== undefined) yield meaning;
 };

@@ -7,23 +7,19 @@ import {
   propertiesOf,
   requiredOf,
 } from "../../../ground/json-schema/schemas-in.js";
-import { foldName } from "../../../ground/text/fold-name.js";
 import { isShortText } from "../../../ground/text/quote.js";
 import { type Properties, readAliases } from "../known-properties.js";
 import { deriveValue } from "../missing.js";
 import { isEmpty } from "../redundant.js";
 import { saysNoValue } from "../remarks.js";
-import { isContrary } from "../words-of-keys.js";
+import { addsNoWord, isContrary } from "../words-of-keys.js";
 import { certain, certainIfFits, guess, MAX_OFFERED, type Reader, ReadMeaning } from "./reader.js";
 
 /** The properties that most likely hold the value of an object, in this order. */
 const MAIN_KEYS = ["value", "name", "id", "type"];
 /** The number of lost values that the title of a fix names. */
 export const MAX_NAMED = 8;
-/** Keys that only mean that the value follows. */
-const NEUTRAL_KEYS = new Set(["value", "text", "string"]);
-/** Keys that are neutral if the shape names the property. For a column, which may mean anything, they are not. */
-const NEUTRAL_KEYS_IN_PROPERTY = new Set([...MAIN_KEYS, ...NEUTRAL_KEYS]);
+
 /** An object around a value: its only property, the key of it where that is switched on, or one of its scalars. */
 export const namedObject: Reader<JsonObject> = function* (value, schema, { property } = {}) {
   if (allows(schema, "object", "array")) return;
@@ -60,8 +56,9 @@ function* fromEntry([key, only]: [string, Json], schema: JsonObject, property?: 
     else if (!isObject(only)) yield isAmount(key) && typeof only === "number" ? certainIfFits(only) : guess(only);
     return;
   }
-  const neutral = property === undefined ? NEUTRAL_KEYS : NEUTRAL_KEYS_IN_PROPERTY;
-  if (isNeutral(key, neutral, schema, property)) return yield saysNoValue(only) ? guess(only) : certain(only);
+  // The name or the id of a property is its value. A column may mean anything.
+  const names = property === undefined ? [] : [...MAIN_KEYS, property, ...readAliases(schema)];
+  if (addsNoWord(key, names)) return yield saysNoValue(only) ? guess(only) : certain(only);
   yield* listedValues(schema).includes(key) ? [guess(key), guess(only)] : [guess(only)];
 }
 
@@ -140,10 +137,4 @@ function splitInOrders(text: string, required: readonly string[]): JsonObject[] 
   return orders.map((order) =>
     Object.fromEntries(order.map((part, index) => [required[index] as string, part as Json])),
   );
-}
-
-/** Whether a key adds no meaning to its value: it is one of the words, or another name of the property around it. */
-export function isNeutral(key: string, words: Iterable<string>, schema: JsonObject, property?: string): boolean {
-  const names = [...words, ...readAliases(schema), ...(property === undefined ? [] : [property])];
-  return names.some((name) => foldName(name) === foldName(key));
 }
