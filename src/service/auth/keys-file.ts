@@ -1,4 +1,4 @@
-import type { ValidateFunction } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { Polled } from "../../ground/fetch/polled.js";
 import { readBounded, UnreadableFile } from "../../ground/files/bounded-file.js";
 import {
@@ -38,11 +38,20 @@ export function keysParser<K>({ schema, isOpen, unique }: KeysFormat<K>): ParseF
     if (content === undefined) throw invalid([{ pointer: "", detail: "is not valid JSON; fix its syntax" }]);
     // Only if there is such a file: it takes 10 ms.
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
-    if (!isValid(content)) throw invalid((isValid.errors ?? []).map(toFlaw));
+    if (!isValid(content)) throw invalid((isValid.errors ?? []).map(withoutKey));
     const repeated = unique.flatMap((property) => duplicates(content.keys, property));
     if (repeated.length > 0) throw invalid(repeated);
     return content.keys;
   };
+}
+
+/** A name that an operator may have misspelled. Any other may be a key. */
+const PROPERTY_NAME = /^(?!ai_)\w{1,20}$/;
+
+function withoutKey(error: ErrorObject): Flaw {
+  const { keyword, instancePath: pointer, params } = error;
+  if (keyword !== "additionalProperties" || PROPERTY_NAME.test(params.additionalProperty)) return toFlaw(error);
+  return { pointer, detail: "has an unknown property whose name may be a key; remove it" };
 }
 
 /** One flaw for each key that has the same value as an earlier one. */

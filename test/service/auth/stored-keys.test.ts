@@ -77,3 +77,12 @@ test("the development key is accepted, and differs in each process", async () =>
   expect(await bearer.verify(key, "")).toEqual({ callerId: "development" });
   expect(await bearer.verify(newDevelopmentKey().key, "")).toMatchObject({ code: "invalid-credentials" });
 });
+
+test.each([
+  ["beside the keys", { keys: [], [alice.key]: "alice" }, ""],
+  ["in an entry", { keys: [{ ...alice.entry, [alice.key]: true }] }, "/keys/0: "],
+  ["without its prefix", { keys: [{ ...alice.entry, [alice.key.slice(3)]: true }] }, "/keys/0: "],
+])("a key that was pasted as the name of a property is not quoted: %s", (_, content, place) => {
+  const detail = "has an unknown property whose name may be a key; remove it";
+  expect(errorsIn(JSON.stringify(content))).toEqual([`keys.json: ${place}${detail}`]);
+});
