@@ -83,7 +83,7 @@ export const ERROR_CODES = {
   },
   "rate-limited": {
     title: "Too many calls",
-    meaning: "The caller has used all calls that are allowed in this period.",
+    meaning: "The caller has used all calls, or an agent all nonces, that are allowed in this period.",
     remedy: "Wait for the number of seconds in Retry-After, then call again.",
   },
   "too-many-headers": {

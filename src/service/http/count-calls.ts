@@ -67,7 +67,8 @@ export function isCounted({ state }: Context): boolean {
   return state.charge?.isSpent === true;
 }
 
-export function overLimit({ resetSeconds }: Decision): AppError {
-  const detail = `too many calls; wait ${countedNoun(resetSeconds, "second")}`;
+/** The refusal of a call. One that is refused while calls are left has one nonce too many. */
+export function overLimit({ remaining, resetSeconds }: Decision): AppError {
+  const detail = `too many ${remaining > 0 ? "nonces" : "calls"}; wait ${countedNoun(resetSeconds, "second")}`;
   return new AppError("rate-limited", detail, { retryAfterSeconds: resetSeconds });
 }
