@@ -198,7 +198,7 @@ export function readSettings(env: Env): { settings: Settings; errors: string[]; 
     return [camelCase(name), variable.parse(value, name, report)];
   });
   const settings = Object.fromEntries(parsed) as Settings;
-  return { settings, errors: [...errors, ...conflicts(settings)], warnings: misspelled(env) };
+  return { settings, errors: [...errors, ...conflicts(settings)], warnings: [...misspelled(env), ...unused(settings)] };
 }
 
 const MAX_SECRET_BYTES = 4 * 1024;
@@ -227,6 +227,10 @@ function misspelled(env: Env): string[] {
     const meant = names.includes(name) || name.length < MIN_MISSPELLED_LENGTH ? undefined : didYouMean(name, names);
     return meant === undefined ? [] : [`${name} is not a variable of assay; did you mean ${meant}?`];
   });
+}
+
+function unused({ identityUrl, keysFile }: Settings): string[] {
+  return identityUrl && keysFile ? ["KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one"] : [];
 }
 
 /** Errors of variables that are valid by themselves, but not together. */
