@@ -247,6 +247,11 @@ describe("what is repaired with certainty", () => {
     expect(diagnostics[0]?.message).toBe("true is of type boolean; expected array of strings or numbers");
   });
 
+  test("an object without listed properties is only an object", async () => {
+    const { diagnostics } = await check({ properties: { a: { type: "object", properties: {} } } }, { a: true });
+    expect(diagnostics[0]?.message).toBe("true is of type boolean; expected object");
+  });
+
   test("a number as key is that of a map, and no index", async () => {
     const schema = { properties: { a: { additionalProperties: { type: "number" } } } };
     expect(await repaired(schema, { a: { 2025: "5", 2026: "many" } })).toEqual({ a: { 2025: 5, 2026: "many" } });
@@ -331,7 +336,7 @@ describe("a key at the wrong level", () => {
 
 describe("a wrapper around a value", () => {
   const closed = (properties: JsonObject): JsonObject => ({ type: "object", additionalProperties: false, properties });
-  const ORDER = {
+  const ORDER: JsonObject = {
     title: "Coffee order",
     ...closed({
       table: { type: "integer" },
@@ -356,6 +361,17 @@ describe("a wrapper around a value", () => {
     ["that is missing, as a part of the keys says", { guestName: "Ann", seat: 1 }, { guest: { name: "Ann", seat: 1 } }],
   ])("%s is taken away, or put there", async (_, candidate, meant) => {
     expect(await repaired(ORDER, candidate)).toEqual(meant);
+  });
+
+  test("where other keys are allowed, it is taken away if nothing is beside it", async () => {
+    const { additionalProperties: _, ...open } = ORDER;
+    const schema = { ...open, required: ["table", "paid"] };
+    expect(await repaired(schema, { data: { table: "4", paid: true } })).toEqual(MEANT);
+    expect(await repaired(schema, { guest: { name: "Ann", seat: 1 } })).toBeUndefined();
+    expect(await repaired(schema, { drafts: MEANT })).toBeUndefined();
+    const { diagnostics, repair } = await check(schema, { data: MEANT, page: 2 });
+    expect(repair).toBeUndefined();
+    expect(diagnostics[0]?.fixes.map(({ title }) => title)).toEqual(['Move the properties of "data" up']);
   });
 
   test.each<[string, JsonObject]>([

@@ -10,10 +10,10 @@ import { deniesRest } from "./remarks.js";
 /** Units of one dimension in each line: the symbol of a unit, which is case-sensitive, then its names. */
 const UNITS = `
   \u00b5g microgram mcg ug, g gram gramme, kg kilo kilogram kilogramme, mg milligram, t ton tonne, lb pound lbs, oz ounce
-  mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, in inch, mi mile, ft foot feet
-  ml milliliter millilitre, cl centiliter centilitre, dl deciliter, l liter litre, hl hectoliter hectolitre, m3, dm3, cm3
+  \u00b5m micrometer micrometre micron, mm millimeter millimetre, cm centimeter centimetre, m meter metre, km kilometer kilometre, in inch, mi mile, ft foot feet
+  \u00b5l microliter microlitre, ml milliliter millilitre, cl centiliter centilitre, dl deciliter, l liter litre, hl hectoliter hectolitre, m3, dm3, cm3
   m2 sqm, km2, ha hectare, acre, ft2 sqft
-  ms millisecond milli, s second sec, min minute, h hour hr, d day, wk week, mo month, y year yr
+  \u00b5s microsecond, ms millisecond milli, s second sec, min minute, h hour hr, d day, wk week, mo month, y year yr
   W watt, mW milliwatt, kW kilowatt, MW megawatt
   Wh watthour, kWh kilowatthour, MWh megawatthour, J joule, kJ kilojoule, MJ megajoule, kcal kilocalorie
   V volt, mV millivolt, kV kilovolt

@@ -21,6 +21,7 @@ import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/r
 import { isEmpty } from "../fixers/redundant.js";
 import type { Relocation } from "../fixers/relocation.js";
 import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
+import { fixWrapped } from "../fixers/relocations/unwrap.js";
 import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
 import {
   type Fix,
@@ -83,6 +84,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const property = propertiesOf(error.schema)[error.name];
       return [
         ...removeItem(error),
+        ...fixWrapped(error),
         ...fixByOnlyValue(path, error),
         ...fixByDeriving("add", path, property, error),
         ...fixByRecords("add", path, error),

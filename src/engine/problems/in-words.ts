@@ -1,7 +1,7 @@
 import { isLostInteger } from "../../ground/json/kept-digits.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { FORMATS, type Mistake } from "../../ground/json-schema/formats.js";
-import { allows, placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { allows, placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
 import type { Column } from "../declared/declaration.js";
 
@@ -113,7 +113,7 @@ export function describeExpected(schema: unknown, declared: readonly Column[] = 
   if (isObject(items) && typeof items.title === "string" && levels > 0) return `${types} of ${quote(items.title)}`;
   if (isObject(items) && levels > 0)
     return `${types} of ${describeExpected(items, declared, levels - 1).replace(/^\w+(?: or \w+)*/, inPlural)}`;
-  const isDeclared = type === "object" && !isObject(schema.properties) && declared.length > 0;
+  const isDeclared = type === "object" && !hasProperties(schema) && declared.length > 0;
   return types + (isDeclared ? withProperties(declared.map(({ name }) => name)) : details(schema));
 }
 
@@ -122,8 +122,13 @@ function inPlural(types: string): string {
   return types.replace(/\b(?!or\b)\w+/g, "$&s");
 }
 
-function details({ properties, enum: allowed, format }: JsonObject): string {
-  if (isObject(properties)) return withProperties(Object.keys(properties));
+function hasProperties(schema: JsonObject): boolean {
+  return Object.keys(propertiesOf(schema)).length > 0;
+}
+
+function details(schema: JsonObject): string {
+  const { enum: allowed, format } = schema;
+  if (hasProperties(schema)) return withProperties(Object.keys(propertiesOf(schema)));
   if (Array.isArray(allowed))
     return ` that is ${allowed.length > 1 ? "one of " : ""}${namesThatFit(allowed.map(quote)).join(", ")}`;
   if (typeof format !== "string") return "";

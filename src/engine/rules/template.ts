@@ -101,7 +101,8 @@ function inWords(name: string, value: unknown): string {
   // A pattern is written as in its rule: quoted as JSON, its backslashes would be doubled.
   if (name === "expected" && isObject(value) && typeof value.pattern === "string") return value.pattern;
   if (name === "actual" || name === "converted" || isObject(value)) return quote(value);
-  if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ");
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ") || "none";
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }
 

@@ -136,6 +136,8 @@ const wrong: [value: unknown, column: Column][] = [
   ["12 kg", { name: "target", description: "In g." }],
   ["3 acres", { name: "area", beside: "ha" }],
   ["231 sqft", { name: "areaM2" }],
+  ["250 \u00b5m", { name: "toleranceMm" }],
+  ["250 \u00b5l", { name: "volumeMl" }],
   ["5 m3", { name: "areaM2" }],
   ["5 m\u00b2", { name: "area", description: "In ft2." }],
   // The least number is not the most.

@@ -14,6 +14,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ["{actual} is wrong", { actual: null }, "null is wrong"],
   ["{actual} is wrong", { actual: { a: [1] } }, '{"a":[1]} is wrong'],
   ["allowed: {expected}", { expected: ["fast", "slow"] }, "allowed: fast, slow"],
+  ["allowed: {expected}", { expected: [] }, "allowed: none"],
   ["allowed: {expected}", { expected: [1, { a: 1 }] }, 'allowed: 1, {"a":1}'],
   ["{actual} must match {expected}", { actual: "x", expected: { pattern: "^\\d+$" } }, '"x" must match ^\\d+$'],
   ["limits: {expected}", { expected: { min: 3 } }, 'limits: {"min":3}'],

@@ -17,6 +17,9 @@ const SLASH = /[/&+]/;
 /** A path or a pattern of paths, such as `src/**`, `./dist` or `lib/index.js`: its slashes separate no values. */
 const PATH = /^(?:\.{0,2}|~)\/|\*|^[^\s/]+(?:\/[^\s/]+)*\/(?:\.[\w-]+|[\w-]+\.\w+)?$/;
 
+/** One URL, in which no sign separates values. */
+const ONE_URL = /^[a-z][a-z\d+.-]*:\/\/(?:[^\s,;|:]|:(?!\/\/))+$/i;
+
 /**
  * Separators, the strongest first, each with a sign that rules it out quickly. They match from the start of white space
  * only: trying at each character of it would take quadratic time.
@@ -133,7 +136,7 @@ export function splitList(text: string): string[] {
     return cells.filter((cell) => cell !== "");
   }
   for (const [sign, separator] of LIST_SEPARATORS) {
-    if (!sign.test(bare) || (sign === SLASH && PATH.test(bare))) continue;
+    if (!sign.test(bare) || (sign === SLASH && (PATH.test(bare) || ONE_URL.test(bare)))) continue;
     const parts = bare.split(separator).filter((part) => part !== "");
     if (parts.length > 1) return splitLast(parts);
   }
@@ -217,6 +220,7 @@ function isOneItem(value: unknown, items: JsonObject | undefined, columns: reado
   if (typeof value === "boolean") return items !== undefined;
   if (typeof value === "string") {
     if (listedValues(items ?? {}).includes(value)) return true;
+    if (ONE_URL.test(value.trim())) return true;
     // "0" and "all" may say how many there are.
     if (isLiteral(value) || GROUPED.test(value) || NO_ITEM.test(value.trim()) || BULLET.test(value)) return false;
     if (NO_WORD.test(value) || isAlternative(value) || isSentence(value)) return false;

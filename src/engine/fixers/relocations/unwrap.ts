@@ -1,14 +1,17 @@
 import type { Operation } from "../../../ground/json/patch.js";
 import { childOf, isIndex, joinPointer, lastToken, toTokens } from "../../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../../ground/json/value.js";
+import { propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName, isSameName } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { quote } from "../../../ground/text/quote.js";
 import type { Memo } from "../../memo.js";
+import type { Fix } from "../../problem.js";
 import { type KnownNames, knownNames, type Properties, readAliases } from "../known-properties.js";
 import { jsonString } from "../readers/json-string.js";
 import { lacksValue, makeRedundancyTest } from "../redundant.js";
-import type { Relocation } from "../relocation.js";
+import { fixByRelocation, type Relocation } from "../relocation.js";
+import type { PropertyError } from "../shape-error.js";
 import { addsNoWord, isContrary } from "../words-of-keys.js";
 import { findNested } from "./into-holders.js";
 
@@ -74,6 +77,21 @@ export function unwrap(
     isCertain: isNeutralPlace(place, names) && moved.length === kept.length && !moved.some(hasOtherMeaning),
     found: new Map(index.names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
   };
+}
+
+/**
+ * Takes an object out of its wrapper where other keys are allowed, so that only what is missing shows that there is one.
+ * Certain if nothing is beside it.
+ */
+export function fixWrapped({ value: object, schema, path, context }: PropertyError): Fix[] {
+  const keys = Object.keys(object);
+  const properties = propertiesOf(schema);
+  const unwrapped = context.memo.derive(["missing unwrapped", object, properties, path], () => {
+    const wrapped = findWrapped(object, keys, knownNames(properties), context.memo);
+    return wrapped && unwrap(wrapped, object, path, properties, () => false, []);
+  });
+  if (unwrapped === undefined) return [];
+  return [fixByRelocation({ ...unwrapped, isCertain: unwrapped.isCertain && keys.length === 1 })];
 }
 
 /** Whether no key on the way to a place says what is there: without `cancelled`, an item would be a planned one. */
