@@ -41,7 +41,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["rules"],
     ["compile-spec"],
     ["inspect", "build-package"],
-    ["repair", "trace"],
+    ["repair"],
     ["evaluate"],
   ],
   service: [

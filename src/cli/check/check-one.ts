@@ -1,10 +1,3 @@
-import {
-  type CheckTrace,
-  type ConditionTrace,
-  type PlaceTrace,
-  type RuleTrace,
-  traceRules,
-} from "../../engine/trace.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import { countedNoun, quote } from "../../ground/text/quote.js";
@@ -12,6 +5,13 @@ import { escapeJson, visible } from "../../ground/text/visible.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolveRequest } from "../../proposals/evaluate-candidate.js";
 import { checkWords, comparisonWords } from "../../specs/explain/rule-words.js";
+import {
+  type CheckTrace,
+  type ConditionTrace,
+  type PlaceTrace,
+  type RuleTrace,
+  traceRules,
+} from "../../workshop/view/trace-rules.js";
 import { noSuchError, type Options } from "../command.js";
 import { noticeLines, verdictLine } from "../formats/text.js";
 import type { Document } from "../inputs.js";

@@ -1,19 +1,19 @@
 import type { RuleResult } from "json-rules-engine";
-import { joinPointer, toPointer } from "../ground/json/pointer.js";
-import { type Around, compileSelector } from "../ground/json/selector.js";
-import { isObject, kindOf } from "../ground/json/value.js";
-import type { Registry } from "../ground/registry/registry.js";
-import { excerpt } from "../ground/text/quote.js";
-import type { CheckSubject } from "./checks/check.js";
-import { findDefinition } from "./checks/index.js";
-import type { CompiledSpec } from "./compile-spec.js";
-import { compileCondition } from "./condition.js";
-import { findDeclaration, recordsOf } from "./declared/declaration.js";
-import { inDocumentOrder } from "./document-order.js";
-import type { CheckSource, Comparison, Condition, RuleSource } from "./grammar.js";
-import { collectViolations, inspect } from "./inspect.js";
-import { inRequest, type Severity } from "./problem.js";
-import { decideRules, toFacts } from "./rules/run-rules.js";
+import type { CheckSubject } from "../../engine/checks/check.js";
+import { findDefinition } from "../../engine/checks/index.js";
+import type { CompiledSpec } from "../../engine/compile-spec.js";
+import { compileCondition } from "../../engine/condition.js";
+import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
+import { inDocumentOrder } from "../../engine/document-order.js";
+import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
+import { collectViolations, inspect } from "../../engine/inspect.js";
+import { inRequest, type Severity } from "../../engine/problem.js";
+import { decideRules, toFacts } from "../../engine/rules/run-rules.js";
+import { joinPointer, toPointer } from "../../ground/json/pointer.js";
+import { type Around, compileSelector } from "../../ground/json/selector.js";
+import { isObject, kindOf } from "../../ground/json/value.js";
+import type { Registry } from "../../ground/registry/registry.js";
+import { excerpt } from "../../ground/text/quote.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
 export interface RuleTrace {
