@@ -16,6 +16,7 @@ import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
 import { joinCandidateRepair } from "./evaluate-candidate.js";
+import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { tryResolve, unknownDomain } from "./resolve.js";
 import { fitDetails, roomBesideErrors } from "./response-room.js";
@@ -138,9 +139,12 @@ function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: De
     ...usefulFixes.map((fix) => ({ ...fix, patch: patchOfBody(fix.patch, body) })),
     ...onlyName(diagnostic, dependencies),
   ];
+  const { candidate } = isObject(body) ? body : {};
+  const count =
+    describePlace(diagnostic) === "/candidate" && Array.isArray(candidate) ? candidate.filter(isObject).length : 0;
   return {
     pointer: excerpt(inCandidate(path)) as string,
-    detail: withNames(message, diagnostic, dependencies),
+    detail: count > 1 ? severalProposals(count) : withNames(message, diagnostic, dependencies),
     ...(allFixes.length > 0 && { fixes: allFixes }),
   };
 }

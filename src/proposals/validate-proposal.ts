@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { inDocumentOrder } from "../engine/document-order.js";
-import { type Diagnostic, fillRoom, RESULT_LIMIT, selectMostImportant } from "../engine/evaluate.js";
+import { type Diagnostic, fillRoom, MAX_DIAGNOSTICS, RESULT_LIMIT, selectMostImportant } from "../engine/evaluate.js";
 import { findViolations } from "../engine/inspect.js";
 import { shortPath } from "../engine/problem.js";
 import type { Repair } from "../engine/repair/repair.js";
@@ -16,6 +16,7 @@ import { byVersion } from "../specs/names.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
 import { evaluateCandidate, resolveRequest } from "./evaluate-candidate.js";
+import { noticeMixUps } from "./notice-mix-ups.js";
 import type { ProposalRequest } from "./request.js";
 import type { ValidationResult } from "./results.js";
 
@@ -36,12 +37,14 @@ export async function checkProposal(
   const { candidate } = request;
   const evaluation = await evaluateCandidate(spec, candidate, target, registry, dependencies);
   const valid = evaluation.errors === 0;
+  const mixUps = valid ? [] : noticeMixUps(candidate, spec, target, dependencies.catalog);
   const retirement = await findRetirement(spec, candidate, domain, registry);
-  const listed = selectMostImportant([...retirement, ...evaluation.diagnostics]);
+  const others = [...retirement, ...evaluation.diagnostics];
+  const listed = [...mixUps, ...selectMostImportant(others).slice(0, MAX_DIAGNOSTICS - mixUps.length)];
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
   const presented = {
     ...evaluation,
-    total: evaluation.total + retirement.length,
+    total: evaluation.total + mixUps.length + retirement.length,
     diagnostics: listed.map((diagnostic) => ({
       ...diagnostic,
       path: shortPath(diagnostic.path),

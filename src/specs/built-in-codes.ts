@@ -14,11 +14,25 @@ export const PACKAGE_TOO_LARGE = {
   summary: "The package of the candidate is small enough to submit; normalization can lengthen values.",
 } as const;
 
+export const FITS_ANOTHER_DOMAIN = {
+  code: "fits-another-domain",
+  severity: "info",
+  summary: "The names of the candidate are those of another domain of the target product.",
+} as const;
+
+export const SEVERAL_PROPOSALS = {
+  code: "several-proposals",
+  severity: "info",
+  summary: "The candidate has several proposals; each needs a call of its own.",
+} as const;
+
 const ALL: { code: string; severity?: Severity; summary: string }[] = [
   ...PORTABILITY_CODES,
   ...Object.values(SHAPE_CODES),
   VERSION_RETIRES,
   PACKAGE_TOO_LARGE,
+  FITS_ANOTHER_DOMAIN,
+  SEVERAL_PROPOSALS,
 ];
 
 /** The codes of diagnostics that need no rule; every package has them. */

@@ -104,6 +104,44 @@ describe("build", () => {
   });
 });
 
+describe("an invalid candidate that is something else says so first, beside all its errors", () => {
+  const catalog = compiledSpecs("rules", "examples/rules");
+  const all = target("sample-studio", [...catalog.keys()]);
+  const both: Dependencies = { ...dependencies, catalog, targets: { list: () => [all], find: () => all } };
+  const codesFor = async (sent: object) => {
+    const { diagnostics, summary } = await validateProposal(
+      await readRequest({ targetProduct: "sample-studio", domainId: "generator-option", candidate: sent }, both),
+      both,
+    );
+    return { first: diagnostics[0], errors: summary.errors };
+  };
+
+  test("a candidate of another domain", async () => {
+    const { first, errors } = await codesFor(contractRequest().candidate);
+    expect(first).toMatchObject({ code: "fits-another-domain", severity: "info", path: "/candidate" });
+    expect(first?.message).toContain('fit the domain "data-contract" much better');
+    expect(errors).toBeGreaterThan(3);
+  });
+
+  test("two proposals in a property", async () => {
+    const { first } = await codesFor({ items: [candidate, { ...candidate, generatorId: "other-weather" }] });
+    expect(first).toMatchObject({ code: "several-proposals", severity: "info" });
+    expect(first?.message).toBe("the candidate has 2 proposals; send one call for each");
+  });
+
+  test("two proposals as the candidate", async () => {
+    const { details } = await errorOf(() => request({ candidate: [candidate, candidate] }));
+    expect(details.errors?.[0]).toMatchObject({ detail: "the candidate has 2 proposals; send one call for each" });
+  });
+
+  test.each([
+    ["a few unknown names", { ...candidate, tags: [], version: "1.0.0", schema: {} }],
+    ["hardly any names", { description: "Any." }],
+  ])("%s say nothing", async (_, sent) => {
+    expect((await codesFor(sent)).first?.severity).not.toBe("info");
+  });
+});
+
 describe("a request that cannot be answered is an error that says what to send", () => {
   test.each<[change: object, code: string, detail: RegExp]>([
     [{ domainId: "generator-options" }, "unknown-domain", /did you mean "generator-option"\? supported: /],
