@@ -1,6 +1,6 @@
 import type { Operation } from "../../../ground/json/patch.js";
 import { childOf, isIndex, joinPointer, lastToken, toTokens } from "../../../ground/json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../../ground/json/value.js";
+import { copyObject, isObject, type JsonObject, setProperty } from "../../../ground/json/value.js";
 import { propertiesOf } from "../../../ground/json-schema/schemas-in.js";
 import { foldName, isSameName } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
@@ -153,8 +153,10 @@ export function findOutside(object: JsonObject, place: string): Outside[] {
 function replaceByInner(path: string, { place, inner, isJsonString }: Wrapped, moved: readonly Outside[]): Operation[] {
   // A move to the place of an array item would insert the object before that item.
   if (isJsonString || isIndex(lastToken(path))) {
-    const added = Object.fromEntries(moved.map(({ key, value }) => [key, value as Json]));
-    return [{ op: "replace", path, value: { ...inner, ...added } }];
+    // Not spread: V8 spreads a second object of 1,000 properties into a new one in 40 ms.
+    const whole = copyObject(inner);
+    for (const { key, value } of moved) setProperty(whole, key, value);
+    return [{ op: "replace", path, value: whole as JsonObject }];
   }
   const from = path + place;
   return [
