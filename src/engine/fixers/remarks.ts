@@ -33,6 +33,9 @@ const NOT_YET = /^(?:not (?:available|applicable|known|set|yet)|to be \w+)$/i;
 /** Whether a value is a string which says that there is no value, or that it is not known: "n/a", "tbd". */
 export function saysNoValue(text: unknown): boolean {
   if (!isShortText(text)) return false;
-  const bare = text.trim().replace(/^[[({<]\s*|\s*[\])}>]$/g, "");
+  const bare = text
+    .trim()
+    .replace(/^[[({<]|[\])}>]$/g, "")
+    .trim();
   return NOTHING.test(bare) || NOT_YET.test(bare);
 }
