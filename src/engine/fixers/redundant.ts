@@ -1,5 +1,5 @@
 import { groupBy } from "../../ground/json/group-by.js";
-import { identityOf, isEqual, type JsonObject } from "../../ground/json/value.js";
+import { identityOf, isEqual, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { allows } from "../../ground/json-schema/schemas-in.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
 import { saysSame } from "./words-of-keys.js";
@@ -45,6 +45,12 @@ export function isAnnotation(name: string): boolean {
   return name.length <= MAX_WORD_LENGTH && ANNOTATION.test(name);
 }
 
+/** What equal objects have in common, and few others: how many items or properties there are, and a kind of item. */
+function outlineOf(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} ${kindOf(value[0])}`;
+  return typeof value === "object" && value !== null ? `${Object.keys(value).length} properties` : "null";
+}
+
 /**
  * Returns a test: whether a property can be removed without loss, because it is empty, or because the object has its
  * value also under a name that stays and says the same. `freeFrom` beside `allergens` does not, whatever its value is,
@@ -57,15 +63,18 @@ export function makeRedundancyTest(
   aliasesOf: (name: string) => readonly string[] = () => [],
 ) {
   let names: readonly string[] | undefined;
-  // Writing objects as text to compare them takes long, so only an unknown object makes this index.
+  // Writing objects as text to compare them takes long, so only an unknown object that may be one of them is written.
+  let byOutline: Map<string, string[]> | undefined;
   let byObject: Map<string, string[]> | undefined;
   const namesOf = (value: unknown): readonly string[] => {
     names ??= Object.keys(object).filter(stays).slice(0, MAX_COMPARED);
     if (typeof value !== "object") return names.filter((name) => object[name] === value);
-    byObject ??= groupBy(
+    byOutline ??= groupBy(
       names.filter((name) => typeof object[name] === "object"),
-      (name) => identityOf(object[name]),
+      (name) => outlineOf(object[name]),
     );
+    if (!byOutline.has(outlineOf(value))) return [];
+    byObject ??= groupBy([...byOutline.values()].flat(), (name) => identityOf(object[name]));
     return byObject.get(identityOf(value)) ?? [];
   };
   return (key: string, value: unknown): boolean => {
