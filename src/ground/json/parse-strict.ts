@@ -33,15 +33,26 @@ export function malformedError(problem: string): JsonError {
 
 const SPACE = 0x20;
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
-/** The maximum number of keys in a valid JSON document: the number of colons after a quote or white space. */
+/**
+ * The maximum number of keys in a valid JSON document: the number of colons after white space, or after a quote that is
+ * not escaped. JSON in strings is full of escaped ones.
+ */
 function countPossibleKeys(text: string): number {
   let keys = 0;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
     const before = text.charCodeAt(colon - 1);
-    if (before === QUOTE || before <= SPACE) keys++;
+    if (before <= SPACE || (before === QUOTE && !isEscaped(text, colon - 1))) keys++;
   }
   return keys;
+}
+
+/** Whether an odd number of backslashes is before a character. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start--;
+  return (at - start) % 2 === 1;
 }
 
 /**
