@@ -1,4 +1,3 @@
-import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { keepsDigits } from "../../ground/json/kept-digits.js";
 import { type Json, kindOf } from "../../ground/json/value.js";
 import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
@@ -126,13 +125,13 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     ["words of field", key, item],
     (): FieldWords => ({ name: key, texts: Object.values(item ?? {}) }),
   );
-  const interpret = cacheByObject((record: Record<string, unknown>) =>
-    settleDropped(readMeanings(record[key], type, memo), field, record),
-  );
+  const findMeanings = (record: Record<string, unknown>) =>
+    settleDropped(readMeanings(record[key], type, memo), field, record);
   const unfit = records
     .having(key)
     .filter((record) => !type.accepts(record[key]))
-    .map((record): Unfit => ({ record, value: record[key], meanings: interpret(record) }));
+    .map((record): Unfit => ({ record, value: record[key], meanings: findMeanings(record) }));
+  const known = new Map(unfit.map(({ record, meanings }) => [record, meanings]));
   const filled = unfit.filter(({ value }) => !isEmpty(value));
   const fit = values.length - unfit.length;
   const quoted = filled.filter(({ value, meanings }) => meanings[0]?.isCertain === true && isLiteral(value)).length;
@@ -156,7 +155,7 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     /** The records whose value does not fit. */
     unfit,
     /** The possible meanings of the value in a record. */
-    interpret,
+    interpret: (record: Record<string, unknown>) => known.get(record) ?? findMeanings(record),
     /** The number of values that fit. */
     fit,
     /** The type that all values have, if most do not have the declared one and are not merely in quotes. */

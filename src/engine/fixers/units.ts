@@ -47,7 +47,8 @@ const CURRENCIES = `USD us$ $ dollar, CAD ca$ c$ $ dollar, AUD au$ a$ $ dollar, 
 const BY_CURRENCY_NAME = groupBy(CURRENCIES, ({ name }) => name);
 
 function foldCurrency(word: string): string {
-  return word.toLowerCase().replace(/(?<=[a-z]{3})s$/, "");
+  const folded = word.toLowerCase();
+  return /[a-z]{3}s$/.test(folded) ? folded.slice(0, -1) : folded;
 }
 
 /** The codes of the currencies that a sign, a code or a word can mean. */
@@ -85,12 +86,12 @@ export interface FieldWords {
  * so nothing is lost; they are lost; or the number would be another one, because the field has another unit, or the
  * word may multiply.
  */
-function judgeDropped(dropped: string, field: FieldWords, holder: object): "said" | "lost" | "another number" {
-  const said = collectMentions(field);
+type Judgement = "said" | "lost" | "another number";
+
+function judgeDropped(dropped: string, said: Mentions, beside: Beside): Judgement {
   // Without its denial, a number means the contrary, and the least number is not the most.
   if (deniesRest(dropped) || splitWords(dropped).some(said.isContrary)) return "another number";
   const codes = findCurrencies(dropped);
-  const beside = collectBeside(holder);
   const unit = findUnit(dropped);
   const isUnit = ({ symbol }: Unit) => symbol === unit?.symbol;
   // Another unit or a scale may be the one that counts.
@@ -146,11 +147,11 @@ const collectBeside = cacheByObject((holder: object) => {
     .slice(0, MAX_SIBLINGS)
     .filter(isShort)
     .map((text) => text.trim());
-  return {
-    units: texts.flatMap((text) => findUnit(text) ?? []),
-    currencies: texts.map(findCurrencies).filter(({ length }) => length > 0),
-  };
+  const units = texts.flatMap((text) => findUnit(text) ?? []);
+  const currencies = texts.map(findCurrencies).filter(({ length }) => length > 0);
+  return { units, currencies, key: [...units.map(({ symbol }) => symbol), ...currencies].join(" ") };
 });
+type Beside = ReturnType<typeof collectBeside>;
 
 /** The meanings of a value in a field: one that drops words is certain only if nothing is lost, and left out if wrong. */
 export function settleDropped(
@@ -168,11 +169,20 @@ export function settleDropped(
       return [isMajor ? new ReadMeaning(meaning.value, false) : meaning];
     }
     const { value, dropped = "", spelling } = meaning;
-    const judgements = dropped.split(BETWEEN_DROPPED).map((part) => judgeDropped(part, field, holder));
+    const judgements = dropped.split(BETWEEN_DROPPED).map((part) => judgeOnce(part, field, holder));
     if (judgements.includes("another number")) return [];
     const isSaid = judgements.every((one) => one === "said") && spelling.isUnit === true;
     return [isSaid ? new ReadMeaning(value, true, { style: spelling.style }) : meaning];
   });
+}
+
+/** The judgement, which is the same for all records of a field that have the same units beside the number. */
+function judgeOnce(dropped: string, field: FieldWords, holder: object): Judgement {
+  const [said, beside] = [collectMentions(field), collectBeside(holder)];
+  const question = `${beside.key}\n${dropped}`;
+  const known = said.judged.get(question) ?? judgeDropped(dropped, said, beside);
+  said.judged.set(question, known);
+  return known;
 }
 
 /** Whether currencies are named, and all are among these. "Dollars" does not say that they are those of the US. */
@@ -237,8 +247,10 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
       ...new Map([...nameWords, ...words].map(findCurrencies).map((codes) => [codes.join(), codes])).values(),
     ].filter(({ length }) => length > 0),
     counted: new Set(counted),
+    judged: new Map<string, Judgement>(),
   };
 });
+type Mentions = ReturnType<typeof collectMentions>;
 
 /** The units that words are, each once. */
 function findEachUnit(words: readonly string[]): Unit[] {

@@ -4,7 +4,7 @@ import { Meaning } from "../../../ground/text/meaning.js";
 import type { Declaration } from "../../declared/declaration.js";
 import type { Subject } from "../../memo.js";
 import { findColumn, listTypeChoices } from "../column-reader.js";
-import { writtenValue } from "../readers/written-value.js";
+import { LITERAL, writtenValue } from "../readers/written-value.js";
 
 /** Tests of the types that a declaration knows, by their names. */
 export interface TypeTests {
@@ -82,21 +82,23 @@ export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaratio
 function evidentType(declaration: Declaration, name: unknown, subject: Subject): Meaning | undefined {
   if (typeof name !== "string") return undefined;
   const records = declaration.records(subject);
-  return subject.memo.derive(["evident type", records, name], () => {
+  const { memo } = subject;
+  // What a text looks like is the same in all records, and after each trial of a fix.
+  const typeOfText = (text: string) =>
+    memo.derive(["type of text", declaration, text], () => declaration.typeOf([text]));
+  return memo.derive(["evident type", records, name], () => {
     const values = records.values(name);
     if (values.length < 2) return undefined;
     const type = declaration.typeUnder(name, subject);
     // Every string has the type string. If one of them is a date, the others may be slips.
-    const isVague = () => values.some((value) => typeof value === "string" && declaration.typeOf([value]) !== type);
-    if (type === undefined || isVague() || values.every(isLiteralInWords)) return undefined;
+    const isVague = () => values.some((value) => typeof value === "string" && typeOfText(value) !== type);
+    const isLiteral = (value: unknown) => typeof value === "string" && memo.ofString(value, isLiteralInWords);
+    if (type === undefined || isVague() || values.every(isLiteral)) return undefined;
     return new Meaning(type, !values.every(Number.isInteger));
   });
 }
 
 /** Whether a string may be meant as a number, with or without a unit, or as a boolean. */
-function isLiteralInWords(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return [...writtenValue(value, { type: ["number", "boolean"] })].some(
-    ({ isCertain, spelling }) => isCertain || spelling.isUnit,
-  );
+function isLiteralInWords(text: string): boolean {
+  return [...writtenValue(text, LITERAL)].some(({ isCertain, spelling }) => isCertain || spelling.isUnit);
 }

@@ -7,7 +7,7 @@ import { knownNames } from "../known-properties.js";
 import { saysNoValue } from "../remarks.js";
 import { isLiteral } from "./literals.js";
 import { certain, guess, type Reader } from "./reader.js";
-import { writtenValue } from "./written-value.js";
+import { LITERAL, writtenValue } from "./written-value.js";
 
 /**
  * The values of a record in the order of its declared columns. Certain where each value fits, or is merely in quotes, since
@@ -31,7 +31,7 @@ function areSpeltAlike(columns: readonly Column[]): boolean {
 function mayBelongTo({ accepts, hasUnknownType }: Column, value: unknown): boolean {
   if (hasUnknownType || accepts(value)) return true;
   if (!isLiteral(value)) return false;
-  const [literal] = writtenValue(value as string, { type: ["number", "boolean"] });
+  const [literal] = writtenValue(value as string, LITERAL);
   return literal?.isCertain === true && accepts(literal.value);
 }
 

@@ -31,5 +31,8 @@ export const QUOTES: readonly Notation<string>[] = [
   },
 ];
 
+/** The last characters of what is wrapped: few values need to be compared with the forms. */
+export const CLOSING = /["'`)\u2019\u201d\u00bb]$/;
+
 /** What stands around a value and says nothing: at most one row of each table, in this order. */
 export const WRAPPINGS = [CALLS, QUOTES];

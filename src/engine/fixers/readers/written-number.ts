@@ -93,8 +93,12 @@ const UNIT = /^[\p{L}\u00b0%$\u20ac\u00a3\u00a5][\p{L}./$]*[23\u00b2\u00b3]?$/u;
 /** A currency before a number. Any other word before it may be part of a name: `Row 12`. */
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}[$\u20ac\u00a3\u00a5])$/;
 
+/** An integer as JSON has it. It can mean nothing else, and most numbers in quotes are such. */
+const INTEGER = /^-?[1-9]\d{0,14}$/;
+
 /** A number as people write it: with a sign, separators, a currency or a unit, which the number alone does not say. */
 export function* readNumber(written: string, schema: JsonObject): Generator<ReadMeaning> {
+  if (INTEGER.test(written)) return yield new ReadMeaning(Number(written), true);
   const text = written
     .trim()
     .replace(/,$/, "")

@@ -8,7 +8,7 @@ import { BOOLEANS } from "./literals.js";
 import { matchNotations, readNotations } from "./notation.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { readDateTime } from "./times.js";
-import { WRAPPINGS } from "./wrappings.js";
+import { CLOSING, WRAPPINGS } from "./wrappings.js";
 import { readNumber } from "./written-number.js";
 
 /** A kind of values that are written in a string, or as a number. */
@@ -41,6 +41,9 @@ const FAMILIES: readonly Family[] = [
 /** Kept, because the schema is that of a whole column. */
 const familiesFor = cacheByObject((schema: JsonObject) => FAMILIES.filter(({ isExpected }) => isExpected(schema)));
 
+/** The schema of a literal. One object, because what is known of a schema is kept by it. */
+export const LITERAL: JsonObject = { type: ["number", "boolean"] };
+
 /** A number, a boolean, a date, a time or an id as people and programs write it elsewhere. */
 export const writtenValue: Reader<string | number> = function* (value, schema) {
   const known = new Set<Json>([value]);
@@ -69,6 +72,7 @@ function* readAs(family: Family, value: string | number, schema: JsonObject): Ge
 
 /** Takes off what stands around a text, the outermost first. */
 function unwrap(written: string): string {
+  if (!CLOSING.test(written)) return written;
   return WRAPPINGS.reduce((text, table) => {
     const [found] = matchNotations(text, table);
     return found?.value.trim() || text;
