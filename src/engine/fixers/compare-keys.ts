@@ -34,16 +34,14 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
   return memo.derive(["key comparer", declared, subject.candidate], () => {
     // Made when it is needed: the records of a valid candidate differ in nothing.
     let known: KnownNames | undefined;
+    // A fix leaves most records as they are, and their comparisons with them.
+    let kept: Map<object, KeyComparison> | undefined;
     // Three checks ask about the same record, one right after the other.
     let last: object | undefined;
     let compared: KeyComparison | undefined;
     const find = (record: Record<string, unknown>): KeyComparison => {
       known ??= indexDeclared(declared, subject);
-      // A fix leaves most records as they are, and their comparisons with them.
-      const kept = memo.derive(
-        ["compared records", known, declared.isComplete],
-        () => new Map<object, KeyComparison>(),
-      );
+      kept ??= memo.derive(["compared records", known, declared.isComplete], () => new Map<object, KeyComparison>());
       const before = kept.get(record);
       if (before !== undefined) return before;
       const keys = findDifferences(record, declared);

@@ -54,7 +54,9 @@ export async function claimFixes(
 }
 
 export function joinPatches(claims: readonly Claim[]): readonly Operation[] {
-  return claims.flat().flatMap(({ fix }) => fix.patch);
+  const patch: Operation[] = [];
+  for (const claim of claims) for (const { fix } of claim) patch.push(...fix.patch);
+  return patch;
 }
 
 /** The claims with only those steps that pass a test. */

@@ -160,7 +160,9 @@ export class Violation implements Occurrence {
   }
 
   fixes(only?: Applicability): readonly Fix[] {
-    return this.rule.fixes.flatMap((_, number) => this.#fixesOf(number, only));
+    const fixes: Fix[] = [];
+    for (let number = 0; number < this.rule.fixes.length; number++) fixes.push(...this.#fixesOf(number, only));
+    return fixes;
   }
 
   /** The fixes in the order of the rule, with an empty array for a fix that does not apply. */

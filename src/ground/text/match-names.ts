@@ -107,15 +107,16 @@ export function matchNames(
   const names = unknown.filter(isName);
   for (const { toForm, names: byForm } of byForms(index)) {
     // Kept until a name is taken: hundreds of keys may have the form of all declared names.
-    const freeByForm = new Map<string, readonly string[]>();
+    const freeByForm = names.length > 1 ? new Map<string, readonly string[]>() : undefined;
     for (const name of names) {
       if (matches.has(name)) continue;
       const form = toForm(name);
-      const [value, second] = getOrSet(freeByForm, form, () => byForm.get(form)?.filter(isFree) ?? []);
+      const findFree = () => byForm.get(form)?.filter(isFree) ?? NO_NAMES;
+      const [value, second] = freeByForm ? getOrSet(freeByForm, form, findFree) : findFree();
       if (value === undefined || second !== undefined) continue;
       matches.set(name, new Meaning(value, true));
       taken.add(value);
-      freeByForm.clear();
+      freeByForm?.clear();
     }
   }
   for (const name of names) {
