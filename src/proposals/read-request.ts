@@ -15,7 +15,7 @@ import { excerpt, namesThatFit, quote } from "../ground/text/quote.js";
 import type { Dependencies } from "./dependencies.js";
 import { envelopeSpec, namedDomain, setOptionsAside } from "./envelope-spec.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
-import { joinCandidateRepair } from "./evaluate-candidate.js";
+import { joinCandidateRepair, readSentPackage } from "./evaluate-candidate.js";
 import { severalProposals } from "./notice-mix-ups.js";
 import { OPTIONAL, type ProposalRequest, REQUEST_SCHEMA } from "./request.js";
 import { tryResolve, unknownDomain } from "./resolve.js";
@@ -51,7 +51,9 @@ export function cleanRequest(sent: unknown, dependencies: Dependencies): Proposa
   const registry = target.registry.current();
   // The announced end of a version comes with the first error in the next one, which is searched then.
   if (registry === undefined || spec.source.settings.retiresOn !== undefined) return undefined;
-  return isClean(spec, candidate, registry, dependencies) ? request : undefined;
+  if (readSentPackage(candidate, spec) !== undefined || !isClean(spec, candidate, registry, dependencies))
+    return undefined;
+  return request;
 }
 
 /** An optional property that is null counts as absent. */

@@ -15,7 +15,7 @@ import { readDates, specPackageUrl } from "../specs/explain/describe-spec.js";
 import { byVersion } from "../specs/names.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
-import { evaluateCandidate, resolveRequest } from "./evaluate-candidate.js";
+import { evaluateCandidate, readSentPackage, resolveRequest } from "./evaluate-candidate.js";
 import { noticeMixUps } from "./notice-mix-ups.js";
 import type { ProposalRequest } from "./request.js";
 import type { ValidationResult } from "./results.js";
@@ -83,7 +83,8 @@ async function findRetirement(
   if (retiresOn === undefined) return [];
   const announced = `spec package ${spec.version} retires on ${retiresOn}`;
   const isLater = current !== undefined && byVersion(current, spec) > 0;
-  const message = isLater ? `${announced}; ${await findFirstError(current, candidate, registry)}` : announced;
+  const proposal = readSentPackage(candidate, spec)?.proposal ?? candidate;
+  const message = isLater ? `${announced}; ${await findFirstError(current, proposal, registry)}` : announced;
   return [{ code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] }];
 }
 

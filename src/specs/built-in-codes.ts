@@ -8,6 +8,12 @@ export const VERSION_RETIRES = {
   summary: "The version of the spec package is going to be refused; a later one should be used.",
 } as const;
 
+export const CANDIDATE_IS_PACKAGE = {
+  code: "candidate-is-a-package",
+  severity: "error",
+  summary: "The candidate is a whole proposal package; its proposal is the candidate.",
+} as const;
+
 export const PACKAGE_TOO_LARGE = {
   code: "package-too-large",
   severity: "error",
@@ -30,6 +36,7 @@ const ALL: { code: string; severity?: Severity; summary: string }[] = [
   ...PORTABILITY_CODES,
   ...Object.values(SHAPE_CODES),
   VERSION_RETIRES,
+  CANDIDATE_IS_PACKAGE,
   PACKAGE_TOO_LARGE,
   FITS_ANOTHER_DOMAIN,
   SEVERAL_PROPOSALS,
