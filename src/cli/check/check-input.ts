@@ -1,4 +1,5 @@
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
+import { byteSize } from "../../ground/json/size.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import type { Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { AppError } from "../../proposals/errors/app-error.js";
@@ -33,7 +34,7 @@ export async function checkInput(
     const value = readJson(input.bytes);
     isCandidate = isBareCandidate(value, options);
     const body = isCandidate ? enclose(value, options, dependencies) : value;
-    checkSize(body);
+    checkSize(input.bytes, isCandidate ? { ...(body as JsonObject), candidate: "" } : undefined);
     const { fix = false } = options;
     const versionPatch = isCandidate ? [] : versionChange(body, options, dependencies);
     const { check = makeCheck(useCase, dependencies) } = dependencies;
@@ -57,11 +58,26 @@ export async function writeFixed({ document: { path, text }, changes }: CheckedI
   if (changes > 0 && path !== undefined) await writeAtomically(path, text);
 }
 
-/** White space does not count towards the limit: it need not be sent. */
-function checkSize(value: unknown): void {
-  const size = Buffer.byteLength(JSON.stringify(value));
+/** Checks the size of what is sent: a document without its white space, and the envelope that is made for it. */
+function checkSize(document: Buffer, envelope: object | undefined): void {
+  const size = countBytes(document) + (envelope ? byteSize(envelope) - byteSize("") : 0);
   if (size > BODY_LIMIT)
     throw new AppError("body-too-large", `${size} bytes; the service accepts at most ${BODY_LIMIT}`);
+}
+
+/** The bytes of a JSON document without white space. */
+function countBytes(json: Buffer): number {
+  let [count, isInString] = [0, false];
+  for (let at = 0; at < json.length; at++) {
+    const character = String.fromCharCode(json[at] as number);
+    if (character === '"') isInString = !isInString;
+    if (isInString || character > " ") count++;
+    if (character !== "\\" || at + 1 === json.length) continue;
+    // What is escaped, such as a quote, ends no string.
+    count++;
+    at++;
+  }
+  return count;
 }
 
 /** A safeguard: each round fixes something. Many errors take several, because the work for one repair is limited. */

@@ -186,10 +186,25 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
     ["an unknown domain", request({ domainId: "generator-options" }), "error[unknown-domain]", "did you mean"],
     ["an unknown version", request({ specVersion: "v99" }), "error[unknown-spec-version]", "supported: v1"],
     ["too many bytes", request({ text: "x".repeat(65_536) }), "error[body-too-large]", "accepts at most 65536"],
+    ["too many bytes as written", `{"a":"${"\\u0041".repeat(11_000)}"}`, "error[body-too-large]: 66008 bytes", ""],
   ])("%s", async (_, input, ...messages) => {
     const { code, stdout, stderr } = await assayHere(["validate", "-"], { input });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     for (const message of messages) expect(stderr).toContain(message);
+  });
+
+  test("white space does not count, and numbers count as they are written", async () => {
+    const numbers = `[${Array(12_000).fill("1e20").join(", ")}]`;
+    const changed = {
+      outputFields: [{ name: "items", type: "array", description: "\\" }],
+      sampleRecords: [{ items: 0 }],
+    };
+    const input = JSON.stringify(exampleRequest(changed), null, 9).replace('"items": 0', `"items": ${numbers}`);
+    const { code, stdout } = await assayHere(["validate", "-"], { input });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining("error[package-too-large]: the package would have 264"),
+    ]);
   });
 
   test.each([
