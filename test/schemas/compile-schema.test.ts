@@ -393,6 +393,12 @@ test("where other keys are allowed, a missing one is offered the key that is nea
     );
   };
   expect(await offered({ totl: 6, note: "" })).toEqual(['maybe-incorrect: Rename "totl" to "total"']);
+  // The same name in other letters is certain, whatever its value is.
+  expect(await repaired(schema, { "Total:": 6, note: "" })).toEqual({ total: 6, note: "" });
+  expect(await repaired({ ...schema, properties: { total: { type: "number" } } }, { TOTAL: "6,5" })).toEqual({
+    total: 6.5,
+  });
+  expect(await offered({ Total: 6, TOTAL: 7 })).toEqual([]);
   // A known key, two that are equally near, and the keys of a map.
   expect(await offered({ tota: 6 })).toEqual([]);
   expect(await offered({ totl: 6, ttal: 6 })).toEqual([]);

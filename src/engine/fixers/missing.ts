@@ -4,6 +4,7 @@ import { isObject } from "../../ground/json/value.js";
 import { isLengthAllowed } from "../../ground/json-schema/keywords.js";
 import { placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { closestOption } from "../../ground/text/did-you-mean.js";
+import { isSameName } from "../../ground/text/fold-name.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
@@ -41,17 +42,32 @@ export function deriveValue(derive: unknown, source: unknown): Meaning | undefin
 const MAX_KEYS_COMPARED = 64;
 
 /**
- * A fix that renames the key under which a missing property probably stands. It is never certain, since the key is
+ * A fix that renames the key under which a missing property probably stands. It is not certain, since the key is
  * allowed: one that is not is an unknown property, which has the fix itself.
  */
-export function fixByRenaming(path: string, { value, name, schema, path: holder }: PropertyError): Fix[] {
+export function fixByRenaming(path: string, error: PropertyError): Fix[] {
+  const free = freeKeys(error);
+  const key = closestOption(error.name, free)?.value;
+  return key === undefined || isSameName(key, error.name) ? [] : [renameKey(key, path, error, false)];
+}
+
+/** A fix that renames the only key that has the name of a missing property in other letters: `customer_id`. */
+export function fixBySpelling(path: string, error: PropertyError): Fix[] {
+  const [key, ...others] = freeKeys(error).filter((one) => isSameName(one, error.name));
+  return key === undefined || others.length > 0 ? [] : [renameKey(key, path, error, true)];
+}
+
+/** The keys of an object that no property has; none of a map. */
+function freeKeys({ value, schema }: PropertyError): string[] {
   if (schema.additionalProperties === false) return [];
   const known = propertiesOf(schema);
   const free = Object.keys(value).filter((key) => !Object.hasOwn(known, key));
-  const key = free.length > MAX_KEYS_COMPARED ? undefined : closestOption(name, free)?.value;
-  if (key === undefined) return [];
+  return free.length > MAX_KEYS_COMPARED ? [] : free;
+}
+
+function renameKey(key: string, path: string, { name, path: holder }: PropertyError, isCertain: boolean): Fix {
   const patch: Operation[] = [{ op: "move", from: joinPointer(holder, key), path }];
-  return [makeFix(`Rename ${quote(key)} to ${quote(name)}`, false, patch)];
+  return makeFix(`Rename ${quote(key)} to ${quote(name)}`, isCertain, patch);
 }
 
 /** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */

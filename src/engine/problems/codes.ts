@@ -14,6 +14,7 @@ import {
   fixByPlaceholder,
   fixByRecords,
   fixByRenaming,
+  fixBySpelling,
   fixesByReplacing,
 } from "../fixers/missing.js";
 import { makeVocabulary, splitItem } from "../fixers/names/vocabulary.js";
@@ -84,6 +85,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const property = propertiesOf(error.schema)[error.name];
       return [
         ...removeItem(error),
+        ...fixBySpelling(path, error),
         ...fixWrapped(error),
         ...fixByOnlyValue(path, error),
         ...fixByDeriving("add", path, property, error),

@@ -1,5 +1,5 @@
 import { groupBy } from "../json/group-by.js";
-import { foldName, isName, splitWords } from "./fold-name.js";
+import { foldName, isName, singular, splitWords, stem } from "./fold-name.js";
 
 const NEGATION = /^(?:[!\u00ac]|(?:un|in|im|ir|il|dis|de|non|not|no|anti)(?=.{3}))/;
 /** What a thing lacks: "cloudless" is not "cloudy", and "smokeless" not "smoky". */
@@ -8,9 +8,9 @@ const LACK = /^(.{3,}?)e?(?:less|free)$/;
 const VERB = /^(?:is|are|has|can)$/;
 /** Words that mean the contrary of each other without looking so. */
 const OPPOSITES = groupBy(
-  "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, minimum maximum, min maximum, max minimum, least most, min most, max least, from until, since until, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination"
+  "enabled disabled, required optional, required nullable, mandatory optional, mandatory nullable, notnull nullable, nonnull nullable, notnull optional, nonnull optional, include exclude, included excluded, inclusion exclusion, allow deny, allowed denied, public private, visible hidden, internal external, before after, min max, minimum maximum, min maximum, max minimum, least most, min most, max least, from until, since until, on off, open closed, given revoked, accepted rejected, indoor outdoor, inbound outbound, gross net, start end, first last, from to, sender receiver, buyer seller, source target, arrival departure, origin destination, started ended, discount surcharge, credit debit, profit loss, increase decrease, deposit withdrawal, passed failed, pass fail, online offline, upper lower, top bottom, left right, import export, upload download, sent received, present absent, male female, full part"
     .split(", ")
-    .map((pair) => pair.split(" "))
+    .map((pair) => pair.split(" ").map(singular))
     .flatMap(([one = "", other = ""]) => [[one, other] as const, [other, one] as const]),
   ([word]) => word,
 );
@@ -36,7 +36,8 @@ function withoutIs(name: string): string[] {
   return words.length > 1 && VERB.test(words[0] as string) ? words.slice(1) : words;
 }
 
-function areContraryWords(a: string, b: string): boolean {
+function areContraryWords(word: string, other: string): boolean {
+  const [a, b] = [singular(word), singular(other)];
   return listContraries(a).includes(b) || listContraries(b).includes(a) || lacks(a, b) || lacks(b, a);
 }
 
@@ -58,10 +59,10 @@ function lacks(word: string, other: string): boolean {
  * It looks the word up, because both a name and a remark may have thousands of words.
  */
 export function compileContraries(words: readonly string[]): (word: string) => boolean {
-  const known = new Set(words.map(foldName));
+  const known = new Set(words.map(stem));
   const contraries = new Set([...known].flatMap(listContraries));
   return (word) => {
-    const folded = foldName(word);
+    const folded = stem(word);
     return contraries.has(folded) || listContraries(folded).some((contrary) => known.has(contrary));
   };
 }

@@ -14,6 +14,9 @@ test.each([
   ["cloudless", "cloudy"],
   ["smokeless", "smoky"],
   ["sugarFree", "sugar"],
+  ["endsOn", "startsOn"],
+  ["inclusions", "exclusions"],
+  ["surchargePercent", "discountPercent"],
 ])("%j is the contrary of %j", (one, other) => {
   expect(isOpposite(one, other)).toBe(true);
   expect(isOpposite(other, one)).toBe(true);
@@ -28,4 +31,5 @@ test.each([
   ["price", "weight"],
   ["bless", "blend"],
   ["wireless", "wifi"],
+  ["start", "starts"],
 ])("%j is not the contrary of %j", (one, other) => expect(isOpposite(one, other)).toBe(false));

@@ -92,12 +92,12 @@ const CHARACTER_CLASS = /\\[pP]\{[^}]*\}|\\./g;
  * wrong, and signs may separate two codes.
  */
 export function* readCode(text: string, { pattern, format }: JsonObject): Generator<ReadMeaning> {
-  if (typeof pattern !== "string" || format !== undefined || !isShortText(text)) return;
+  if (typeof pattern !== "string" || format !== undefined || !isShortText(text) || saysNoValue(text)) return;
   const letters = pattern.replace(CHARACTER_CLASS, "");
   const [hasCapitals, hasSmall] = [/[A-Z]/.test(letters), /[a-z]/.test(letters)];
   const code = hasCapitals === hasSmall ? text : hasCapitals ? text.toUpperCase() : text.toLowerCase();
   const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
-  const isClear = code.length === text.length && !isMixed && !saysNoValue(text);
+  const isClear = code.length === text.length && !isMixed;
   yield isClear ? certainIfFits(code) : guess(code);
   yield guess(code.replace(/[\s_-]+/g, ""));
 }

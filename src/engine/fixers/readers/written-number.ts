@@ -68,6 +68,13 @@ export const DIGITS: readonly Notation<number>[] = [
     style: COMMA,
     examples: { "12,5": 12.5, "1,234": 1.234, "0,123": 0.123 },
   },
+  {
+    form: /^,\d+$/,
+    read: ([digits]) => exact(digits.replace(",", ".")),
+    certain: false,
+    style: COMMA,
+    examples: { ",35": 0.35 },
+  },
 ];
 
 /** The number in digits; undefined if a double would lose some of them. */
@@ -83,7 +90,7 @@ function nearest(digits: string): number | undefined {
 const FULL_WIDTH_DIGIT = /[\uff10-\uff19]/g;
 /** The words before a number, its sign, its digits, and the words after it. */
 const PARTS =
-  /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?(\.?\d(?:[\d.,\s'\u2019_]*\d)?\.?(?:e[+-]?\d+)?)(\D*|\s*(?:[kdcm]?m|ft)[23])$/i;
+  /^(\D*?)((?:^|(?<=[\s$\u20ac\u00a3\u00a5(]))(?:minus\s+|[+\-\u2212]\s?))?([.,]?\d(?:[\d.,\s'\u2019_]*\d)?\.?(?:e[+-]?\d+)?)(\D*|\s*(?:[kdcm]?m|ft)[23])$/i;
 /** A dash that may be a minus sign, and letters that may be digits: without them, the number is hardly the one meant. */
 const MAY_BE_SIGN = /[\u2010-\u2015]\s?$/;
 const MAY_BE_DIGIT = /^(?:[oil](?![a-z])|[oil]{2,}(?![a-z])|-$|\s*below\b)/i;

@@ -1,12 +1,12 @@
 import { groupBy } from "../../../ground/json/group-by.js";
-import { joinPointer, lastToken, parentPointer, toTokens } from "../../../ground/json/pointer.js";
+import { joinPointer, lastToken, parentPointer } from "../../../ground/json/pointer.js";
 import { isObject, type JsonObject, kindOf } from "../../../ground/json/value.js";
 import { allows, propertiesOf, requiredOf } from "../../../ground/json-schema/schemas-in.js";
 import { isExcluded } from "../../../ground/text/closest-value.js";
 import { isSameName, stem } from "../../../ground/text/fold-name.js";
 import { Meaning } from "../../../ground/text/meaning.js";
 import { nameComparisons, type Subject } from "../../memo.js";
-import { CANDIDATE, MAX_KEPT } from "../../problem.js";
+import { MAX_KEPT } from "../../problem.js";
 import { type KnownNames, knownNames, type Properties, readAliases } from "../known-properties.js";
 import { isOwnId, isSecret } from "../names/foreign-value.js";
 import { isAnnotation, isAnswer, lacksValue, makeRedundancyTest } from "../redundant.js";
@@ -18,7 +18,7 @@ import { isConfirmed, type ShownNames } from "./confirmed-name.js";
 import { moveIntoHolders } from "./into-holders.js";
 import { matchKeys } from "./match-keys.js";
 import { repeatsRequest } from "./repeats-request.js";
-import { findWrapped, MAX_SEARCHED_KEYS, unwrap } from "./unwrap.js";
+import { findWrapped, listNames, MAX_SEARCHED_KEYS, unwrap } from "./unwrap.js";
 
 /** What the unknown keys of a candidate were meant as. */
 export interface Explained {
@@ -109,15 +109,6 @@ function toExplained(
       isRedundant,
     }),
   };
-}
-
-/**
- * The names of the object at a place: its title, and that of the property, also of an array around it, or the domain of
- * a candidate.
- */
-function listNames(path: string, { title }: JsonObject, { domainId }: RequestValues): string[] {
-  const property = toTokens(path).findLast((token) => !/^\d+$/.test(token));
-  return [title, path === CANDIDATE ? domainId : property].filter((name) => typeof name === "string");
 }
 
 /** The absent properties of the same object that unknown keys are other names of. */

@@ -6,12 +6,12 @@ import { foldName, isSameName } from "../../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../../ground/text/match-names.js";
 import { quote } from "../../../ground/text/quote.js";
 import type { Memo } from "../../memo.js";
-import type { Fix } from "../../problem.js";
+import { CANDIDATE, type Fix } from "../../problem.js";
 import { type KnownNames, knownNames, type Properties, readAliases } from "../known-properties.js";
 import { jsonString } from "../readers/json-string.js";
 import { lacksValue, makeRedundancyTest } from "../redundant.js";
 import { fixByRelocation, type Relocation } from "../relocation.js";
-import type { PropertyError } from "../shape-error.js";
+import type { PropertyError, RequestValues } from "../shape-error.js";
 import { addsNoWord, isContrary } from "../words-of-keys.js";
 import { findNested } from "./into-holders.js";
 
@@ -80,6 +80,15 @@ export function unwrap(
 }
 
 /**
+ * The names of the object at a place: its title, and that of the property, also of an array around it, or the domain of
+ * a candidate.
+ */
+export function listNames(path: string, { title }: JsonObject, { domainId }: RequestValues): string[] {
+  const property = toTokens(path).findLast((token) => !/^\d+$/.test(token));
+  return [title, path === CANDIDATE ? domainId : property].filter((name) => typeof name === "string");
+}
+
+/**
  * Takes an object out of its wrapper where other keys are allowed, so that only what is missing shows that there is one.
  * Certain if nothing is beside it.
  */
@@ -88,7 +97,9 @@ export function fixWrapped({ value: object, schema, path, context }: PropertyErr
   const properties = propertiesOf(schema);
   const unwrapped = context.memo.derive(["missing unwrapped", object, properties, path], () => {
     const wrapped = findWrapped(object, keys, knownNames(properties), context.memo);
-    return wrapped && unwrap(wrapped, object, path, properties, () => false, []);
+    return (
+      wrapped && unwrap(wrapped, object, path, properties, () => false, listNames(path, schema, context.requestValues))
+    );
   });
   if (unwrapped === undefined) return [];
   return [fixByRelocation({ ...unwrapped, isCertain: unwrapped.isCertain && keys.length === 1 })];

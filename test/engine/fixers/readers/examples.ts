@@ -291,7 +291,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["un1263", CODE, certainIfFits("UN1263")],
     ["`UN1263`", CODE, certain("UN1263")],
     ["Un-1263", CODE, guess("UN-1263"), guess("UN1263")],
-    ["n/a", CODE, guess("N/A")],
+    ["n/a", CODE],
     ["UN1263", { type: "string", pattern: "^\\w\\d+$" }],
     ["UN", { type: "string", pattern: "^[a-z]+$" }, certainIfFits("un")],
     // Numbers and booleans in quotes.
