@@ -1,3 +1,5 @@
+import { isBeyondSafe } from "../../ground/json/scanner.js";
+
 /** Bounded, because the response repeats the id. */
 export const MAX_ID_LENGTH = 256;
 /** An id in JSON: each of its characters may be written as `\uXXXX`, between two quotes. */
@@ -31,7 +33,8 @@ export class IdReader {
     if (others.length > 0 || text.length > MAX_ID_BYTES) return null;
     try {
       const id: unknown = JSON.parse(Buffer.from(text, "latin1").toString());
-      return typeof id === "number" || (typeof id === "string" && id.length <= MAX_ID_LENGTH) ? id : null;
+      if (typeof id === "number") return isBeyondSafe(id) ? null : id;
+      return typeof id === "string" && id.length <= MAX_ID_LENGTH ? id : null;
     } catch {
       return null;
     }

@@ -26,6 +26,7 @@ const padded = (bytes: number) => `${JSON.stringify({ jsonrpc: "2.0", id: 1, met
 const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: number, code: string][] = [
   ["broken JSON", ping({ body: '{"jsonrpc":' }), 400, -32700, "malformed-json"],
   ["a number that loses digits", ping({ body: '{"params":9007199254740993}' }), 400, -32600, "unacceptable-json"],
+  ["an id that loses digits", ping({ body: '{"id":9007199254740993}' }), 400, -32600, "unacceptable-json"],
   ["a repeated key", ping({ body: '{"jsonrpc":"2.0","id":1,"id":2}' }), 400, -32600, "unacceptable-json"],
   ["an array", ping({ body: `[${padded(0)}]` }), 400, -32600, "invalid-request"],
   ["no content type", ping({ headers: { "Content-Type": undefined } }), 415, -32000, "unsupported-media-type"],
