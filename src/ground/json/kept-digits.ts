@@ -16,8 +16,13 @@ function trimZeros(digits: string): { text: string; end: number } {
   return { text: digits.slice(start, end), end };
 }
 
+/** A double holds each number of up to 15 digits. */
+const MAX_EXACT_LENGTH = 15;
+const PLAIN = /^-?\d*\.?\d*$/;
+
 /** Whether a number in text is the one that JavaScript, and RFC 8785, write for the double that it is read as. */
 export function keepsDigits(number: string): boolean {
+  if (number.length <= MAX_EXACT_LENGTH && PLAIN.test(number)) return true;
   const [written, read] = [significant(number), significant(String(Number(number)))];
   return written.digits === read.digits && written.exponent === read.exponent;
 }
