@@ -8,7 +8,7 @@ export class CheckedCandidate {
   readonly errors: number;
   #byPath: ReadonlyMap<string, readonly Occurrence[]> | undefined;
   #inOrder: readonly Occurrence[] | undefined;
-  #kinds: readonly string[] | undefined;
+  #subjects: ReadonlyMap<string, ReadonlySet<string | undefined>> | undefined;
 
   constructor(
     private readonly spec: CompiledSpec,
@@ -43,10 +43,10 @@ export class CheckedCandidate {
     return [...groupBy(ordered, keyOf).values()];
   }
 
-  /** What is wrong in each of the occurrences, whatever its place is. */
-  get kinds(): readonly string[] {
-    this.#kinds ??= this.violations.occurrences.map(kindOfProblem);
-    return this.#kinds;
+  /** Whether the candidate has a violation with the same code and subject, at whichever place. */
+  hasKind({ code, subject }: Occurrence): boolean {
+    this.#subjects ??= collectSubjects(this.violations.occurrences);
+    return this.#subjects.get(code)?.has(subject) === true;
   }
 
   /** Whether the candidate has a violation with the same code and subject at this path. */
@@ -56,9 +56,15 @@ export class CheckedCandidate {
   }
 }
 
-/** What violations of one problem have in common, whatever their places are. */
-export function kindOfProblem({ code, subject }: Occurrence): string {
-  return subject === undefined ? code : `${code}\n${subject}`;
+/** The subjects of violations by their codes. */
+function collectSubjects(occurrences: readonly Occurrence[]): Map<string, Set<string | undefined>> {
+  const subjects = new Map<string, Set<string | undefined>>();
+  for (const { code, subject } of occurrences) {
+    const known = subjects.get(code);
+    if (known === undefined) subjects.set(code, new Set([subject]));
+    else known.add(subject);
+  }
+  return subjects;
 }
 
 /** Whether one of the occurrences, which are at the same path, has the same code and subject. */

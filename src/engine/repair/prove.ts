@@ -39,7 +39,9 @@ export async function claimFixes(
     for (const occurrence of occurrences) {
       // Making fixes takes work too, which is wasted if there is none left to try them.
       if (!trials.grants(state, cost, claimed, MIN_TRIALS)) break;
-      await trials.pause();
+      // Thousands of fixes are made: most of them need not wait for others.
+      const paused = trials.pause();
+      if (paused !== undefined) await paused;
       const fixes = trials.makeFixes(occurrence, "machine-applicable").filter(isMachineApplicable);
       if (fixes.length > 1 && mayChoose) choice ??= (await chooseByProof(occurrence, fixes, state, trials)) ?? -1;
       const fix = fixes.length > 1 ? fixes[choice ?? -1] : fixes[0];

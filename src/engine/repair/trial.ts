@@ -4,14 +4,12 @@ import { PlaceSet } from "../../ground/json/place-set.js";
 import { valueAt } from "../../ground/json/pointer.js";
 import type { TracedPatch } from "../../ground/json/trace-patch.js";
 import type { Occurrence } from "../problem.js";
-import { type CheckedCandidate, includesEqual, kindOfProblem } from "./checked-candidate.js";
+import { type CheckedCandidate, includesEqual } from "./checked-candidate.js";
 
 /** The result of applying a patch to a candidate and checking everything again. */
 export class Trial {
   /** The violations that the patch has caused. One of a value that the patch moved is not new. */
   readonly added: readonly Occurrence[];
-  /** The kinds of problems that are there after the patch, at whichever places. */
-  readonly #left: ReadonlySet<string>;
   /** The paths of the known violations of these after the patch; a path whose place was removed has none. */
   readonly #pathsAfter: ReadonlyMap<string, string>;
   #moved: PlaceSet | undefined;
@@ -23,12 +21,8 @@ export class Trial {
     private readonly traced: TracedPatch,
   ) {
     const { mayMove } = traced;
-    const { kinds } = before;
-    this.#left = new Set(after.kinds);
     // Following a path takes longer than anything else here, and a patch mostly leaves nothing of what it fixes.
-    const moved = before.violations.occurrences.filter(
-      ({ path }, at) => this.#left.has(kinds[at] as string) && mayMove(path),
-    );
+    const moved = before.violations.occurrences.filter((one) => after.hasKind(one) && mayMove(one.path));
     this.#pathsAfter = traced.follow(moved.map(({ path }) => path));
     const arrived = groupBy(moved, ({ path }) => this.#pathsAfter.get(path));
     const isKnown = (occurrence: Occurrence) =>
@@ -53,7 +47,7 @@ export class Trial {
   }
 
   removes(occurrence: Occurrence): boolean {
-    if (!this.#left.has(kindOfProblem(occurrence))) return true;
+    if (!this.after.hasKind(occurrence)) return true;
     const path = this.#pathAfter(occurrence.path);
     return path === undefined || !this.after.has(occurrence, path);
   }

@@ -13,7 +13,7 @@ export const COMMON_PLACEHOLDERS = ["actual", "expected", "path", "parent", "ver
 
 /** The values of the placeholders of one finding. */
 export class FindingValues {
-  #computed: Map<string, unknown> | undefined;
+  #computed: Record<string, unknown> | undefined;
 
   constructor(
     private readonly finding: Finding,
@@ -59,9 +59,9 @@ export class FindingValues {
   #read(name: string): unknown {
     const fill = this.finding.fills[name];
     if (typeof fill !== "function") return fill;
-    this.#computed ??= new Map();
-    if (!this.#computed.has(name)) this.#computed.set(name, fill());
-    return this.#computed.get(name);
+    this.#computed ??= {};
+    if (!Object.hasOwn(this.#computed, name)) this.#computed[name] = fill();
+    return this.#computed[name];
   }
 }
 

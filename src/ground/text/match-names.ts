@@ -107,16 +107,18 @@ export function matchNames(
   const names = unknown.filter(isName);
   for (const { toForm, names: byForm } of byForms(index)) {
     // Kept until a name is taken: hundreds of keys may have the form of all declared names.
-    const freeByForm = names.length > 1 ? new Map<string, readonly string[]>() : undefined;
+    let freeByForm: Map<string, readonly string[]> | undefined;
     for (const name of names) {
       if (matches.has(name)) continue;
       const form = toForm(name);
-      const findFree = () => byForm.get(form)?.filter(isFree) ?? NO_NAMES;
-      const [value, second] = freeByForm ? getOrSet(freeByForm, form, findFree) : findFree();
+      const having = byForm.get(form);
+      if (having === undefined) continue;
+      freeByForm ??= new Map();
+      const [value, second] = getOrSet(freeByForm, form, () => having.filter(isFree));
       if (value === undefined || second !== undefined) continue;
       matches.set(name, new Meaning(value, true));
       taken.add(value);
-      freeByForm?.clear();
+      freeByForm = undefined;
     }
   }
   for (const name of names) {
@@ -147,12 +149,12 @@ export function findRivals(
   const rivals = new Map<string, string>();
   if (matched.size === 0) return rivals;
   const matchedIn = cacheByObject((names: readonly string[]) => names.filter((one) => matched.has(one)));
+  const forms = byForms(index);
   for (const name of unmatched.filter(isName)) {
-    const sameForm = byForms(index).flatMap(
-      ({ toForm, names }) => matchedIn(names.get(toForm(name)) ?? NO_NAMES)[0] ?? [],
-    );
+    let meant: string | undefined;
+    for (const { toForm, names } of forms) meant ??= matchedIn(names.get(toForm(name)) ?? NO_NAMES)[0];
     const near = () => comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
-    const meant = sameForm[0] ?? chooseClosest(near())?.value;
+    meant ??= chooseClosest(near())?.value;
     if (meant !== undefined) rivals.set(name, meant);
   }
   return rivals;
