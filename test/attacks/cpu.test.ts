@@ -68,6 +68,7 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
   test.each([
     "prices of a field with many properties",
     "rows below a long one",
+    "rows of numbers in quotes",
     "another near miss in each record",
     "scales of a field in every spelling",
     "equal values beside a key of many words",

@@ -239,6 +239,9 @@ const GENES = {
       { ...field, ...Object.fromEntries(times(2_000, (extra) => [`p${extra}`, "euros"])) },
       ...others,
     ]),
+    wideFields: changing("outputFields", (fields) =>
+      fields.map((field: Loose) => ({ ...field, ...Object.fromEntries(times(100, (extra) => [`k${extra}`, 1])) })),
+    ),
     scales: describing(...times(57, (text) => times(18, (at) => cased("reciprocal", 18 * text + at)).join(" "))),
     quotients: describing(...times(120, () => "in g/l ".repeat(28))),
     nestedFields: changing("outputFields", (fields) => fields.map((field: Loose) => nested(25, field))),
@@ -340,6 +343,16 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
   },
   "records as a table": { fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
   "records as columns": { fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
+  "rows of numbers in quotes": {
+    fieldCount: 64,
+    fieldName: "short",
+    recordCount: 500,
+    recordValue: "digits",
+    shape: "rows",
+  },
+  "digits where lists are due": { fieldCount: 12, fieldType: "array", recordCount: 500, recordValue: "digits" },
+  "JSON where numbers are due": { fieldCount: 12, fieldType: "number", recordCount: 500, recordValue: "json" },
+  "fields with a hundred unknown properties": { fieldCount: 60, shape: "wideFields" },
   "rows below a long one": { fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },
   "prices of a field with many properties": {
     fieldCount: 1,
