@@ -142,7 +142,19 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   // The name of a branch that is missing follows from the other keys if no other branch lists all of them.
   const size = Object.keys(value).length;
   const isOnly = nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
-  return nearest.errors.map((one) => (one.path === path && !isOnly ? { ...one, isAmbiguous: true } : one));
+  return nearest.errors.map((one) => ({
+    ...withAllNames(one, sameType),
+    ...(one.path === path && !isOnly && { isAmbiguous: true }),
+  }));
+}
+
+/** The error of a name that no branch has, with those of all branches: the nearest one is not the only one. */
+function withAllNames(error: FoundError, branches: readonly Branch[]): FoundError {
+  if (error.keyword !== "enum") return error;
+  const lists = branches.map(({ errors }) => errors.find((one) => one.keyword === "enum" && one.path === error.path));
+  if (lists.includes(undefined)) return error;
+  const names = new Set(lists.flatMap((one) => one?.schema.enum as Json[]));
+  return { ...error, schema: { ...error.schema, enum: [...names] } };
 }
 
 /** The index of the branch that the discriminator of OpenAPI names; -1 if none. */

@@ -53,6 +53,14 @@ describe("a union", () => {
     expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/side"]]);
   });
 
+  test("a name that no branch has is reported with those of all branches", async () => {
+    const { diagnostics, repair } = await check(SHAPES, { kind: "oval", side: 5 });
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      '"oval" is not allowed here; allowed: "circle", "square"',
+    ]);
+    expect(repair).toBeUndefined();
+  });
+
   const closed = (required: string[], properties: JsonObject): JsonObject => ({
     additionalProperties: false,
     required,

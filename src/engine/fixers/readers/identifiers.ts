@@ -99,5 +99,6 @@ export function* readCode(text: string, { pattern, format }: JsonObject): Genera
   const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
   const isClear = code.length === text.length && !isMixed;
   yield isClear ? certainIfFits(code) : guess(code);
-  yield guess(code.replace(/[\s_-]+/g, ""));
+  // Two numbers may be the ends of a range.
+  if (!/^\d+\D+\d+$/.test(text)) yield guess(code.replace(/[\s_-]+/g, ""));
 }

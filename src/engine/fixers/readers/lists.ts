@@ -97,7 +97,8 @@ function* readNumbers(value: string, items: JsonObject): Generator<ReadMeaning> 
   const parts = splitList(inner);
   if (parts.length < 2 || isAlternative(inner) || !parts.every((part) => isNumber(part) && keepsDigits(part))) return;
   const numbers = parts.map(Number);
-  yield CLEAR_SEPARATORS.test(inner) ? certainIfFits(numbers) : guess(numbers);
+  // A bullet may be a minus sign.
+  yield CLEAR_SEPARATORS.test(inner) && !BULLET.test(inner.trim()) ? certainIfFits(numbers) : guess(numbers);
 }
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */

@@ -232,6 +232,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["(70; 50; 2)", NUMBERS, certainIfFits([70, 50, 2])],
     ["70, 50 and 2", NUMBERS, certainIfFits([70, 50, 2])],
     ["1,5", NUMBERS, guess([1, 5])],
+    ["- 5, 6", NUMBERS, guess([5, 6])],
+    ["-5, 6", NUMBERS, certainIfFits([-5, 6])],
     ["1,234, 5", NUMBERS, guess([1, 234, 5])],
     ["12 500", NUMBERS, guess([12, 500])],
     ["4 or 5", NUMBERS],
@@ -292,6 +294,8 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ["`UN1263`", CODE, certain("UN1263")],
     ["Un-1263", CODE, guess("UN-1263"), guess("UN1263")],
     ["n/a", CODE],
+    ["10-20", { type: "string", pattern: "^\\d{4}$" }],
+    ["978-3-16-148410-0", { type: "string", pattern: "^\\d{13}$" }, guess("9783161484100")],
     ["UN1263", { type: "string", pattern: "^\\w\\d+$" }],
     ["UN", { type: "string", pattern: "^[a-z]+$" }, certainIfFits("un")],
     // Numbers and booleans in quotes.
