@@ -1,4 +1,4 @@
-import { buildPackage } from "../engine/build-package.js";
+import type { ProposalPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import type { Diagnostic, Evaluation } from "../engine/evaluate.js";
 import { CANDIDATE } from "../engine/problem.js";
@@ -27,6 +27,19 @@ const findDefaultBytes = cacheByObject(({ source }: CompiledSpec) => {
   return sizes.reduce((sum, size) => sum + size, 0);
 });
 
+/** The bytes of the package of a proposal. Its own digest, which takes most of the time of a build, is as long as others. */
+function measurePackage({ domainId, version, digest }: CompiledSpec, targetProduct: string, proposal: Json): number {
+  const specPackage = { version, digest };
+  return byteSize({
+    formatVersion: "1",
+    targetProduct,
+    domainId,
+    specPackage,
+    proposal,
+    digest,
+  } satisfies ProposalPackage);
+}
+
 /**
  * Adds an error if a candidate without errors has a package that is too large to submit, now or after the repair: what
  * is valid can be built. Where there is nobody to submit to, as for a JSON Schema, any package will do.
@@ -41,7 +54,7 @@ export function withPackageSize(
   if (target.url === undefined) return evaluation;
   const check = (value: Json, maxBytes: number): Diagnostic | undefined => {
     if (maxBytes + findDefaultBytes(spec) + HEAD_BYTES <= PACKAGE_LIMIT) return undefined;
-    const bytes = byteSize(buildPackage(spec, target.id, value));
+    const bytes = measurePackage(spec, target.id, spec.compiled().normalizer.whole(value));
     if (bytes <= PACKAGE_LIMIT) return undefined;
     const message = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
     return { code: PACKAGE_TOO_LARGE.code, severity: PACKAGE_TOO_LARGE.severity, path: CANDIDATE, message, fixes: [] };
