@@ -29,5 +29,7 @@ export function keepsDigits(number: string): boolean {
 
 /** Whether a number in text is an integer, however it is written, and a double would lose some of its digits. */
 export function isLostInteger(number: string): boolean {
+  // 64 KiB may have 13,000 numbers such as 1e20.
+  if (number.length <= MAX_EXACT_LENGTH && Number.isFinite(Number(number))) return false;
   return significant(number).exponent >= 0 && !keepsDigits(number);
 }
