@@ -135,7 +135,7 @@ function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
     findingAt(key, path) {
       expected ??= namesThatFit([...declaration.read(subject).byName.keys()]);
       const fills = {
-        hint: () => writeHint(unknown.hint(key)),
+        hint: () => writeHint(unknown.nearest(key)?.value),
         nearest: () => unknown.nearest(key),
         declaration: () => unknown.declarationOf(key),
         fitting: () => unknown.commonType(key),

@@ -61,7 +61,7 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
 }
 
 /** The declared names, as those of an object schema. A fix of a type changes the declarations, but no name. */
-export function indexDeclared(declared: Declared, { memo }: Subject): KnownNames {
+function indexDeclared(declared: Declared, { memo }: Subject): KnownNames {
   return memo.derive(["index of declared", declared], () => {
     const names = [...declared.byName.keys()];
     const properties = memo.derive(["declared properties", JSON.stringify(names)], () =>

@@ -1,6 +1,5 @@
 import { isEqual, type Json } from "../../ground/json/value.js";
 import { isExcluded } from "../../ground/text/closest-value.js";
-import { chooseClosest } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable } from "../../ground/text/quote.js";
@@ -8,8 +7,8 @@ import { isIdentifier } from "../../ground/text/respell.js";
 import { isSlipOf } from "../../ground/text/slips.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import type { Records } from "../declared/records.js";
-import { nameComparisons, type Subject } from "../memo.js";
-import { findFittingLeftover, indexDeclared, type KeyComparison } from "./compare-keys.js";
+import type { Subject } from "../memo.js";
+import { findFittingLeftover, type KeyComparison } from "./compare-keys.js";
 import { isAnswer } from "./redundant.js";
 
 /** A key of a record, or one that it lacks. */
@@ -34,11 +33,6 @@ export class UnknownKeys {
 
   get #records(): Records {
     return this.declaration.records(this.subject);
-  }
-
-  /** The name that a message asks about: "did you mean …?" */
-  hint(unknown: RecordKey): string | undefined {
-    return this.#nearest(unknown) ?? this.#similarName(unknown.key);
   }
 
   /**
@@ -95,12 +89,6 @@ export class UnknownKeys {
 
   #nearest({ key, record, compared }: RecordKey): string | undefined {
     return compared.meant.get(key)?.value ?? findFittingLeftover(compared, record, this.#declared);
-  }
-
-  /** A name that is similar to the key, even if the record has it too. Only messages use it. */
-  #similarName(key: string): string | undefined {
-    const near = nameComparisons(this.subject).near(key, indexDeclared(this.#declared, this.subject).index);
-    return chooseClosest(near.options)?.value;
   }
 
   /** Whether the object has the same value under the declared spelling of the key. */

@@ -17,7 +17,7 @@ const NOT_IN_USE =
   /\b(?:excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|rejected|deleted?|denied|sold out|undo|planned|later|soon|maybe|todo|tbd|default|instead|inactive|stopped|ended|expired|paused|failed|archived|beta|experimental|n\/?a)\b/i;
 
 /** Whether words beside a value may mean that it is not the right one: `my old address <a@example.org>`. */
-export function isDenial(words: string): boolean {
+function isDenial(words: string): boolean {
   return DENIAL.test(words);
 }
 

@@ -38,21 +38,7 @@ function keepLetters(text: string): string {
     .toLowerCase();
 }
 
-/** A guess at the name in a URL, a path, a file name, a qualified name or a reference with a version. */
-export function stripDecoration(text: string): string {
-  if (QUALIFIED.test(text)) return text.slice(text.lastIndexOf(".") + 1);
-  const [path = ""] = text.trim().split(/[?#]/);
-  const last =
-    path
-      .replace(/(?<![/\\])[/\\]+$/, "")
-      .split(/[/\\:]/)
-      .at(-1) ?? "";
-  return last.replace(/(?<=.)@[^@]*$/, "").replace(/(?<=\w)\.[A-Za-z]\w{0,5}$/, "");
-}
-
 const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
-/** A qualified name, such as a Java class with its package. */
-const QUALIFIED = /^[a-z]\w*(?:\.[a-z][\w-]*){2,}$/i;
 /** Letters that can be written without their mark, or as two letters. */
 const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
 const SPELLED_OUT: Readonly<Record<string, string>> = { \u00e4: "ae", \u00f6: "oe", \u00fc: "ue", \u00e5: "aa" };

@@ -81,15 +81,8 @@ const MIN_MISSPELT_LENGTH = 4;
 export function isSlipOf(key: string, name: string): boolean {
   if (!isName(key) || !isName(name)) return false;
   const [words, meant] = [plainWords(key), plainWords(name)];
-  if (words.length === 0) return false;
-  if (words.length === meant.length) return words.every((word, index) => isSlipInWord(word, meant[index] as string));
-  // If the words run together, as in `ageonths`, one of them may be misspelled.
-  const whole = words.join("");
-  return meant.some((word, index) => {
-    const [before, after] = [meant.slice(0, index).join(""), meant.slice(index + 1).join("")];
-    const isAround = whole.startsWith(before) && whole.endsWith(after) && whole.length > before.length + after.length;
-    return isAround && isSlipInWord(whole.slice(before.length, whole.length - after.length), word);
-  });
+  if (words.length === 0 || words.length !== meant.length) return false;
+  return words.every((word, index) => isSlipInWord(word, meant[index] as string));
 }
 
 /** The folded words of a name. Empty if the name has other letters, or signs with a meaning, such as a percent sign. */

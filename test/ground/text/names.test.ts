@@ -14,7 +14,7 @@ test.each<[key: string, name: string, isSlip: boolean]>([
   ["brakingLimit", "bracingLimit", false],
   ["ageonths", "ageMonths", false],
   ["ageMnths", "ageMonths", true],
-  ["agemnths", "ageMonths", true],
+  ["agemnths", "ageMonths", false],
   ["heightcm", "heightMm", false],
   ["temperature", "temperatureC", false],
   ["temperatureC", "temperatureF", false],

@@ -9,7 +9,6 @@ import {
   RESPELLINGS,
   spelledOut,
   splitsTwoWays,
-  stripDecoration,
   withLettersJoined,
   withoutSigns,
 } from "../../../ground/text/respell.js";
@@ -109,7 +108,7 @@ export function respellToMatch(text: string, regex: RegExp, respell: Respell): M
     return new Meaning(respelt, !isPlaceholderName(text));
   if (!fits(respelt) || !keepsLetters(respelt, text))
     // An identifier must not start with a digit, so authors often add an underscore.
-    return guessFirst([respelt, respell(stripDecoration(text)), respell(spelledOut(text)), `_${respelt}`].filter(fits));
+    return guessFirst([respelt, respell(spelledOut(text)), `_${respelt}`].filter(fits));
   const bare = withoutSigns(text);
   if (fits(bare) && keepsLetters(bare, text)) return new Meaning(bare, true);
   if (isPlaceholderName(text)) return guessFirst([respelt]);

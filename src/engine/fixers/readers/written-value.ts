@@ -5,10 +5,10 @@ import { isShortText } from "../../../ground/text/quote.js";
 import { readDate } from "./dates.js";
 import { IDENTIFIERS, readCode } from "./identifiers.js";
 import { BOOLEANS } from "./literals.js";
-import { matchNotations, readNotations } from "./notation.js";
+import { matchNotations, type Notation, readNotations } from "./notation.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { readDateTime } from "./times.js";
-import { CLOSING, WRAPPINGS } from "./wrappings.js";
+
 import { readNumber } from "./written-number.js";
 
 /** A kind of values that are written in a string, or as a number. */
@@ -44,6 +44,25 @@ const familiesFor = cacheByObject((schema: JsonObject) => FAMILIES.filter(({ isE
 /** The schema of a literal. One object, because what is known of a schema is kept by it. */
 export const LITERAL: JsonObject = { type: ["number", "boolean"] };
 
+/** Quotes inside the string, including those of word processors, and Markdown fences. */
+export const QUOTES: readonly Notation<string>[] = [
+  {
+    form: /^```[\w-]*[^\S\n]*\n([^`]*)```$/,
+    read: ([, text]) => text,
+    certain: true,
+    examples: { "```\n2026-01-31\n```": "2026-01-31\n" },
+  },
+  {
+    form: /^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s,
+    read: ([, text]) => text,
+    certain: true,
+    examples: { '"2026-01-31"': "2026-01-31", "\u201c412\u201d": "412" },
+  },
+];
+
+/** The last characters of what is in quotes: few values need to be compared with the forms. */
+const CLOSING = /["'`\u2019\u201d\u00bb]$/;
+
 /** A number, a boolean, a date, a time or an id as people and programs write it elsewhere. */
 export const writtenValue: Reader<string | number> = function* (value, schema) {
   const known = new Set<Json>([value]);
@@ -67,16 +86,14 @@ function* readAs(family: Family, value: string | number, schema: JsonObject): Ge
     return;
   }
   if (!isProse && !isShortText(value)) return;
-  yield* read(unwrap(value.trim()), schema);
+  yield* read(unquote(value.trim()), schema);
 }
 
-/** Takes off what stands around a text, the outermost first. */
-function unwrap(written: string): string {
-  if (!CLOSING.test(written)) return written;
-  return WRAPPINGS.reduce((text, table) => {
-    const [found] = matchNotations(text, table);
-    return found?.value.trim() || text;
-  }, written);
+/** Takes off the quotes around a text. */
+function unquote(text: string): string {
+  if (!CLOSING.test(text)) return text;
+  const [found] = matchNotations(text, QUOTES);
+  return found?.value.trim() || text;
 }
 
 /** A number or a boolean where a string is expected. */

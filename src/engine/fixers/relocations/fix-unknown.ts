@@ -9,12 +9,11 @@ import { readAliases } from "../known-properties.js";
 import { isSecret } from "../names/foreign-value.js";
 import { findTypeName } from "../readers/objects.js";
 import { MAX_OFFERED } from "../readers/reader.js";
-import { isAnnotation, isEmpty, isEqualAsText } from "../redundant.js";
+import { isAnnotation, isEmpty } from "../redundant.js";
 import { addObject, fixByRelocation, type UnknownKey } from "../relocation.js";
 import type { PropertyError } from "../shape-error.js";
 import { isInOtherUnit, nameOtherUnits } from "../units.js";
 import { isContrary, toStems } from "../words-of-keys.js";
-import { findNestedValues } from "./into-holders.js";
 import { repeatsRequest } from "./repeats-request.js";
 import { MAX_SEARCHED_KEYS } from "./unwrap.js";
 
@@ -135,14 +134,11 @@ function isRemark(object: JsonObject): boolean {
 }
 
 /** Whether nothing is lost without the property: it is empty, a repetition, or an annotation of tools. */
-function isSafeToDrop({ path, name, value: object, schema, context }: PropertyError, unknown: UnknownKey): boolean {
+function isSafeToDrop({ path, name, value: object, context }: PropertyError, unknown: UnknownKey): boolean {
   const value = object[name];
-  if (
+  return (
     (isAnnotation(name) && !isRemark(object)) ||
     repeatsRequest(path, name, value, context.requestValues) ||
     unknown.isRedundant(name, value)
-  )
-    return true;
-  // `ownerId` may repeat the id of the owner.
-  return findNestedValues(name, object, propertiesOf(schema)).some((nested) => isEqualAsText(nested, value));
+  );
 }

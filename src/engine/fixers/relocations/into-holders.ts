@@ -93,21 +93,9 @@ function moveInto(
  * an alias of `id` in `owner`.
  */
 export function findNested(key: string, object: JsonObject, properties: Properties): NestedTarget | undefined {
-  const targets = findTargets(key, properties);
+  const targets = knownNames(properties).nested.get(foldName(key.replaceAll(".", ""))) ?? [];
   const [target, ...others] = targets.filter(({ holder, name }) => canHold(object[holder], name));
   return others.length === 0 ? target : undefined;
-}
-
-/** The values that are already where an unknown key belongs, if the key begins with the name of their holder. */
-export function findNestedValues(key: string, object: JsonObject, properties: Properties): unknown[] {
-  return findTargets(key, properties).flatMap(({ holder, name, isCertain }) => {
-    const held = object[holder];
-    return isCertain && isObject(held) && !canHold(held, name) ? [held[name]] : [];
-  });
-}
-
-function findTargets(key: string, properties: Properties): readonly NestedTarget[] {
-  return knownNames(properties).nested.get(foldName(key.replaceAll(".", ""))) ?? [];
 }
 
 /** Whether a holder has no value for a property, and could get one. */

@@ -301,7 +301,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     // Numbers and booleans in quotes.
     ["6.9", NUMBER, styled(6.9, POINT, true)],
     ["\u201c412\u201d", INTEGER, certain(412)],
-    ["Decimal('3.8')", NUMBER, styled(3.8, POINT, true)],
     ["FALSE", BOOLEAN, certain(false)],
     ["12.0000", NUMBER, styled(12, POINT, true)],
     ["9007199254740993", NUMBER],
@@ -382,7 +381,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       lacking("2025-03-01T09:30:00+01:00", "(Eastern Standard Time)"),
     ],
     ["2025-03-01 09:30-11:00", TIME],
-    ["new Date('2025-03-01')", DATE, certain("2025-03-01")],
     ["notBeforeDate('2025-03-01')", DATE],
     ["2025-03-01 9:30 PM", TIME, guess("2025-03-01T21:30:00Z")],
     ["2025-03-01", TIME, guess("2025-03-01T00:00:00Z")],
@@ -415,7 +413,6 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     // Strings with something around them.
     ["```\n2026-01-31\n```", DATE, certain("2026-01-31")],
     ['"2026-01-31"', DATE, certain("2026-01-31")],
-    ["Date('2026-01-31')", DATE, certain("2026-01-31")],
     ["'-5'", INTEGER, certain(-5)],
     ["\u2013 18", INTEGER],
     ["18 below", INTEGER],

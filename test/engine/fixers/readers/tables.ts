@@ -3,8 +3,8 @@ import * as identifiers from "../../../../src/engine/fixers/readers/identifiers.
 import * as literals from "../../../../src/engine/fixers/readers/literals.js";
 import type { Notation } from "../../../../src/engine/fixers/readers/notation.js";
 import * as times from "../../../../src/engine/fixers/readers/times.js";
-import * as wrappings from "../../../../src/engine/fixers/readers/wrappings.js";
 import * as numbers from "../../../../src/engine/fixers/readers/written-number.js";
+import * as values from "../../../../src/engine/fixers/readers/written-value.js";
 
 function areNotations(exported: unknown): exported is readonly Notation[] {
   return Array.isArray(exported) && exported.every((row) => "form" in row);
@@ -16,7 +16,7 @@ const EXPORTED = Object.entries({
   ...dates,
   ...times,
   ...identifiers,
-  ...wrappings,
+  ...values,
 });
 
 /** All tables of notations, by the names under which they are exported. */
