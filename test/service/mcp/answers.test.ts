@@ -70,7 +70,7 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     );
     expect(text.split("\n")).toEqual([
       "Invalid: 2 errors.",
-      '- /candidate/owner/kind "agent" is not an owner kind of spec package v1; allowed: human → Name a person as the owner: put in "user-id" and fill it in',
+      '- /candidate/owner/kind "agent" is not an owner kind of spec package v1; allowed: human → perhaps: Name a person as the owner',
       '- /candidate/supportedStrategies/0 "realstic" is not a strategy of spec package v1; allowed: fast, realistic → Replace with "realistic"',
       "Repair (JSON Patch for your arguments, 1 error left):",
       '[{"op":"replace","path":"/candidate/supportedStrategies/0","value":"realistic"}]',
