@@ -2,7 +2,7 @@ import { jsonString } from "../../src/engine/fixers/readers/json-string.js";
 import { formatJson } from "../../src/ground/json/format-json.js";
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { isObject } from "../../src/ground/json/value.js";
-import { readProposal } from "../../src/proposals/proposal-in.js";
+import { readProposal } from "../../src/proposals/read-proposal.js";
 
 /** A candidate inside something else that was pasted: a request, a package, a JSON string or a Markdown fence. */
 export interface Wrapped {

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../ground/json/value.js
 import { countedNoun } from "../../ground/text/quote.js";
 import { escapeJson, visible } from "../../ground/text/visible.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import { readProposal } from "../../proposals/proposal-in.js";
+import { readProposal } from "../../proposals/read-proposal.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import { differences } from "../../specs/explain/differences.js";
 import { loadSpecs } from "../../workshop/load-specs.js";

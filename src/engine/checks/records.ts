@@ -9,7 +9,7 @@ import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import { findColumn, interpretInColumn } from "../fixers/column-reader.js";
 import { findFittingLeftover, type KeyComparison, makeKeyComparer } from "../fixers/compare-keys.js";
-import { type RecordKey, UnknownKeys } from "../fixers/record-keys.js";
+import { ExtraKeys, type RecordKey } from "../fixers/record-keys.js";
 import { isEmpty, makeRedundancyTest } from "../fixers/redundant.js";
 import { matchKeys } from "../fixers/relocations/match-keys.js";
 import { nameComparisons } from "../memo.js";
@@ -101,7 +101,7 @@ export const onlyKeys: NodeCheckDefinition = {
       throw new SpecError('only a pattern of keys has "suggest"; remove it', "/suggest");
     const known = compileList(value, environment, "/only-keys");
     const declaration = readDeclaration(value, environment);
-    if (declaration !== undefined) return checkRecords(unknownKeys, declaration);
+    if (declaration !== undefined) return checkRecords(undeclaredKeys, declaration);
     return makeCheckFrom(known, ({ values, has }) => {
       const names = values.filter((name) => typeof name === "string");
       let index: NameIndex | undefined;
@@ -127,20 +127,20 @@ export const onlyKeys: NodeCheckDefinition = {
 };
 
 /** Finds keys that are not declared. */
-function unknownKeys(declaration: Declaration, subject: CheckSubject): Mismatch {
-  const unknown = new UnknownKeys(declaration, subject);
+function undeclaredKeys(declaration: Declaration, subject: CheckSubject): Mismatch {
+  const extraKeys = new ExtraKeys(declaration, subject);
   let expected: Json | undefined;
   return {
     keysIn: (_, { extra }) => extra,
     findingAt(key, path) {
       expected ??= namesThatFit([...declaration.read(subject).byName.keys()]);
       const fills = {
-        hint: () => writeHint(unknown.nearest(key)?.value),
-        nearest: () => unknown.nearest(key),
-        declaration: () => unknown.declarationOf(key),
-        fitting: () => unknown.commonType(key),
-        spare: () => (unknown.isRedundant(key) ? joinPointer(path, key.key) : undefined),
-        wrapped: () => unknown.rearranged(key),
+        hint: () => writeHint(extraKeys.nearest(key)?.value),
+        nearest: () => extraKeys.nearest(key),
+        declaration: () => extraKeys.declarationOf(key),
+        fitting: () => extraKeys.commonType(key),
+        spare: () => (extraKeys.isRedundant(key) ? joinPointer(path, key.key) : undefined),
+        wrapped: () => extraKeys.rearranged(key),
       };
       return { expected, fills };
     },

@@ -1,7 +1,7 @@
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { propertiesOf } from "../../ground/json-schema/schemas-in.js";
-import { foldName, indexNames } from "../../ground/text/fold-name.js";
+import { foldName } from "../../ground/text/fold-name.js";
 import { makeNameIndex } from "../../ground/text/match-names.js";
 
 /** The schemas of the properties of an object, by name. */
@@ -20,14 +20,14 @@ export type KnownNames = ReturnType<typeof knownNames>;
  */
 export const knownNames = cacheByObject((properties: Properties) => {
   const names = Object.keys(properties);
-  const byName = indexNames(names, (name) => [foldName(name)]);
-  const byAlias = indexNames(names, (name) => readAliases(properties[name]).map(foldName));
+  const index = makeNameIndex(names, (name) => readAliases(properties[name]));
+  const { byName, byAlias } = index;
   return {
     /** The folded names and aliases. */
     aliases: new Set([...byName.keys(), ...byAlias.keys()]),
     byName,
     byAlias,
-    index: makeNameIndex(names, (name) => readAliases(properties[name])),
+    index,
     /** The properties of object properties, by their folded names and aliases. */
     nested: indexNested(properties),
     /** The properties that are objects with any further properties. */

@@ -20,8 +20,8 @@ export interface RecordKey {
   isRedundant(key: string, value: unknown): boolean;
 }
 
-/** Explains unknown keys of records by the declaration and the other records. */
-export class UnknownKeys {
+/** Explains keys of records that are not declared, by the declaration and the other records. */
+export class ExtraKeys {
   readonly #declared: Declared;
 
   constructor(

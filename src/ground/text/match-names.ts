@@ -15,6 +15,9 @@ const MAX_COMPARED_PAIRS = 600;
 /** Known names, by the forms in which unknown names are looked up. */
 export interface NameIndex {
   readonly names: readonly string[];
+  /** The names by their folded forms, and by those of their aliases. */
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  readonly byAlias: ReadonlyMap<string, readonly string[]>;
   /** The best form first: the folded name, the folded aliases, and both without the endings of plurals. */
   readonly byForm: readonly { readonly toForm: (name: string) => string; readonly names: Map<string, string[]> }[];
 }
@@ -23,13 +26,17 @@ export function makeNameIndex(
   names: readonly string[],
   aliasesOf: (name: string) => readonly string[] = () => [],
 ): NameIndex {
-  const byForm = [foldName, stem].flatMap((toForm) =>
-    [(name: string) => [name], aliasesOf].map((spellings) => ({
-      toForm,
-      names: indexNames(names, (name) => spellings(name).filter(isName).map(toForm)),
-    })),
-  );
-  return { names, byForm };
+  const indexBy = (toForm: (name: string) => string, spellings: (name: string) => readonly string[]) =>
+    indexNames(names, (name) => spellings(name).filter(isName).map(toForm));
+  const own = (name: string) => [name];
+  const [byName, byAlias] = [indexBy(foldName, own), indexBy(foldName, aliasesOf)];
+  const byForm = [
+    { toForm: foldName, names: byName },
+    { toForm: foldName, names: byAlias },
+    { toForm: stem, names: indexBy(stem, own) },
+    { toForm: stem, names: indexBy(stem, aliasesOf) },
+  ];
+  return { names, byName, byAlias, byForm };
 }
 
 /** The names of an index that an unknown name is near to. */

@@ -151,17 +151,17 @@ function findMatches(
       matches.set(key, meant.uncertainIf(true));
     else if (isOnlyMatch(meant) && isConfirmed(key, value, meant.value, path, properties, valueUnder, subject))
       matches.set(key, new Meaning(meant.value, true));
-    else if (!isAwaited(meant.value) && isOtherWord(key, value, meant.value, properties))
+    else if (!isAwaited(meant.value) && mayBeAnotherName(key, value, meant.value, properties))
       matches.set(key, meant.uncertainIf(true));
   }
   return matches;
 }
 
 /**
- * Whether a key may be another word than the name: a letter makes `contact` of `contract`, and a plural that has a number
+ * Whether a key may be another name than the one that it resembles: a letter makes `contact` of `contract`, and a plural that has a number
  * may count: `days` and `day`.
  */
-function isOtherWord(key: string, value: unknown, name: string, properties: Properties): boolean {
+function mayBeAnotherName(key: string, value: unknown, name: string, properties: Properties): boolean {
   const isSame = typeof value === "number" ? isSameName : (one: string, other: string) => stem(one) === stem(other);
   return ![name, ...readAliases(properties[name])].some((one) => isSame(one, key));
 }

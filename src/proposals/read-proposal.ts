@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../ground/json/value.js";
 
-interface ProposalIn {
+interface DocumentProposal {
   readonly kind: "request" | "package" | "candidate";
   readonly domainId: Json | undefined;
   readonly candidate: Json;
 }
 
 /** Finds the candidate in a request or a package. Any other document is a candidate itself. */
-export function readProposal(document: JsonObject): ProposalIn {
+export function readProposal(document: JsonObject): DocumentProposal {
   const { domainId, candidate, proposal } = document;
   if (candidate !== undefined && ("domainId" in document || "targetProduct" in document))
     return { kind: "request", domainId, candidate };
