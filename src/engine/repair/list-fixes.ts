@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
@@ -8,10 +9,13 @@ import { type Fix, isError, isMachineApplicable, type Occurrence } from "../prob
 import { changeOfFix, columnOfFix } from "./columns.js";
 import { type FailedProof, isProof, type Proof, prove, type Step, selectBest } from "./prove.js";
 import { type Repaired, repairAll } from "./repair.js";
+import type { Trial } from "./trial.js";
 import type { Trials } from "./trials.js";
 
 /** The number of codes that say which errors a fix would add. */
 const MAX_BLOCKING_CODES = 10;
+/** The number of trials of guesses that are remembered. */
+const MAX_REMEMBERED = 8;
 
 /** Repairs a candidate as far as there is room, and returns the fixes to list with each of its diagnostics. */
 export async function listFixes(trials: Trials, room: Room): Promise<FixList> {
@@ -34,6 +38,8 @@ export class FixList {
   readonly #proofs = new Map<string, Result>();
   /** The results of guesses, by what they change. */
   readonly #guesses = new Map<string, FailedProof>();
+  /** The last trials of guesses, by their patches: many records may have the same one, such as a type for their column. */
+  readonly #trials = new BoundedMap<Trial>(MAX_REMEMBERED);
 
   constructor(
     private readonly trials: Trials,
@@ -113,8 +119,13 @@ export class FixList {
     const change = `${changeOfFix(occurrence, fix, spec, document)}\n${isObject(holder) ? kindsIn(holder) : ""}`;
     const known = this.#guesses.get(change);
     if (known !== undefined) return known;
-    if (!this.trials.grantsTrial(fix.patch, start)) return undefined;
-    const trial = await this.trials.try(fix.patch, start);
+    const patch = JSON.stringify(fix.patch);
+    let trial = this.#trials.get(patch);
+    if (trial === undefined) {
+      if (!this.trials.grantsTrial(fix.patch, start)) return undefined;
+      trial = await this.trials.try(fix.patch, start);
+      if (trial !== undefined) this.#trials.set(patch, trial);
+    }
     const isWrong = ({ path, severity }: Occurrence) => severity === "error" && path === occurrence.path;
     const left = isReplacement(fix, occurrence) ? (trial?.after.violations.occurrences.filter(isWrong) ?? []) : [];
     // A value that is still wrong as it was is no next step. What is newly wrong about it is said in `blockedBy`.
