@@ -98,8 +98,8 @@ export interface Found {
 export const NOTHING_FOUND: Found = { kept: [], total: 0 };
 
 /** Keeps the first items, as occurrences. */
-export function keepFirst<T>(items: readonly T[], make: (item: T) => Occurrence, total = items.length): Found {
-  return { kept: items.slice(0, MAX_KEPT).map((item) => make(item)), total };
+export function keepFirst<T>(items: readonly T[], make: (item: T) => Occurrence): Found {
+  return { kept: items.slice(0, MAX_KEPT).map((item) => make(item)), total: items.length };
 }
 
 /** All violations of a candidate, unordered. */
@@ -109,8 +109,10 @@ export class Violations {
   readonly #counted = new Map<string, { readonly severity: Severity; readonly number: number }>();
 
   constructor(found: readonly Found[]) {
-    this.occurrences = found.flatMap(({ kept }) => kept);
+    const occurrences: Occurrence[] = [];
+    this.occurrences = occurrences;
     for (const { kept, total } of found) {
+      for (const occurrence of kept) occurrences.push(occurrence);
       const last = kept.at(-1);
       if (last === undefined || total === kept.length) continue;
       const { code, severity } = last;

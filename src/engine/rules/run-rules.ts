@@ -4,7 +4,7 @@ import { compileGetter } from "../../ground/json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
 import { RULE_OPERATORS } from "../operators.js";
-import { type Found, keepFirst, type Occurrence } from "../problem.js";
+import type { Found, Occurrence } from "../problem.js";
 import { type CompiledRule, type ComputedValue, Violation } from "./compile-rule.js";
 
 /**
@@ -20,7 +20,9 @@ export async function runRules(parts: RuleSet, checked: CandidateFindings): Prom
   const fires = (rule: CompiledRule) => decided.get(rule) ?? results?.get(rule.name)?.result === true;
   // Its facts are the same in every patched form of the candidate in which the check finds something.
   for (const rule of open) if (rule.isUnconditional) decided.set(rule, fires(rule));
-  return rules.flatMap((rule) => (fires(rule) ? toViolations(rule, checked) : []));
+  const found: Found[] = [];
+  for (const rule of rules) if (fires(rule)) found.push(toViolations(rule, checked));
+  return found;
 }
 
 export interface RuleSet {
@@ -58,12 +60,13 @@ export async function decideRules(
   return decided;
 }
 
-function toViolations(rule: CompiledRule, { subject, findings }: CandidateFindings): Found[] {
-  const found = rule.checks.map((number) => {
+function toViolations(rule: CompiledRule, { subject, findings }: CandidateFindings): Found {
+  const violationsOf = (number: number): Found => {
     const { list, total } = findings[number] as Findings;
-    return keepFirst(list, (finding) => new Violation(rule, finding, subject), total);
-  });
-  return found.length === 1 ? found : [oneAtEachPlace(found)];
+    return { kept: list.map((finding) => new Violation(rule, finding, subject)), total };
+  };
+  const [only, ...others] = rule.checks;
+  return others.length === 0 ? violationsOf(only as number) : oneAtEachPlace(rule.checks.map(violationsOf));
 }
 
 /** Makes one violation of several findings at one place. Findings that are only counted stay counted. */

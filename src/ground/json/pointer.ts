@@ -8,7 +8,9 @@ export function joinPointer(base: string, token: Token): string {
 }
 
 export function toPointer(tokens: readonly Token[]): string {
-  return tokens.map((token) => joinPointer("", token)).join("");
+  let pointer = "";
+  for (const token of tokens) pointer = joinPointer(pointer, token);
+  return pointer;
 }
 
 export function toTokens(pointer: string): string[] {

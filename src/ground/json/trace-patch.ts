@@ -54,8 +54,9 @@ function testWithin(places: readonly string[]): (path: string) => boolean {
 
 /** Applies the shifts to a tree of the followed nodes, so all of them are followed at once. */
 function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string, string> {
-  const root = new Branch();
   const followed = new Map<string, string>();
+  if (paths.length === 0) return followed;
+  const root = new Branch();
   for (const path of new Set(paths)) root.at(path).origins.push(path);
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
