@@ -119,15 +119,6 @@ test("each of three keys that could stand for one name is offered it", async () 
     });
 });
 
-test.each(["Rainy_Days", "rainyDay", "ranyDays"])(
-  "a key like a declared name is asked about, though the record has that name too: %s",
-  async (key) => {
-    const [record] = exampleRequest().candidate.sampleRecords;
-    const message = await messageFor({ sampleRecords: [{ ...record, [key]: 3 }] }, `/sampleRecords/0/${key}`);
-    expect(message).toMatch(/; did you mean rainyDays\?$/);
-  },
-);
-
 test.each<[format: string, value: string, message: string]>([
   ["date-time", "2025-03-01T09:30:00", "has no time zone; a date-time looks like 2026-01-31T09:30:00Z"],
   ["date-time", "2025-03-01 09:30:00Z", 'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z'],

@@ -8,7 +8,6 @@ import { BOOLEANS } from "./literals.js";
 import { matchNotations, type Notation, readNotations } from "./notation.js";
 import { certain, certainIfFits, guess, type Reader, type ReadMeaning } from "./reader.js";
 import { readDateTime } from "./times.js";
-
 import { readNumber } from "./written-number.js";
 
 /** A kind of values that are written in a string, or as a number. */

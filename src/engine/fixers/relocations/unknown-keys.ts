@@ -158,8 +158,8 @@ function findMatches(
 }
 
 /**
- * Whether a key may be another name than the one that it resembles: a letter makes `contact` of `contract`, and a plural that has a number
- * may count: `days` and `day`.
+ * Whether a key may be another name than the one that it resembles: a letter makes `contact` of `contract`, and a plural
+ * that has a number may count: `days` and `day`.
  */
 function mayBeAnotherName(key: string, value: unknown, name: string, properties: Properties): boolean {
   const isSame = typeof value === "number" ? isSameName : (one: string, other: string) => stem(one) === stem(other);
