@@ -87,8 +87,9 @@ export const separatedList: Reader<string> = function* (value, schema) {
   yield isCertain ? certainIfFits(parts) : guess(parts);
 };
 
-/** Numbers that end in a comma with white space, or in another sign than those of numbers, are separate ones. */
-const CLEAR_SEPARATORS = /^[^,/&+]*(?:[;|\t\n][^,/&+]*|(?:,\s+[^,/&+]*)+)$/;
+/** Signs that surely separate numbers, and those that may not: a comma may stand before a fraction, and a slash in one. */
+const SEPARATOR = /[,;|\t\n]/;
+const UNCLEAR_SEPARATOR = /[/&+]|,(?!\s)/;
 
 /** Several numbers in one string. A comma alone may stand before a fraction, and white space may group digits. */
 function* readNumbers(value: string, items: JsonObject): Generator<ReadMeaning> {
@@ -98,7 +99,8 @@ function* readNumbers(value: string, items: JsonObject): Generator<ReadMeaning> 
   if (parts.length < 2 || isAlternative(inner) || !parts.every((part) => isNumber(part) && keepsDigits(part))) return;
   const numbers = parts.map(Number);
   // A bullet may be a minus sign.
-  yield CLEAR_SEPARATORS.test(inner) && !BULLET.test(inner.trim()) ? certainIfFits(numbers) : guess(numbers);
+  const isClear = SEPARATOR.test(inner) && !UNCLEAR_SEPARATOR.test(inner) && !BULLET.test(inner.trim());
+  yield isClear ? certainIfFits(numbers) : guess(numbers);
 }
 
 /** Whether a string is a sentence about the list, such as `not realistic` or `see the notes`. */
