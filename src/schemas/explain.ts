@@ -142,16 +142,21 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   // The name of a branch that is missing follows from the other keys if no other branch lists all of them.
   const size = Object.keys(value).length;
   const isOnly = nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
+  const namesAt = sameType.map(({ errors }) => enumErrorsByPath(errors));
   return nearest.errors.map((one) => ({
-    ...withAllNames(one, sameType),
+    ...withAllNames(one, namesAt),
     ...(one.path === path && !isOnly && { isAmbiguous: true }),
   }));
 }
 
+function enumErrorsByPath(errors: readonly FoundError[]): Map<string, FoundError> {
+  return new Map(errors.filter(({ keyword }) => keyword === "enum").map((error) => [error.path, error]));
+}
+
 /** The error of a name that no branch has, with those of all branches: the nearest one is not the only one. */
-function withAllNames(error: FoundError, branches: readonly Branch[]): FoundError {
+function withAllNames(error: FoundError, branches: readonly ReadonlyMap<string, FoundError>[]): FoundError {
   if (error.keyword !== "enum") return error;
-  const lists = branches.map(({ errors }) => errors.find((one) => one.keyword === "enum" && one.path === error.path));
+  const lists = branches.map((errorAt) => errorAt.get(error.path));
   if (lists.includes(undefined)) return error;
   const names = new Set(lists.flatMap((one) => one?.schema.enum as Json[]));
   return { ...error, schema: { ...error.schema, enum: [...names] } };

@@ -180,8 +180,8 @@ export function settleDropped(
 function judgeOnce(dropped: string, field: FieldWords, holder: object): Judgement {
   const [said, beside] = [collectMentions(field), collectBeside(holder)];
   const question = `${beside.key}\n${dropped}`;
-  const known = said.judged.get(question) ?? judgeDropped(dropped, said, beside);
-  said.judged.set(question, known);
+  const known = said.judgements.get(question) ?? judgeDropped(dropped, said, beside);
+  said.judgements.set(question, known);
   return known;
 }
 
@@ -247,7 +247,8 @@ const collectMentions = cacheByObject(({ name, texts }: FieldWords) => {
       ...new Map([...nameWords, ...words].map(findCurrencies).map((codes) => [codes.join(), codes])).values(),
     ].filter(({ length }) => length > 0),
     counted: new Set(counted),
-    judged: new Map<string, Judgement>(),
+    /** What becomes of words, by these and the units beside the number. */
+    judgements: new Map<string, Judgement>(),
   };
 });
 type Mentions = ReturnType<typeof collectMentions>;

@@ -274,8 +274,13 @@ function remove(path: string, title: string, isCertain = true): Fix {
 /** Removes the words that an array of different items repeats. Equal objects may be meant as several. */
 function removeRepeats({ path, value, schema: { uniqueItems } }: ShapeError): Fix[] {
   if (!Array.isArray(value) || uniqueItems !== true || !value.every((item) => typeof item === "string")) return [];
-  const repeats = [...value.keys()].filter((at) => value.indexOf(value[at] as string) < at).slice(0, MAX_PATCH_LENGTH);
-  const patch = repeats.reverse().map((at): Operation => ({ op: "remove", path: joinPointer(path, at) }));
+  const seen = new Set<string>();
+  const isRepeat = (item: string) => seen.has(item) || !seen.add(item);
+  const repeats = [...value.keys()].filter((at) => isRepeat(value[at] as string));
+  const patch = repeats
+    .slice(0, MAX_PATCH_LENGTH)
+    .reverse()
+    .map((at): Operation => ({ op: "remove", path: joinPointer(path, at) }));
   return patch.length === 0 ? [] : [makeFix(`Remove ${countedNoun(patch.length, "repeat")}`, false, patch)];
 }
 

@@ -166,7 +166,7 @@ function mayBeAnotherName(key: string, value: unknown, name: string, properties:
   return ![name, ...readAliases(properties[name])].some((one) => isSame(one, key));
 }
 
-/** Whether few values fit a schema, so that one which does is probably meant for it. */
+/** Whether few values fit a schema: then a value that fits is probably meant for it. */
 function isTelling(schema: JsonObject | undefined): boolean {
   if (schema === undefined) return false;
   const { enum: values, const: only, format, pattern, items, properties } = schema;

@@ -63,7 +63,7 @@ export function unwrap(
   const kept = findOutside(object, place).filter(
     (one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.key, one.value),
   );
-  // Of several with one name, the first can be moved.
+  // If several have the same name, only the first can be moved.
   const byKey = new Map(kept.toReversed().map((one) => [one.key, one]));
   const moved = kept.filter((one) => byKey.get(one.key) === one && !Object.hasOwn(inner, one.key));
   // An alias such as an id or a name may be that of the wrapper.
@@ -89,8 +89,8 @@ export function listNames(path: string, { title }: JsonObject, { domainId }: Req
 }
 
 /**
- * Takes an object out of its wrapper where other keys are allowed, so that only what is missing shows that there is one.
- * Certain if nothing is beside it.
+ * Takes an object out of its wrapper. Where other keys are allowed, only the missing properties show that there is a
+ * wrapper. The fix is certain if nothing is beside the object.
  */
 export function fixWrapped({ value: object, schema, path, context }: PropertyError): Fix[] {
   const keys = Object.keys(object);
