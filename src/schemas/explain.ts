@@ -197,9 +197,9 @@ function selectNearest(branches: readonly Branch[]): Branch[] {
 
 /** The errors of one branch, if others have the same; otherwise, the author has to choose. */
 function selectCommon({ errors }: Branch, others: readonly Branch[], whole: FoundError): FoundError[] {
-  const isCommon = (error: FoundError) =>
-    others.every((other) => other.errors.some((one) => identify(one) === identify(error)));
-  return errors.every(isCommon) ? [...errors] : [whole];
+  const identities = others.map((other) => new Set(other.errors.map(identify)));
+  const isCommon = (identity: string) => identities.every((known) => known.has(identity));
+  return errors.map(identify).every(isCommon) ? [...errors] : [whole];
 }
 
 /** An error that a slip explains: a misspelled key or name of a branch, or a name of a branch that is missing. */
