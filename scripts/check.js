@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Types, lint, pages, rules and what the tests of pages need, side by side: each alone leaves a core idle. */
+/** Types, lint, pages and rules, side by side: each alone leaves a core idle. */
 const CHECKS = [
   ["node_modules/typescript/bin/tsc", "--noEmit"],
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "examples"],
@@ -11,7 +11,6 @@ const CHECKS = [
   ["node_modules/@biomejs/biome/bin/biome", "ci", "."],
   ["web/build.js"],
   ["dist/cli/main.js", "rules", "check"],
-  ["test/browser/prepare.js"],
 ];
 
 async function run(args) {

@@ -65,6 +65,21 @@ const NODE_PARTS: Record<string, string> = {
   "ground/json/parse-strict-bytes.ts": "node:buffer",
 };
 
+/**
+ * The most kilobytes of TypeScript that each wing may have; "top" are the files directly in src/. A ratchet against
+ * growth: a change that makes a wing smaller lowers its number, and no change raises one.
+ */
+const BUDGETS_KB: readonly (readonly [wings: readonly string[], kilobytes: number])[] = [
+  [["engine", "schemas", "ground"], 789],
+  [["specs"], 215],
+  [["workshop"], 364],
+  [["proposals"], 91],
+  [["service"], 307],
+  [["pages"], 87],
+  [["cli"], 206],
+  [["client", "top"], 25],
+];
+
 const START = "cli/main.ts";
 const ENVIRONMENT = /\bprocess\s*(\??\.\s*|\[["'])env\b|\}\s*=\s*process\b|["'](node:)?process["']/g;
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|types?|common|misc|shared|lib)$/;
@@ -162,6 +177,18 @@ test("the tables name every wing, and every room of those with floors, and allow
   const made = new Set(imports.filter(isOurs).map(([from, to]) => `${wingOf(from)} → ${wingOf(to)}`));
   const allowed = Object.entries(MAY_IMPORT).flatMap(([here, all]) => all.map((there) => `${here} → ${there}`));
   expect(allowed.filter((one) => !made.has(one))).toEqual([]);
+});
+
+test.each(BUDGETS_KB)("the source of %j stays within %i KB", (wings, kilobytes) => {
+  const ofWings = sources.filter(({ file }) => wings.includes(file.includes("/") ? wingOf(file) : "top"));
+  const bytes = ofWings.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  expect(bytes / 1000).toBeGreaterThan(0);
+  expect(bytes / 1000).toBeLessThanOrEqual(kilobytes);
+});
+
+test("every wing has a budget", () => {
+  const wings = new Set(sources.map(({ file }) => (file.includes("/") ? wingOf(file) : "top")));
+  expect([...wings].sort()).toEqual(BUDGETS_KB.flatMap(([some]) => some).sort());
 });
 
 test("only the configuration reads the environment; where the program starts, it is handed over once", () => {

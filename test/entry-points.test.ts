@@ -11,7 +11,7 @@ import { BOTH_DOMAINS, contractRequest, exampleRequest } from "./support/example
 import { ask, legacy, modern } from "./support/mcp.js";
 import { mutateJson } from "./support/mutate-json.js";
 import { Random } from "./support/random.js";
-import { runs, times } from "./support/runs.js";
+import { repetitions, runs } from "./support/runs.js";
 import { SEED } from "./support/seed.js";
 import { send } from "./support/send.js";
 import { startService } from "./support/service.js";
@@ -124,7 +124,7 @@ test.each(REQUESTS)("REST, MCP, the libraries and the command line give the same
 
 test("all but the command line give the same bytes for mutated proposals", async () => {
   const random = new Random(SEED);
-  const { numRuns } = runs(24, times(60));
+  const { numRuns } = runs(24, repetitions(60));
   for (let compared = 0; compared < numRuns; ) {
     const mutated = mutateJson(JSON.stringify(random.of([exampleRequest(), contractRequest()])), random);
     const parsed = parseStrictJson(mutated);

@@ -7,7 +7,7 @@ import { parse as parseYaml } from "yaml";
 import { validate } from "../src/index.js";
 import { DESCRIPTION, VERSION } from "../src/version.js";
 import { compiledSpecs } from "./support/compiled-specs.js";
-import { testOfAll } from "./support/runs.js";
+import { slowTest } from "./support/runs.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
 const read = (file: string) => readFile(file, "utf8");
@@ -50,7 +50,7 @@ describe("a release", () => {
   });
 });
 
-testOfAll("the extension for VS Code can be packaged", async () => {
+slowTest("the extension for VS Code can be packaged", async () => {
   const folder = temporaryFolder();
   await cp("editors/vscode", folder, { recursive: true });
   const npm = [process.env.npm_execpath as string, "install", "--ignore-scripts", "--no-audit", "--silent"];

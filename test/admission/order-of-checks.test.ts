@@ -1,11 +1,15 @@
 import { newKey } from "../../src/service/auth/stored-keys.js";
-import { type Answer, admitted, burst, type Call, call, outputOf, validate } from "../support/call.js";
 import { IdentityServer } from "../support/identity-server.js";
 import { slowTimers } from "../support/node-args.js";
-import { RawConnection } from "../support/raw-connection.js";
+import type { RawAnswer } from "../support/raw-connection.js";
+import type { RawRequest } from "../support/raw-request.js";
+import { outputOf, send } from "../support/send.js";
 import { startService } from "../support/service.js";
 import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
+import { admitted, burst, validate } from "./calls.js";
+
+type Headers = NonNullable<RawRequest["headers"]>;
 
 const POLICY = '"calls";q=20;w=60';
 
@@ -49,7 +53,7 @@ test("a service asks its identity service about a key, and logs no secret", asyn
   identity.condition = "failing";
   const other = await validate(service.url, CAROL);
   expect([other.status, JSON.parse(other.body).code]).toEqual([503, "identity-unavailable"]);
-  expect(other.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(other.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   expect(await status(ALICE)).toBe(200);
   identity.condition = "well";
   const output = await outputOf(service);
@@ -64,11 +68,11 @@ describe("checks in the order caller, rate limit, key, body:", () => {
   /** Each test uses its own caller. */
   const newAddress = () => `192.0.2.${callers++}`;
 
-  function from(address: string, path: string, { headers, ...rest }: Call = {}): Promise<Answer> {
-    return call(`${service.url}${path}`, { ...rest, headers: { ...headers, "X-Forwarded-For": address } });
+  function from(address: string, path: string, { headers, ...rest }: RawRequest = {}): Promise<RawAnswer> {
+    return send({ url: service.url }, { path, ...rest, headers: { ...headers, "X-Forwarded-For": address } });
   }
-  const post = (address: string, headers: Call["headers"], body: Call["body"] = PROPOSAL, path = "/api/validate") =>
-    from(address, path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
+  const post = (address: string, headers: Headers, body = PROPOSAL, path = "/api/validate") =>
+    from(address, path, { method: "POST", headers, body });
   const bearer = { Authorization: `Bearer ${key}` };
   const signed = (address: string, options: SignedCallOptions, body?: string) => {
     const signedRequest = signedCall(signer, options);
@@ -85,7 +89,7 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       "Content-Type: application/json",
       "Content-Length: 60000",
     ];
-    return RawConnection.exchange(service.url, `${head.join("\r\n")}\r\n\r\n`);
+    return send({ url: service.url }, `${head.join("\r\n")}\r\n\r\n`);
   }
 
   test("a caller over its quota is refused before its key is verified and its body is read", async () => {
@@ -106,36 +110,40 @@ describe("checks in the order caller, rate limit, key, body:", () => {
   test("failed credentials of every kind count against the address", async () => {
     const address = newAddress();
     const agent = `agent of ${address}`;
-    const failures: [status: number, make: () => Promise<Answer>][] = [
+    const failures: [status: number, make: () => Promise<RawAnswer>][] = [
       [401, () => post(address, {})],
       [401, () => validate(service.url, "ai_guess", { "X-Forwarded-For": address })],
       [401, () => post(address, { Authorization: "Basic YTpi" })],
       [400, () => post(address, { ...bearer, "X-Adt-Proxy-Agent": agent })],
-      [401, () => post(address, { ...signedCall(signer, { agent }).headers, "X-Adt-Proxy-Agent": "other" })],
+      [401, () => post(address, { ...signedCall(signer, { agent }).headers, "X-Adt-Proxy-agent": "other" })],
     ];
     for (let turn = 0; turn < 20; turn++) {
       const [status, make] = failures[turn % failures.length] as (typeof failures)[number];
       const answer = await make();
       expect([turn, answer.status]).toEqual([turn, status]);
-      expect(answer.headers["ratelimit-policy"]).toBe(POLICY);
-      expect(answer.headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
+      expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
+      expect(answer.headers.get("RateLimit")).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
     }
     for (const [, make] of failures) expect((await make()).status).toBe(429);
     expect(admitted(await burst(service.url, 5, address))).toBe(0);
-    expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=19;/);
+    expect((await signed(address, { agent })).headers.get("RateLimit")).toMatch(/^"calls";r=19;/);
   });
 
   test("a signed call for another capability counts against its agent, and a replay against the address", async () => {
     const address = newAddress();
     const agent = `agent of ${address}`;
     const wrong = signedCall(signer, { agent, capability: "assay.buildProposal" });
-    const left = async (headers: Call["headers"]) => {
+    const left = async (headers: Headers) => {
       const answer = await post(address, headers, wrong.body);
-      return [answer.status, JSON.parse(answer.body).code, /r=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]];
+      return [
+        answer.status,
+        JSON.parse(answer.body).code,
+        /r=(\d+)/.exec(String(answer.headers.get("RateLimit")))?.[1],
+      ];
     };
     expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", "19"]);
     for (const rest of ["19", "18"]) expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", rest]);
-    expect((await signed(address, { agent })).headers.ratelimit).toMatch(/^"calls";r=18;/);
+    expect((await signed(address, { agent })).headers.get("RateLimit")).toMatch(/^"calls";r=18;/);
   });
 
   test("a signed listDomains call with a body is refused, and counts once, against its agent", async () => {
@@ -146,27 +154,23 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       capability: "assay.listDomains",
       agent: `agent of ${address}`,
     };
-    const list = (signedBody: string, framing: Call["headers"], body?: string) => {
-      const { headers } = signedCall(signer, { ...options, body: signedBody });
-      return from(address, options.target, {
-        method: "GET",
-        headers: { ...headers, ...framing },
-        ...(body && { body }),
-      });
+    const list = (signedBody: string, request: RawRequest) => {
+      const { method, headers } = signedCall(signer, { ...options, body: signedBody });
+      return from(address, options.target, { method, ...request, headers: { ...headers, ...request.headers } });
     };
     const refused = [
-      await list("", { "Content-Length": "2" }, "{}"),
-      await list("{}", { "Content-Length": "2" }, "{}"),
-      await list("", { "Transfer-Encoding": "chunked" }, "{}"),
+      await list("", { body: "{}" }),
+      await list("{}", { body: "{}" }),
+      await list("", { body: "{}", chunked: true }),
     ];
     for (const [turn, { status, headers, body }] of refused.entries()) {
       expect([status, JSON.parse(body)]).toMatchObject([
         401,
         { code: "invalid-credentials", detail: "this operation takes no body; send the request without one" },
       ]);
-      expect(headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};`));
+      expect(headers.get("RateLimit")).toMatch(new RegExp(`^"calls";r=${19 - turn};`));
     }
-    expect((await list("", { "Content-Length": "0" })).status).toBe(200);
+    expect((await list("", { headers: { "Content-Length": "0" } })).status).toBe(200);
   });
 
   test("a signed call with another body counts once, against its agent", async () => {
@@ -175,7 +179,7 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     for (let turn = 0; turn < 20; turn++) {
       const answer = await signed(address, { agent }, PROPOSAL.replace("{}", "[]"));
       expect([turn, answer.status]).toEqual([turn, 401]);
-      expect(answer.headers.ratelimit).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
+      expect(answer.headers.get("RateLimit")).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
     }
     expect((await signed(newAddress(), { agent })).status).toBe(429);
     expect(admitted(await burst(service.url, 25, address))).toBe(20);
@@ -195,22 +199,22 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       415: await post(address, { ...bearer, "Content-Type": "text/plain" }),
       422: await post(address, bearer, PROPOSAL.replace("generator-option", "recipe")),
       431: await from(address, "/api/domains", { headers: { X: Array<string>(64).fill("x") } }),
-      429: (await burst(service.url, 20, address)).find(({ status }) => status === 429) as Answer,
+      429: (await burst(service.url, 20, address)).find(({ status }) => status === 429) as RawAnswer,
     };
     for (const [status, answer] of Object.entries(answers)) {
       expect(`${answer.status}`).toBe(status);
-      expect(answer.headers).toMatchObject({
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
         "ratelimit-policy": POLICY,
         ratelimit: expect.stringMatching(/^"calls";r=\d+;t=[1-9]\d*$/),
       });
     }
-    expect(answers[429].headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+    expect(answers[429].headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   });
 
   test("a request that HTTP forbids counts against the address, but only under /api", async () => {
     const address = newAddress();
     const ask = (path: string) =>
-      RawConnection.exchange(service.url, { path, headers: { Host: ["a", "b"], "X-Forwarded-For": address } });
+      send({ url: service.url }, { path, headers: { Host: ["a", "b"], "X-Forwarded-For": address } });
     const other = await ask("/healthz");
     expect([other.status, other.headers.get("RateLimit")]).toEqual([400, null]);
     for (let left = 19; left >= 0; left--) {
@@ -234,18 +238,18 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       ),
     );
     expect(admitted(answers)).toBe(20);
-    expect(answers.filter(({ headers }) => headers.ratelimit === undefined)).toEqual([]);
+    expect(answers.filter(({ headers }) => headers.get("RateLimit") === null)).toEqual([]);
   });
 
   describe("over /mcp", () => {
-    const mcp = (address: string, body: string, headers: Call["headers"]) => post(address, headers, body, "/mcp");
+    const mcp = (address: string, body: string, headers: Headers) => post(address, headers, body, "/mcp");
     const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
 
     test("a signed call with another body counts against the address if the agent is not charged", async () => {
       const address = newAddress();
       const { headers } = signedCall(signer, { target: "/mcp", body: "{}" });
       const answer = await mcp(address, list, headers);
-      expect([answer.status, answer.headers.ratelimit]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
+      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
       expect(admitted(await burst(service.url, 30, address))).toBe(19);
     });
 
@@ -257,7 +261,10 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       ] as const) {
         const { headers } = signedCall(signer, { target: "/mcp", agent: "agent_of_no_message", body });
         const answer = await mcp(address, body, headers);
-        expect([answer.status, answer.headers.ratelimit]).toEqual([400, expect.stringMatching(`"calls";r=${left};`)]);
+        expect([answer.status, answer.headers.get("RateLimit")]).toEqual([
+          400,
+          expect.stringMatching(`"calls";r=${left};`),
+        ]);
       }
       expect(admitted(await burst(service.url, 30, address))).toBe(20);
     });
@@ -267,7 +274,7 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     const forged = Array.from({ length: 30 }, (_, n) => burst(service.url, 1, `203.0.113.${n}, 198.51.100.77`));
     expect(admitted((await Promise.all(forged)).flat())).toBe(20);
     const headers = { "X-Forwarded-For": ["203.0.113.200", "198.51.100.77"] };
-    expect((await call(`${service.url}/api/domains`, { headers })).status).toBe(429);
+    expect((await send({ url: service.url }, { path: "/api/domains", headers })).status).toBe(429);
   });
 
   test("a capability allows its own operation and no other", async () => {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
@@ -6,7 +5,8 @@ import { commandName } from "../../src/cli/command.js";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { parseKeys } from "../../src/service/auth/stored-keys.js";
 import { fixableRequest } from "../support/example-request.js";
-import { ASSAY, assay, assayHere } from "./run-assay.js";
+import { ASSAY, assay, startProgram } from "../support/program.js";
+import { assayHere } from "./run-assay.js";
 
 describe("the command line", () => {
   test("--help lists every command", async () => {
@@ -61,7 +61,7 @@ describe("the command line", () => {
   });
 
   test("a reader that closes the pipe changes neither the exit code nor stderr", async () => {
-    const child = spawn(process.execPath, [ASSAY, "validate", "-"], { env: {} });
+    const child = startProgram(process.execPath, [ASSAY, "validate", "-"], { env: {} });
     child.stdout.destroy();
     child.stdin.end(JSON.stringify(fixableRequest()));
     const [stderr, code] = await Promise.all([text(child.stderr), new Promise((done) => child.once("close", done))]);

@@ -214,6 +214,12 @@ test.each(["localhost:8080", "assay.example", "", "ftp://assay.example"])("the U
   );
 });
 
+test("a date in Retry-After is one of the service's own clock", async () => {
+  const headers = { date: "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 09:28:00 GMT" };
+  const client = new Client({ url: service.url, fetch: async () => new Response(null, { status: 503, headers }) });
+  await expect(client.domains()).rejects.toMatchObject({ retryAfterSeconds: 7200 });
+});
+
 test("a wait that is longer than allowed is thrown with its length", async () => {
   let calls = 0;
   const { url } = await serve((_, response) => {

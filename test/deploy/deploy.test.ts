@@ -6,7 +6,7 @@ import { parse as parseYaml } from "yaml";
 import { readSettings, VARIABLES } from "../../src/service/config.js";
 import { parseTargets } from "../../src/service/targets/parse-targets.js";
 import { all, readStages } from "../support/dockerfile.js";
-import { testOfAll } from "../support/runs.js";
+import { slowTest } from "../support/runs.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what is wanted of a manifest.
@@ -117,7 +117,7 @@ test("the monitor selects the pods and their port for metrics, and names the job
   expect(path).toBe("/metrics");
 });
 
-const kubeconform = spawnSync("kubeconform", ["-v"]).status === 0 ? testOfAll : test.skip;
+const kubeconform = spawnSync("kubeconform", ["-v"]).status === 0 ? slowTest : test.skip;
 kubeconform("kubeconform accepts the manifests", () => {
   const { status, stdout } = spawnSync("kubeconform", ["-strict", "deploy/kubernetes/assay.yml"], { encoding: "utf8" });
   expect([status, stdout]).toEqual([0, ""]);

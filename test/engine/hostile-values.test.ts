@@ -9,7 +9,7 @@ import { AppError } from "../../src/proposals/errors/app-error.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import { pointers } from "../support/pointers.js";
 import { someOf } from "../support/runs.js";
-import { base, evaluated, spec } from "./evaluated.js";
+import { baseCandidate, evaluateCandidate, spec } from "./generator-option.js";
 
 /** Turning one of these into a string the careless way throws, or finds what `Object.prototype` has. */
 const HOSTILE: Json[] = [
@@ -23,12 +23,11 @@ const HOSTILE: Json[] = [
 ];
 
 test("no value at any place makes the engine throw", async () => {
-  for (const [path] of pointers(base)) {
-    for (const value of HOSTILE) {
-      const candidate = applyPatch(base, [{ op: "replace", path, value }]);
-      await expect(evaluated(candidate, ["x"])).resolves.toBeDefined();
-    }
-  }
+  const places = [...pointers(baseCandidate)].flatMap(([path]) => HOSTILE.map((value) => ({ path, value })));
+  for (const place of someOf(places, 3))
+    await expect(
+      evaluateCandidate(applyPatch(baseCandidate, [{ op: "replace", ...place }]), ["x"]),
+    ).resolves.toBeDefined();
 });
 
 test("no value beside a property makes the engine throw, if its name is an alias of that property", async () => {
@@ -36,7 +35,8 @@ test("no value beside a property makes the engine throw, if its name is an alias
   const aliases = Object.values(properties).flatMap(({ aliases = [] }) => aliases);
   expect(aliases).not.toEqual([]);
   const pairs = aliases.flatMap((alias) => HOSTILE.map((value) => ({ [alias]: value })));
-  for (const pair of someOf(pairs, 5)) await expect(evaluated({ ...base, ...pair }, ["x"])).resolves.toBeDefined();
+  for (const pair of someOf(pairs, 5))
+    await expect(evaluateCandidate({ ...baseCandidate, ...pair }, ["x"])).resolves.toBeDefined();
 });
 
 test("no value in the envelope makes a request fail, except by a refusal", async () => {

@@ -3,15 +3,15 @@ import type { Operation } from "../../src/ground/json/patch.js";
 import { UNKNOWN_REGISTRY } from "../../src/ground/registry/registry.js";
 import fc from "../support/fast-check.js";
 import type { Json } from "../support/json.js";
-import { runs, times } from "../support/runs.js";
+import { repetitions, runs } from "../support/runs.js";
 import { mutatedCandidate, registryIds } from "./candidates.js";
-import { base, evaluated } from "./evaluated.js";
+import { baseCandidate, evaluateCandidate } from "./generator-option.js";
 import { specOf } from "./spec-of.js";
 
-const answerTo = (candidate: unknown) => evaluated(candidate, registryIds);
+const answerTo = (candidate: unknown) => evaluateCandidate(candidate, registryIds);
 const field = (name: string, type = "string") => ({ name, type, description: "Told." });
 const candidateWith = (change: object): Record<string, unknown> => ({
-  ...base,
+  ...baseCandidate,
   outputFields: [field("city")],
   sampleRecords: [{ city: "Oslo" }],
   ...change,
@@ -64,7 +64,7 @@ describe("no diagnostic echoes more than 200 characters of a value", () => {
         const { diagnostics } = await answerTo(grown(candidate, { left }));
         for (const diagnostic of diagnostics) expect(echoed(words(diagnostic))).toBeLessThanOrEqual(200);
       }),
-      runs(25, times(50)),
+      runs(25, repetitions(50)),
     );
   });
 });

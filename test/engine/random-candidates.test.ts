@@ -14,11 +14,11 @@ import { exampleRequest } from "../support/example-request.js";
 import fc from "../support/fast-check.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 import { RulesFolder } from "../support/rules-folder.js";
-import { runs, testOfAll, times } from "../support/runs.js";
+import { repetitions, runs, slowTest } from "../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
-import { checkCandidate, spec } from "./evaluated.js";
+import { checkCandidate, spec } from "./generator-option.js";
 
-const RUNS = runs(25, times(40));
+const RUNS = runs(25, repetitions(40));
 const registry = RegistryIndex.of(registryIds);
 
 const PORTABILITY: ReadonlySet<string> = new Set(PORTABILITY_CODES.map(({ code }) => code));
@@ -100,7 +100,7 @@ test("the order of keys in the files of a spec package shows in no answer", asyn
   );
 });
 
-testOfAll("every code is met among the generated candidates", async () => {
+slowTest("every code is met among the generated candidates", async () => {
   const generated = fc.sample(fc.oneof(mutatedCandidate, arbitraryCandidate), { numRuns: 1000, seed: 1 });
   const problems = await Promise.all(generated.map((candidate) => checkCandidate(spec, candidate, registry)));
   const met = problems.flat().map(({ code }) => code);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { metricOf } from "../support/metrics.js";
 import { clockAhead } from "../support/node-args.js";
 import { startRedis } from "../support/redis.js";
+import { restartPort } from "../support/restart-port.js";
 import { type RunningService, startService } from "../support/service.js";
-import { steadyPort } from "../support/steady-port.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { startBalancer } from "./start-balancer.js";
 
@@ -31,7 +31,7 @@ export class Fleet {
       TRUSTED_PROXIES: "127.0.0.0/8",
     };
     const ports = new Set<number>();
-    while (ports.size < 3) ports.add(await steadyPort());
+    while (ports.size < 3) ports.add(await restartPort());
     // The clock of the first one is ahead by more than the window.
     const instances = [...ports].map((port, at) => new Instance(port, env, at === 0 ? clockAhead(61) : []));
     await Promise.all(instances.map((instance) => instance.start()));

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { atEnd } from "../support/at-end.js";
 import { eventually } from "../support/eventually.js";
 import { findProgram } from "../support/find-program.js";
-import { killAtExit } from "../support/kill-at-exit.js";
-import { steadyPort } from "../support/steady-port.js";
+import { startProgram } from "../support/program.js";
+import { restartPort } from "../support/restart-port.js";
 
 /** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. Gives its URL. */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<string> {
@@ -24,7 +24,7 @@ async function startOurOwn(ports: readonly number[]): Promise<string> {
 
 async function startHaproxy(command: string, ports: readonly number[], folder: string): Promise<string> {
   const deployed = await readFile("deploy/haproxy.cfg", "utf8");
-  const port = await steadyPort();
+  const port = await restartPort();
   const servers = ports.map((instance, index) => `server assay${index} 127.0.0.1:${instance} check`).join("\n  ");
   const file = join(folder, "haproxy.cfg");
   const here = deployed
@@ -33,8 +33,7 @@ async function startHaproxy(command: string, ports: readonly number[], folder: s
     .replace(/^( *timeout (?:http-request|client)) .*$/gm, "$1 170s")
     .replace(/^( *)server-template .*$/m, `$1${servers}`);
   await writeFile(file, here);
-  const child = spawn(command, ["-db", "-f", file], { stdio: "ignore" });
-  killAtExit(child);
+  const child = startProgram(command, ["-db", "-f", file], { stdio: "ignore" });
   const url = `http://127.0.0.1:${port}`;
   await eventually(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true);
   atEnd(() => end(child));

@@ -53,6 +53,13 @@ describe("a union", () => {
     expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/side"]]);
   });
 
+  test("where a branch takes any name, a misspelled one is reported with that of its branch", async () => {
+    const polygon = { type: "object", required: ["kind", "points"], properties: { kind: { type: "string" } } };
+    const schema = { ...SHAPES, oneOf: [...SHAPES.oneOf, polygon] };
+    const { diagnostics } = await check(schema, { kind: "sqare", side: 5 });
+    expect(diagnostics.map(({ message }) => message)).toEqual(['"sqare" is not allowed here; allowed: "square"']);
+  });
+
   test("a name that no branch has is reported with those of all branches", async () => {
     const { diagnostics, repair } = await check(SHAPES, { kind: "oval", side: 5 });
     expect(diagnostics.map(({ message }) => message)).toEqual([
@@ -521,6 +528,14 @@ describe("drafts", () => {
   });
 });
 
+function refusal(schema: JsonObject) {
+  try {
+    return compileSchema(schema);
+  } catch (error) {
+    return [(error as Error).constructor, (error as Error).message];
+  }
+}
+
 describe("a schema that cannot be used is refused with its place and a reason", () => {
   const deep = (levels: number) => JSON.parse(`${'{"not":'.repeat(levels)}{}${"}".repeat(levels)}`);
   test.each<[string, JsonObject, RegExp]>([
@@ -560,8 +575,7 @@ describe("a schema that cannot be used is refused with its place and a reason", 
       /larger than 100000 keywords/,
     ],
   ])("%s", (_, schema, reason) => {
-    expect(() => compileSchema(schema)).toThrow(InvalidSchema);
-    expect(() => compileSchema(schema)).toThrow(reason);
+    expect(refusal(schema)).toEqual([InvalidSchema, expect.stringMatching(reason)]);
   });
 
   test("a schema that refers to itself twice at every level is bounded for each document", async () => {

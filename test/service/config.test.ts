@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { PACKAGE_ROOT } from "../../src/package-root.js";
 import { readSettings, VARIABLES } from "../../src/service/config.js";
+import { assay } from "../support/program.js";
 import { RulesFolder } from "../support/rules-folder.js";
-import { runMain } from "../support/run-main.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const EX_CONFIG = 78;
@@ -152,7 +152,7 @@ describe("the environment", () => {
   });
 
   test("is explained by --help, every variable of it", async () => {
-    const { code, stdout, stderr } = await runMain({ PORT: "nonsense" }, ["--help"]);
+    const { code, stdout, stderr } = await assay(["serve", "--help"], { env: { PORT: "nonsense" } });
     expect([code, stderr]).toEqual([0, ""]);
     for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
   });
@@ -168,7 +168,7 @@ describe("the environment", () => {
 
 describe("--check", () => {
   test("says what would be served, warns of a variable that is probably misspelled, and starts nothing", async () => {
-    const { code, stdout, stderr } = await runMain({ RATE_LIMIT_CALL: "5" }, ["--check"]);
+    const { code, stdout, stderr } = await assay(["serve", "--check"], { env: { RATE_LIMIT_CALL: "5" } });
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
       /^warning: .*did you mean RATE_LIMIT_CALLS\?\nassay can start: 1 spec package of \.\/rules, 1 target product of \.\/config\/targets\.json\n$/,
@@ -176,7 +176,7 @@ describe("--check", () => {
   });
 
   test("names the rules and targets that assay has itself, where a folder has none", async () => {
-    const { code, stdout } = await runMain({}, ["--check"], temporaryFolder());
+    const { code, stdout } = await assay(["serve", "--check"], { cwd: temporaryFolder() });
     expect(code).toBe(0);
     for (const path of ["rules", "config/targets.json"]) expect(stdout).toContain(` of ${join(PACKAGE_ROOT, path)}`);
   });
@@ -184,12 +184,12 @@ describe("--check", () => {
 
 describe("a service that cannot start says why, and that a restart will not help", () => {
   const start = async (env: Record<string, string>, ...args: string[]) => {
-    const { code, stdout, stderr } = await runMain(env, args);
+    const { code, stdout, stderr } = await assay(["serve", ...args], { env: { PORT: "0", ...env } });
     return { code, stdout, said: stderr.trimEnd().split("\n  ") };
   };
 
   test("an argument is refused, and nothing in it controls the terminal", async () => {
-    const { code, stderr } = await runMain({}, ["--\u001b[31m\u009b2J\u202e"]);
+    const { code, stderr } = await assay(["serve", "--\u001b[31m\u009b2J\u202e"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Unknown option '--\u241b[31m\ufffd2J\ufffd'");
     expect(stderr).toContain("--help");

@@ -1,8 +1,7 @@
-import { call } from "./call.js";
 import { eventually } from "./eventually.js";
+import { ready } from "./send.js";
 
 /** Waits until services say in `/readyz` how they count. */
 export async function untilLimiter(mode: "shared" | "fallback", ...services: { url: string }[]): Promise<void> {
-  for (const { url } of services)
-    await eventually(async () => JSON.parse((await call(`${url}/readyz`)).body).limiter === mode);
+  for (const service of services) await eventually(async () => (await ready(service)).limiter === mode);
 }

@@ -1,6 +1,7 @@
 import { eventually } from "./eventually.js";
-import { type RawAnswer, RawConnection } from "./raw-connection.js";
+import type { RawAnswer } from "./raw-connection.js";
 import type { RawRequest } from "./raw-request.js";
+import { send } from "./send.js";
 import type { RunningService } from "./service.js";
 
 type Params = Record<string, unknown>;
@@ -65,7 +66,7 @@ export interface RpcAnswer extends RawAnswer {
 
 /** Sends one message to the MCP endpoint on its own connection. */
 export async function ask(url: string, request: RawRequest): Promise<RpcAnswer> {
-  const answer = await RawConnection.exchange(url, request);
+  const answer = await send({ url }, request);
   return { ...answer, rpc: answer.body === "" ? undefined : JSON.parse(answer.body) };
 }
 

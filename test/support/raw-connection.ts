@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { type RawRequest, rawRequest } from "./raw-request.js";
 
 export interface RawAnswer {
   readonly status: number;
@@ -42,17 +41,6 @@ export class RawConnection {
     const socket = connect({ host: hostname, port: Number(port), ...options });
     await once(socket, "connect");
     return new RawConnection(socket);
-  }
-
-  /** One request on a connection of its own, and its answer. */
-  static async exchange(url: string, request: RawRequest | string): Promise<RawAnswer> {
-    const connection = await RawConnection.open(url);
-    try {
-      connection.send(typeof request === "string" ? request : rawRequest(request));
-      return await connection.answer(typeof request === "object" && request.method === "HEAD");
-    } finally {
-      connection.socket.destroy();
-    }
   }
 
   send(bytes: string | Buffer): void {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { Redis } from "ioredis";
 import { atEnd } from "./at-end.js";
 import { findProgram } from "./find-program.js";
-import { steadyPort } from "./steady-port.js";
+import { restartPort } from "./restart-port.js";
 
 export interface TestRedis {
   url: string;
@@ -31,7 +31,7 @@ export async function findRedis(): Promise<TestRedis> {
 }
 
 export async function startRedis({ requirePassword = "" } = {}): Promise<OwnRedis> {
-  const port = await steadyPort();
+  const port = await restartPort();
   const url = `redis://${requirePassword && `:${requirePassword}@`}127.0.0.1:${port}`;
   const launch = async () => {
     const started = await launchServer(port, serverCommand(port));

@@ -1,15 +1,37 @@
-import type { RawAnswer } from "./raw-connection.js";
-import { RawConnection } from "./raw-connection.js";
-import type { RawRequest } from "./raw-request.js";
+import { eventually } from "./eventually.js";
+import { type RawAnswer, RawConnection } from "./raw-connection.js";
+import { type RawRequest, rawRequest } from "./raw-request.js";
 import type { RunningService } from "./service.js";
 
-/** Sends a request with the service's own key, unless the request sets Authorization itself. */
-export function send({ url, key }: RunningService, request: RawRequest): Promise<RawAnswer> {
-  const headers = { Authorization: key === "" ? undefined : `Bearer ${key}`, ...request.headers };
-  return RawConnection.exchange(url, { ...request, headers });
+/** Where a request goes, and the key that it has unless it sets Authorization itself. */
+export interface Receiver {
+  readonly url: string;
+  readonly key?: string;
+}
+
+/** One request on a connection of its own, and its answer. A text is sent as it is. */
+export async function send({ url, key = "" }: Receiver, request: RawRequest | string): Promise<RawAnswer> {
+  const connection = await RawConnection.open(url);
+  try {
+    if (typeof request === "string") connection.send(request);
+    else {
+      const headers = { Authorization: key === "" ? undefined : `Bearer ${key}`, ...request.headers };
+      connection.send(rawRequest({ ...request, headers }));
+    }
+    return await connection.answer(typeof request === "object" && request.method === "HEAD");
+  } finally {
+    connection.socket.destroy();
+  }
 }
 
 /** What `/readyz` says. */
-export async function ready(service: RunningService) {
+export async function ready(service: Receiver) {
   return JSON.parse((await send(service, { path: "/readyz" })).body);
+}
+
+/** Everything that a service has printed, up to and including the log line of a request made here. */
+export async function outputOf(service: RunningService): Promise<string> {
+  const { headers } = await send(service, { path: "/problems/not-found" });
+  await eventually(() => service.output().includes(String(headers.get("Request-Id"))));
+  return service.output();
 }

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { atEnd } from "./at-end.js";
-import { coverageArgs, coverageEnv, KILL } from "./coverage.js";
-import { killAtExit } from "./kill-at-exit.js";
+import { ASSAY, startProgram } from "./program.js";
 
 export interface RunningService {
   /** Reached by address, so that no name look-up stands between test and service. */
@@ -25,11 +24,10 @@ export interface RunningService {
  * tests of the file. Free ports are the default; `env` adds to the settings.
  */
 export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
-  const child = spawn(process.execPath, [...coverageArgs, ...nodeArgs, "dist/cli/main.js", "serve"], {
-    env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...coverageEnv, ...env },
+  const child = startProgram(process.execPath, [...nodeArgs, ASSAY, "serve"], {
+    env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  killAtExit(child);
 
   const lines: string[] = [];
   let errorOutput = "";
@@ -53,7 +51,7 @@ export async function startService(env: Record<string, string> = {}, nodeArgs: s
   const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
   const { port, managementPort } = await listening.finally(() => clearTimeout(limit));
   const exited = once(child, "exit");
-  const stop = async (signal: NodeJS.Signals = KILL): Promise<number | null> => {
+  const stop = async (signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> => {
     child.kill(signal);
     const [code] = await exited;
     return code;

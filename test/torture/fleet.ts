@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { burst, call } from "../support/call.js";
+import { burst } from "../admission/calls.js";
 import { metricOf } from "../support/metrics.js";
+import { ready, send } from "../support/send.js";
 import { type RunningService, startService } from "../support/service.js";
 import type { Line } from "./line.js";
 
@@ -39,7 +40,7 @@ export class Fleet {
     this.#load = this.instances.map(async ({ url }) => {
       while (this.#isLoaded) {
         const headers = { "X-Forwarded-For": this.#newAddress() };
-        const { status } = await call(`${url}/api/domains`, { headers }).catch(() => ({ status: 599 }));
+        const { status } = await send({ url }, { path: "/api/domains", headers }).catch(() => ({ status: 599 }));
         this.#count(status);
         await pause(10);
       }
@@ -54,8 +55,8 @@ export class Fleet {
   /** Resolves to the milliseconds until all instances are in this mode, or undefined if they never are. */
   async until(mode: "shared" | "fallback", mostMs = 30_000): Promise<number | undefined> {
     const started = performance.now();
-    for (const { url } of this.instances)
-      while (JSON.parse((await call(`${url}/readyz`)).body).limiter !== mode) {
+    for (const instance of this.instances)
+      while ((await ready(instance)).limiter !== mode) {
         if (performance.now() - started > mostMs) return undefined;
         await pause(10);
       }

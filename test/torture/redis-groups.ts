@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.js";
 import { ask, launchServer, type RedisProcess, redisServer } from "../support/redis.js";
-import { steadyPort } from "../support/steady-port.js";
+import { restartPort } from "../support/restart-port.js";
 
 /** Several Redis servers that elect a new primary when one is lost. They need `redis-server`. */
 export interface RedisGroup {
@@ -27,7 +27,7 @@ class Servers {
   }
 
   async start(...args: string[]): Promise<number> {
-    const port = await steadyPort();
+    const port = await restartPort();
     const common = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", this.folder, "--save", ""];
     this.#processes.set(port, await launchServer(port, [redisServer as string, ...args, ...common]));
     return port;
@@ -88,7 +88,7 @@ export async function startCluster(): Promise<RedisGroup> {
   const servers = await Servers.open();
   const nodes: { port: number; bus: number; id: string }[] = [];
   for (let node = 0; node < 6; node++) {
-    const bus = await steadyPort();
+    const bus = await restartPort();
     const settings = ["--cluster-enabled", "yes", "--cluster-config-file", `nodes-${node}.conf`];
     const timing = ["--cluster-port", `${bus}`, "--cluster-node-timeout", `${DOWN_AFTER_MS}`];
     const port = await servers.start(...settings, ...timing);

@@ -28,6 +28,16 @@ const inFile = (file: string) => (pointer: string, detail: RegExp, edits: Edits)
 const free = inFile(FREE);
 const spec = inFile(SPEC);
 
+test("an example that repeats another one is reported", async () => {
+  const errors = await errorsOf((rules) => {
+    const { examples } = rules.read(FREE);
+    rules.edit(FREE, { "/examples/-": { ...examples[1], title: "again" } });
+  });
+  expect(errors).toEqual([
+    reported(FREE, "/examples/2", /^changes the same as "an id that is already taken"; remove one$/),
+  ]);
+});
+
 describe("a mistake in a file is reported with the file, the pointer and what to do", () => {
   const rows = [
     // Files and folders
@@ -220,7 +230,7 @@ describe("a draft with an error", () => {
   });
 });
 
-// test/service/start.test.ts and test/service/live/reload.test.ts have what a service does with them.
+// test/service/start.slow.test.ts and test/service/live/reload.slow.test.ts have what a service does with them.
 test.each(["draft", "released"])(
   "of a %s version with very many errors, 20 are reported, then their count",
   async (status) => {

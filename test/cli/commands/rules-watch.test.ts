@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { watchChanges } from "../../../src/cli/watch-rules.js";
 import { atEnd } from "../../support/at-end.js";
 import { eventually } from "../../support/eventually.js";
+import { ASSAY, startProgram } from "../../support/program.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { ASSAY, assayHere } from "../run-assay.js";
+import { assayHere } from "../run-assay.js";
 
 const VALID = /colour-palette +v1 .*sha256:\w+\n/;
 
@@ -14,7 +14,7 @@ test("assay rules check --watch follows files and folders that are written, repl
   const version = join(folder, "colour-palette/v1");
   const file = join(version, "rules/kind-is-known.json");
   await assayHere(["rules", "new", "colour-palette", "v1", "--rules", folder]);
-  const child = spawn(process.execPath, [ASSAY, "rules", "check", "--rules", folder, "--watch"]);
+  const child = startProgram(process.execPath, [ASSAY, "rules", "check", "--rules", folder, "--watch"]);
   atEnd(() => child.kill());
   let printed = "";
   child.stdout.on("data", (text) => {
@@ -85,4 +85,5 @@ test("a link above the rules folder is followed, too, and a link that it leads t
   await changes.next();
   await swap("current", "first");
   await changes.next();
+  await changes.return(undefined);
 });

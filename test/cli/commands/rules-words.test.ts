@@ -10,7 +10,7 @@ import { loadSpecs } from "../../../src/index.js";
 import { describeCodes } from "../../../src/specs/explain/describe-spec.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
 import { RulesFolder } from "../../support/rules-folder.js";
-import { someOf } from "../../support/runs.js";
+import { slowTest, someOf } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
 
@@ -154,7 +154,7 @@ describe("the guide of the rules folder", () => {
     expect(rules.filter((rule) => shown.some((one) => isDeepStrictEqual(one, rule)))).not.toEqual([]);
   });
 
-  test("works as written, and its commands print what it shows", async () => {
+  slowTest("works as written, and its commands print what it shows", async () => {
     const folder = temporaryFolder();
     await cp("rules", join(folder, "rules"), { recursive: true });
     await cp("config", join(folder, "config"), { recursive: true });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { assay } from "../../support/program.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { assay, assayHere } from "../run-assay.js";
+import { assayHere } from "../run-assay.js";
 
 const ORDER = {
   $schema: "https://json-schema.org/draft/2020-12/schema",

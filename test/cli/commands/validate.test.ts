@@ -2,9 +2,10 @@ import { chmod, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, loadSpecs } from "../../../src/index.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
+import { assay } from "../../support/program.js";
 import { serve } from "../../support/serve.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { assay, assayHere } from "../run-assay.js";
+import { assayHere } from "../run-assay.js";
 
 describe("assay validate and assay build", () => {
   test("exit with 0 for a valid envelope, and name the rules that checked it", async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,8 +11,7 @@ import {
   StreamMessageWriter,
   type TextEdit,
 } from "vscode-languageserver/node";
-import { coverageArgs, coverageEnv } from "../../support/coverage.js";
-import { killAtExit } from "../../support/kill-at-exit.js";
+import { ASSAY, startProgram } from "../../support/program.js";
 
 export interface Diagnostic {
   range: Range;
@@ -46,12 +45,11 @@ export class Editor {
   }
 
   static async start(args: string[] = [], cwd = resolve(".")): Promise<Editor> {
-    const child = spawn(process.execPath, [...coverageArgs, resolve("dist/cli/main.js"), "lsp", "--stdio", ...args], {
+    const child = startProgram(process.execPath, [ASSAY, "lsp", "--stdio", ...args], {
       cwd,
-      env: { PATH: process.env.PATH, ...coverageEnv },
+      env: { PATH: process.env.PATH },
       stdio: ["pipe", "pipe", "inherit"],
     });
-    killAtExit(child);
     const streams = [new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)] as const;
     const editor = new Editor(child, createMessageConnection(...streams));
     await editor.ask("initialize", { processId: null, rootUri: null, capabilities: {} });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -6,7 +5,8 @@ import { text as readText } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
-import { killAtExit } from "../../support/kill-at-exit.js";
+import { ASSAY, startProgram } from "../../support/program.js";
+import { slowTest } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { applyEdits, type Diagnostic, Editor, textIn } from "./editor.js";
 
@@ -43,8 +43,7 @@ test.each([
   ["a header without an end", "x".repeat(1_000_000)],
   ["many headers", "X-Header: x\r\n".repeat(10_000)],
 ])("%s on standard input ends the server", async (_, sent) => {
-  const child = spawn(process.execPath, ["dist/cli/main.js", "lsp", "--stdio"], { stdio: ["pipe", "ignore", "pipe"] });
-  killAtExit(child);
+  const child = startProgram(process.execPath, [ASSAY, "lsp", "--stdio"], { stdio: ["pipe", "ignore", "pipe"] });
   const [said, exited] = [readText(child.stderr), once(child, "exit")];
   // The server may close the pipe first. It stays open here: only an end of the server ends this.
   child.stdin.on("error", () => {}).write(`Content-Length: 2\r\n\r\n{}${sent}`);
@@ -249,7 +248,7 @@ describe("a rule file", () => {
     expect(found.map(({ message }) => message).join("\n")).toMatch(/missing|required/);
   });
 
-  test.each([
+  slowTest.each([
     ["after a pause", true],
     ["while its last change waits to be checked", false],
   ])("is searched when it is saved %s, for steps that spoil a package", async (_title, isChecked) => {

@@ -1,13 +1,13 @@
 import { type Evaluated, evaluate } from "../../../src/engine/evaluate.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
-import { base, evaluated, fixed } from "../evaluated.js";
+import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
 const allFixes = ({ diagnostics }: Pick<Evaluated, "diagnostics">) => diagnostics.flatMap(({ fixes }) => fixes ?? []);
 
 describe("a name in another script", () => {
   const named = (...names: string[]) => ({
-    ...base,
+    ...baseCandidate,
     outputFields: names.map((name) => ({ name, type: "string", description: "A text." })),
     sampleRecords: [1, 2].map((n) => Object.fromEntries(names.map((name) => [name, `text ${n}`]))),
   });
@@ -15,19 +15,25 @@ describe("a name in another script", () => {
   test("is not read as the Latin word that it happens to look like", async () => {
     // "Rost" and "osa", words of Russian, look like "poct" and "oca".
     const candidate = named("\u0440\u043e\u0441\u0442", "\u043e\u0441\u0430", "city");
-    const result = await evaluated(candidate);
+    const result = await evaluateCandidate(candidate);
     expect(result.repair).toBeUndefined();
     expect(allFixes(result).filter(({ title }) => title.startsWith("Rename"))).toEqual([]);
     // One letter that looks alike among Latin ones is a slip of the keyboard.
     const slip = named("cit\u0443");
-    expect(fixed(slip, (await evaluated(slip)).repair).outputFields.map(({ name }) => name)).toEqual(["city"]);
+    expect(applyFix(slip, (await evaluateCandidate(slip)).repair).outputFields.map(({ name }) => name)).toEqual([
+      "city",
+    ]);
   });
 });
 
 test.each(["\u200b\u200b", "\u2060", "\u200b \u00ad", "\u2800"])(
   "%j is empty, with a declared step or without one",
   async (text) => {
-    const { diagnostics } = await evaluated({ ...base, owner: { kind: "human", id: text }, description: text });
+    const { diagnostics } = await evaluateCandidate({
+      ...baseCandidate,
+      owner: { kind: "human", id: text },
+      description: text,
+    });
     const empty = diagnostics.filter(({ severity, actual }) => severity === "error" && actual === "");
     expect(empty.map(({ path }) => path)).toEqual(["/candidate/owner/id", "/candidate/description"]);
   },
@@ -56,7 +62,7 @@ test("a reference to a name in another thing is never redirected for certain", a
   expect(result.repair).toBeUndefined();
   expect(allFixes(result).filter(({ applicability }) => applicability === "machine-applicable")).toEqual([]);
   const misspelt = await evaluate(spec, { ...candidate, key: "Total" }, RegistryIndex.of([]));
-  expect(fixed(candidate, misspelt.repair).key).toBe("total");
+  expect(applyFix(candidate, misspelt.repair).key).toBe("total");
 });
 
 test.each(["   ", "---", "'"])("a reference is never redirected to a name without letters: %j", async (name) => {
@@ -121,10 +127,10 @@ describe("a property is never renamed to its contrary", () => {
   });
 
   test.each(["off_call", "not_on_call", "nonOnCall"])("nor is a key of a record: %s", async (key) => {
-    const { outputFields, sampleRecords } = base as Record<string, readonly object[]>;
+    const { outputFields, sampleRecords } = baseCandidate as Record<string, readonly object[]>;
     const [first, second] = sampleRecords ?? [];
     const candidate = {
-      ...base,
+      ...baseCandidate,
       outputFields: [
         ...(outputFields ?? []),
         { name: "on_call", type: "boolean", description: "Whether it is on call." },
@@ -134,7 +140,7 @@ describe("a property is never renamed to its contrary", () => {
         { ...second, on_call: true },
       ],
     };
-    const result = await evaluated(candidate);
+    const result = await evaluateCandidate(candidate);
     expect(allFixes(result).length).toBeGreaterThan(0);
     expect(allFixes(result).filter(({ title }) => /^Rename.*on_call/.test(title))).toEqual([]);
   });

@@ -1,10 +1,10 @@
-import { base, evaluated, fixed } from "../evaluated.js";
+import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 
-const { owner: _, rationaleNotes, ...withoutOwner } = structuredClone(base);
-const owner = base.owner as { readonly kind: string; readonly id: string };
-const records = base.sampleRecords as readonly object[];
+const { owner: _, rationaleNotes, ...withoutOwner } = structuredClone(baseCandidate);
+const owner = baseCandidate.owner as { readonly kind: string; readonly id: string };
+const records = baseCandidate.sampleRecords as readonly object[];
 const problemsOf = async (candidate: object) =>
-  (await evaluated(candidate)).diagnostics.filter(({ severity }) => severity === "error");
+  (await evaluateCandidate(candidate)).diagnostics.filter(({ severity }) => severity === "error");
 
 describe("keys that belong in one absent object", () => {
   const candidate = { ...withoutOwner, rationaleNotes, ownerKind: owner.kind, "owner.id": owner.id };
@@ -19,7 +19,7 @@ describe("keys that belong in one absent object", () => {
         fixes: [{ title: 'Move them into "owner" as "kind", "id"', applicability: "machine-applicable" }],
       },
     ]);
-    expect(fixed(candidate, problems[0]?.fixes[0])).toEqual(base);
+    expect(applyFix(candidate, problems[0]?.fixes[0])).toEqual(baseCandidate);
   });
 
   test("are a problem each if the object is there, and what it lacks is none", async () => {
@@ -29,33 +29,36 @@ describe("keys that belong in one absent object", () => {
 
   test("stay if another key is meant as the same property", async () => {
     const twice = { ...candidate, ownerId: "emp_9" };
-    const { repair } = await evaluated(twice);
-    expect(fixed(twice, repair)).toMatchObject({ owner: { kind: owner.kind, id: owner.id }, ownerId: "emp_9" });
+    const { repair } = await evaluateCandidate(twice);
+    expect(applyFix(twice, repair)).toMatchObject({ owner: { kind: owner.kind, id: owner.id }, ownerId: "emp_9" });
   });
 });
 
 describe("a value that is there", () => {
   test.each([
-    [{ ...base, rationale: "Another reason." }, "/candidate/rationale"],
-    [{ ...base, ownerId: "emp_9" }, "/candidate/ownerId"],
-    [{ ...base, texts: { rationaleNotes: "Another reason.", description: "Another text." } }, "/candidate/texts"],
+    [{ ...baseCandidate, rationale: "Another reason." }, "/candidate/rationale"],
+    [{ ...baseCandidate, ownerId: "emp_9" }, "/candidate/ownerId"],
+    [
+      { ...baseCandidate, texts: { rationaleNotes: "Another reason.", description: "Another text." } },
+      "/candidate/texts",
+    ],
   ])("is never moved onto (%#)", async (candidate, path) => {
     const [problem] = await problemsOf(candidate);
     expect(problem?.path).toBe(path);
-    expect((await evaluated(candidate)).repair).toBeUndefined();
+    expect((await evaluateCandidate(candidate)).repair).toBeUndefined();
     for (const { patch } of problem?.fixes ?? []) expect(patch.map(({ op }) => op)).toEqual(["remove"]);
   });
 
   test("is one problem if it stands beside its empty property", async () => {
-    const candidate = { ...base, rationaleNotes: null, rationale: rationaleNotes };
+    const candidate = { ...baseCandidate, rationaleNotes: null, rationale: rationaleNotes };
     expect(await problemsOf(candidate)).toMatchObject([{ code: "unknown-property", path: "/candidate/rationale" }]);
-    expect(fixed(candidate, (await evaluated(candidate)).repair)).toEqual(base);
+    expect(applyFix(candidate, (await evaluateCandidate(candidate)).repair)).toEqual(baseCandidate);
   });
 });
 
 test("two keys of a record with one value, of which one is empty, are never both kept as a name", async () => {
   const [first, ...more] = structuredClone(records);
-  const candidate = { ...base, sampleRecords: [{ ...first, rainy_days: "" }, ...more] };
-  const { repair } = await evaluated(candidate);
-  expect(fixed(candidate, repair)).toEqual(base);
+  const candidate = { ...baseCandidate, sampleRecords: [{ ...first, rainy_days: "" }, ...more] };
+  const { repair } = await evaluateCandidate(candidate);
+  expect(applyFix(candidate, repair)).toEqual(baseCandidate);
 });

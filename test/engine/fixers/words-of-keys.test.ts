@@ -1,7 +1,7 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
-import { fixed } from "../evaluated.js";
+import { applyFix } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
 const text = { type: "string" };
@@ -91,7 +91,7 @@ test.each<[title: string, candidate: object]>([
   ["a state around an item", { ...base, visits: [{ soldOut: visits[0] }] }],
   ["a contrary holder", { ...withoutDates, notDates: { startsOn, endsOn } }],
 ])("and what a contrary holds is not even offered: %s", async (_, candidate) => {
-  for (const fix of (await check(candidate)).offers) expect(fixed(candidate, fix)).not.toEqual(base);
+  for (const fix of (await check(candidate)).offers) expect(applyFix(candidate, fix)).not.toEqual(base);
 });
 
 test.each<[title: string, candidate: object]>([
@@ -103,5 +103,5 @@ test.each<[title: string, candidate: object]>([
   ["a neutral wrapper of an array", { ...base, visits: { items: visits } }],
   ["an alias with the value of its property", { ...base, nations: ["baseline"] }],
 ])("words that say nothing are taken off for certain: %s", async (_, candidate) => {
-  expect(fixed<object>(candidate, (await check(candidate)).repair)).toEqual(base);
+  expect(applyFix<object>(candidate, (await check(candidate)).repair)).toEqual(base);
 });

@@ -41,6 +41,8 @@ const DAYS = ["2026-01-01T12:00:00+13:00", "2026-01-01", "2026-01-02"];
 const [LATE, LATER, TEXT] = ["2026-01-31T23:00:00-05:00", "2026-02-01T00:00:00Z", "2026-01-31U"];
 test.each<[by: Json | undefined, list: Json[], sorted: Json[]]>([
   [{ spec: "/order" }, ["a", "b"], ["b", "a"]],
+  // Those that are not in the list come first.
+  [{ spec: "/order" }, ["a", "x", "b"], ["x", "b", "a"]],
   [
     ["z", "a"],
     ["a", "z"],

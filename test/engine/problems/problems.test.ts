@@ -8,7 +8,7 @@ import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { build, validate } from "../../../src/index.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { exampleRequest } from "../../support/example-request.js";
-import { checkCandidate } from "../evaluated.js";
+import { checkCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
 const specs = compiledSpecs("rules");

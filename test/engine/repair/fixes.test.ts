@@ -5,16 +5,16 @@ import fc from "../../support/fast-check.js";
 import { patched } from "../../support/patched.js";
 import { runs } from "../../support/runs.js";
 import { mutatedCandidate } from "../candidates.js";
-import { base, evaluated, fixed } from "../evaluated.js";
+import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
-const answerTo = (candidate: unknown) => evaluated(candidate, ["person-name", "person-name-2"]);
+const answerTo = (candidate: unknown) => evaluateCandidate(candidate, ["person-name", "person-name-2"]);
 
 const put = (path: string, value: unknown) => ({ op: "add", path, value });
 const take = (path: string) => ({ op: "remove", path });
 const rename = (from: string, path: string) => ({ op: "move", from, path });
 
-const mistaken = (...mistakes: object[]) => patched(base, mistakes);
+const mistaken = (...mistakes: object[]) => patched(baseCandidate, mistakes);
 /** Fields of one type, in place of those of the base. */
 const fields = (names: readonly string[], type: string) =>
   put(
@@ -33,9 +33,20 @@ describe("what is repaired without the author", () => {
       const candidate = { ...(mistaken(put("/sampleRecords", record)) as object), ...remarks };
       const { repair } = await answerTo(candidate);
       expect(JSON.stringify(repair).length).toBeLessThan(1000);
-      expect(fixed(candidate, repair)).toMatchObject({ sampleRecords: [record], ...remarks });
+      expect(applyFix(candidate, repair)).toMatchObject({ sampleRecords: [record], ...remarks });
     },
   );
+
+  test("what is left open are errors, no warnings", async () => {
+    const candidate = mistaken(
+      put("/supportedStrategies", ["Realistic"]),
+      put("/owner/kind", "agent"),
+      put("/rationaleNotes", ""),
+    );
+    const { summary, repair } = await answerTo(candidate);
+    expect(summary.warnings).toBe(1);
+    expect(repair?.open.map(({ path }) => path)).toEqual(["/candidate/owner/kind"]);
+  });
 
   test("several mistakes at once, in one patch", async () => {
     const candidate = mistaken(
@@ -51,7 +62,7 @@ describe("what is repaired without the author", () => {
     expect(diagnostics).toHaveLength(8);
     expect(summary).toEqual({ errors: 8, warnings: 0, fixable: 8, truncated: false });
     expect(repair?.remaining).toBe(0);
-    expect((await answerTo(fixed(candidate, repair))).valid).toBe(true);
+    expect((await answerTo(applyFix(candidate, repair))).valid).toBe(true);
   });
 });
 
@@ -73,7 +84,7 @@ describe("what is only proposed, because it changes the meaning", () => {
     const fixes = diagnostics.find((diagnostic) => diagnostic.code === code)?.fixes;
     expect(fixes?.map((fix) => fix.applicability)).toEqual(applicability);
     for (const fix of fixes ?? []) {
-      const after = await answerTo(fixed(candidate, fix));
+      const after = await answerTo(applyFix(candidate, fix));
       expect(after.diagnostics.map((diagnostic) => diagnostic.code)).not.toContain(code);
     }
   });
@@ -85,7 +96,7 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
       const { diagnostics } = await answerTo(candidate);
       for (const { code, path, expected, fixes } of diagnostics.slice(0, 10)) {
         for (const fix of fixes.filter(({ applicability }) => applicability !== "machine-applicable")) {
-          const after = await answerTo(fixed(candidate, fix));
+          const after = await answerTo(applyFix(candidate, fix));
           if (fix.applicability !== "has-placeholders" || after.summary.truncated) continue;
           expect(after.diagnostics).not.toContainEqual(expect.objectContaining({ code, path, expected }));
         }
@@ -189,7 +200,7 @@ describe("fixes that are proven together", () => {
     expect(summary.errors).toBe(errors);
     expect(summary.fixable).toBe(errors);
     expect(repair).toMatchObject({ remaining: 0, complete: true });
-    const repaired = fixed(candidate, repair);
+    const repaired = applyFix(candidate, repair);
     expect(await answerTo(repaired)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
@@ -211,7 +222,7 @@ describe("fixes that are proven together", () => {
       const { summary, repair } = await answerTo(candidate);
       expect(summary.fixable).toBe(summary.errors);
       expect(repair).toMatchObject({ remaining: 0, complete: true, open: [] });
-      expect(await answerTo(fixed(candidate, repair))).toMatchObject({ valid: true, diagnostics: [] });
+      expect(await answerTo(applyFix(candidate, repair))).toMatchObject({ valid: true, diagnostics: [] });
     });
   });
 
@@ -298,7 +309,7 @@ describe("fixes that are proven together", () => {
       expect(repair?.remaining).toBeLessThan(Math.max(1, remaining - minFixed));
       remaining = repair?.remaining ?? Number.NaN;
       expect(repair?.complete).toBe(remaining === 0);
-      candidate = fixed(candidate, repair);
+      candidate = applyFix(candidate, repair);
     }
     expect(remaining).toBe(0);
   });
@@ -345,7 +356,7 @@ describe("fixes that are proven together", () => {
     expect(repair).toMatchObject({ remaining: 0, complete: true });
     const fix = diagnostics.find(({ path }) => path === "/candidate/supportedStrategies/0")?.fixes[0];
     expect(fix).toMatchObject({ applicability: "machine-applicable", patch: [{ op: "replace" }, { op: "remove" }] });
-    const alone = await answerTo(fixed(candidate, fix));
+    const alone = await answerTo(applyFix(candidate, fix));
     expect(alone.diagnostics.map(({ path }) => path)).toEqual(["/candidate/owner/kind"]);
   });
 });
@@ -370,7 +381,11 @@ describe("an offer names the errors that it would add", () => {
   };
 
   test("also those that it reveals in a value that it renames", async () => {
-    const fields = (base.outputFields as Json[]).map((field) => ({ ...(field as object), unit: "m", code: 7 }));
+    const fields = (baseCandidate.outputFields as Json[]).map((field) => ({
+      ...(field as object),
+      unit: "m",
+      code: 7,
+    }));
     const candidate = mistaken(take("/outputFields"), put("/columns", fields));
     const offers = await offersAt(candidate, "/columns");
     expect(offers).toContainEqual(
@@ -380,7 +395,7 @@ describe("an offer names the errors that it would add", () => {
 
   test("for each record by itself: removing a key shows that another record lacks the declared name", async () => {
     const fields = put("/outputFields/1/name", "temperatureC");
-    const records = (base.sampleRecords as Record<string, Json>[]).map((record, at) =>
+    const records = (baseCandidate.sampleRecords as Record<string, Json>[]).map((record, at) =>
       at === 0 ? { ...record, temperatureC: 5 } : record,
     );
     const removal = async (at: number) =>
@@ -392,7 +407,7 @@ describe("an offer names the errors that it would add", () => {
   });
 
   test("for each kind of value: renaming a key shows that one of the values does not have the declared type", async () => {
-    const [first] = base.sampleRecords as Record<string, Json>[];
+    const [first] = baseCandidate.sampleRecords as Record<string, Json>[];
     const records = [{ ...first, temperatureC: 5 }, first, { ...first, temperature: "12 t" }] as Json[];
     const candidate = mistaken(put("/outputFields/1/name", "temperatureC"), put("/sampleRecords", records));
     const renames = await Promise.all(
@@ -409,9 +424,9 @@ describe("an offer names the errors that it would add", () => {
 
 test("a fix of the repair that takes the place of a placeholder is listed with its diagnostic", async () => {
   const placeholder = "What the generator produces and for whom.";
-  const candidate = mistaken(put("/about", base.description), put("/description", placeholder));
+  const candidate = mistaken(put("/about", baseCandidate.description), put("/description", placeholder));
   const { diagnostics, repair } = await answerTo(candidate);
-  expect(fixed(candidate, repair)).toEqual(base);
+  expect(applyFix(candidate, repair)).toEqual(baseCandidate);
   expect(diagnostics.find(({ path }) => path === "/candidate/about")?.fixes).toMatchObject([
     { applicability: "machine-applicable", patch: [rename("/candidate/about", "/candidate/description")] },
   ]);

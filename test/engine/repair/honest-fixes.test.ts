@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
-import { base, evaluated, fixed } from "../evaluated.js";
+import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 
-const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(base), ...properties });
+const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(baseCandidate), ...properties });
 
 async function fixesAt(path: string, candidate: JsonObject) {
-  const { diagnostics } = await evaluated(candidate);
+  const { diagnostics } = await evaluateCandidate(candidate);
   return diagnostics.filter((one) => one.path === path).flatMap(({ fixes }) => fixes);
 }
 
@@ -29,7 +29,7 @@ describe("an unknown property is removed with certainty only where nothing is lo
 
 describe("a value that another system has issued is no id of this candidate", () => {
   const withId = (name: string, value: string) => {
-    const { generatorId: _, ...others } = structuredClone(base);
+    const { generatorId: _, ...others } = structuredClone(baseCandidate);
     return { ...others, [name]: value };
   };
   test.each([
@@ -48,7 +48,7 @@ describe("a value that another system has issued is no id of this candidate", ()
   test("a secret is offered to be removed, and nothing else", async () => {
     const secret = `ai_${"Jd83kDq0Zx81LmQv7TtYw2Nn".repeat(2)}`;
     for (const candidate of [withId("key", secret), candidateWith({ owner: { kind: "human", key: secret } })]) {
-      const { diagnostics, repair } = await evaluated(candidate);
+      const { diagnostics, repair } = await evaluateCandidate(candidate);
       expect(JSON.stringify([diagnostics.flatMap(({ fixes }) => fixes), repair])).not.toMatch(/"op":"move"/);
     }
   });
@@ -56,7 +56,7 @@ describe("a value that another system has issued is no id of this candidate", ()
 
 describe("placeholder-left", () => {
   const left = async (candidate: JsonObject) =>
-    (await evaluated(candidate)).diagnostics
+    (await evaluateCandidate(candidate)).diagnostics
       .filter(({ code }) => code === "placeholder-left")
       .map(({ path, severity }) => `${severity} ${path}`);
   const owner = (id: string) => ({ owner: { kind: "human", id } });
@@ -94,7 +94,7 @@ describe("placeholder-left", () => {
 
 /** A candidate with one column of these values. */
 const withColumn = (name: string, type: string, values: readonly Json[]): JsonObject => ({
-  ...base,
+  ...baseCandidate,
   outputFields: [{ name, type, description: "What is measured." }],
   sampleRecords: values.map((value) => ({ [name]: value })),
 });
@@ -139,16 +139,16 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
 
 test.each(rows)("%s of type %s: %j becomes %j", async (name, type, sent, repaired) => {
   const candidate = withColumn(name, type, sent);
-  expect(columnOf(fixed(candidate, (await evaluated(candidate)).repair))).toEqual(repaired);
+  expect(columnOf(applyFix(candidate, (await evaluateCandidate(candidate)).repair))).toEqual(repaired);
 });
 
 /** The candidate after one certain fix, and then after those that are certain first. */
 async function fixedInTurn(candidate: JsonObject, start: number): Promise<JsonObject> {
-  const { diagnostics } = await evaluated(candidate);
+  const { diagnostics } = await evaluateCandidate(candidate);
   const fixes = diagnostics.flatMap((one) => one.fixes ?? []);
   const certain = fixes.filter(({ applicability }) => applicability === "machine-applicable");
   const fix = certain[Math.min(start, certain.length - 1)];
-  return fix === undefined ? candidate : fixedInTurn(fixed(candidate, fix), 0);
+  return fix === undefined ? candidate : fixedInTurn(applyFix(candidate, fix), 0);
 }
 
 test.each(rows)("%s of type %s: %j gets no further by one fix after the other", async (name, type, sent, repaired) => {

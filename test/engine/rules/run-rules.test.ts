@@ -4,8 +4,8 @@ import type { CompiledRule } from "../../../src/engine/rules/compile-rule.js";
 import { decideRules } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
-import { times } from "../../support/runs.js";
-import { base, checkCandidate, evaluated, spec } from "../evaluated.js";
+import { repetitions } from "../../support/runs.js";
+import { baseCandidate, checkCandidate, evaluateCandidate, spec } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
 const registry = RegistryIndex.of([]);
@@ -89,7 +89,7 @@ test.each<[Condition, holding: object[], failing: object[]]>([
 function badCandidate(number: number) {
   const bad = (way: number) => ((number >> way) & 1) === 0;
   return {
-    ...base,
+    ...baseCandidate,
     owner: { kind: bad(0) ? `agent-${number}` : "human", id: bad(1) ? `user ${number}` : "user" },
     generatorId: bad(2) ? "person-name" : "city-weather",
     outputFields: [{ name: "city", type: bad(3) ? "colour" : "string", description: "City." }],
@@ -99,8 +99,8 @@ function badCandidate(number: number) {
 }
 
 test("overlapping evaluations of bad candidates each give what they give alone", async () => {
-  const ask = async (number: number) => JSON.stringify(await evaluated(badCandidate(number), ["person-name"]));
-  const numbers = Array.from({ length: times(32) }, (_, number) => number);
+  const ask = async (number: number) => JSON.stringify(await evaluateCandidate(badCandidate(number), ["person-name"]));
+  const numbers = Array.from({ length: repetitions(32) }, (_, number) => number);
   const together = await Promise.all(numbers.map(ask));
   for (const number of numbers) expect(together[number]).toBe(await ask(number));
   const outcomes = together.map((answer) => JSON.parse(answer));

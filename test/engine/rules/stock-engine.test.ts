@@ -8,10 +8,10 @@ import { resolvePath, toFacts } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
-import { runs, times } from "../../support/runs.js";
+import { repetitions, runs } from "../../support/runs.js";
 import { mutatedCandidate, registryIds as takenIds } from "../candidates.js";
 import { isInGrammar } from "../checks/found.js";
-import { checkCandidate, spec } from "../evaluated.js";
+import { checkCandidate, spec } from "../generator-option.js";
 import { line, naiveViolations } from "../naive-rules.js";
 import { candidates, checks, conditions, DATA, DECLARATIONS, registryIds, rules, TYPES } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
@@ -86,7 +86,7 @@ test("conditions are decided alike by a stock engine, whatever they are made of"
   );
 });
 
-const RUNS = runs(100, times(200));
+const RUNS = runs(100, repetitions(200));
 const registry = RegistryIndex.of(registryIds);
 
 const violations = (found: readonly Occurrence[]) =>

@@ -1,6 +1,6 @@
 import { exampleRequest } from "../../support/example-request.js";
 import { legacy, toolCall } from "../../support/mcp.js";
-import { RawConnection } from "../../support/raw-connection.js";
+import { send } from "../../support/send.js";
 import { startService } from "../../support/service.js";
 
 const PAGE = "https://app.example";
@@ -9,15 +9,18 @@ const Authorization = `Bearer ${service.key}`;
 const EXPOSED = ["Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After"];
 
 const preflight = (path: string, origin: string, asked = "POST") =>
-  RawConnection.exchange(service.url, {
-    method: "OPTIONS",
-    path,
-    headers: {
-      Origin: origin,
-      "Access-Control-Request-Method": asked,
-      "Access-Control-Request-Headers": "authorization,content-type,mcp-method",
+  send(
+    { url: service.url },
+    {
+      method: "OPTIONS",
+      path,
+      headers: {
+        Origin: origin,
+        "Access-Control-Request-Method": asked,
+        "Access-Control-Request-Headers": "authorization,content-type,mcp-method",
+      },
     },
-  });
+  );
 
 test.each(["/api/validate", "/api/build", "/api/domains", "/mcp"])(
   "a page of an allowed origin may call %s: the preflight needs no key and is not counted",
@@ -46,17 +49,20 @@ test("a page of another origin is not allowed, and its origin is not reflected",
   }
   const call = toolCall(legacy, service.key)("validateProposal", exampleRequest());
   const foreign = { ...call, headers: { ...call.headers, Origin: "https://evil.example" } };
-  expect((await RawConnection.exchange(service.url, foreign)).status).toBe(403);
+  expect((await send({ url: service.url }, foreign)).status).toBe(403);
 });
 
 test("an answer, a refusal and a 429 can be read by the page, with what it needs to go on", async () => {
   const body = JSON.stringify(exampleRequest());
   const statuses: number[] = [];
   for (const key of [Authorization, undefined, Authorization, Authorization]) {
-    const { status, headers } = await RawConnection.exchange(service.url, {
-      body,
-      headers: { Origin: PAGE, Authorization: key },
-    });
+    const { status, headers } = await send(
+      { url: service.url },
+      {
+        body,
+        headers: { Origin: PAGE, Authorization: key },
+      },
+    );
     statuses.push(status);
     expect(headers.get("Access-Control-Allow-Origin")).toBe(PAGE);
     expect(headers.get("Access-Control-Expose-Headers")?.split(",")).toEqual(expect.arrayContaining(EXPOSED));
@@ -68,7 +74,7 @@ test("an answer, a refusal and a 429 can be read by the page, with what it needs
 test("a refusal of one page does not name its origin to the next caller", async () => {
   const body = "{}";
   for (const origin of [PAGE, "https://other.example", undefined]) {
-    const { headers } = await RawConnection.exchange(service.url, { body, headers: { Origin: origin } });
+    const { headers } = await send({ url: service.url }, { body, headers: { Origin: origin } });
     expect(headers.get("Access-Control-Allow-Origin")).toBe(origin ?? null);
   }
 });
@@ -80,7 +86,7 @@ test.each(["/spec-packages/generator-option", "/spec-packages/generator-option/v
       [PAGE, PAGE],
       ["https://evil.example", null],
     ] as const) {
-      const { headers } = await RawConnection.exchange(service.url, { path, headers: { Origin: origin } });
+      const { headers } = await send({ url: service.url }, { path, headers: { Origin: origin } });
       expect([origin, headers.get("Access-Control-Allow-Origin")]).toEqual([origin, allowed]);
       expect(headers.get("Vary")).toMatch(/\bOrigin\b/);
     }
@@ -89,6 +95,6 @@ test.each(["/spec-packages/generator-option", "/spec-packages/generator-option/v
 );
 
 test("other documents are not part of it", async () => {
-  const { headers } = await RawConnection.exchange(service.url, { path: "/openapi.json", headers: { Origin: PAGE } });
+  const { headers } = await send({ url: service.url }, { path: "/openapi.json", headers: { Origin: PAGE } });
   expect(headers.get("Access-Control-Allow-Origin")).toBe(null);
 });

@@ -1,20 +1,18 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { Agent } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Drain, hardenedServer } from "../../../src/service/http/server.js";
 import { atEnd } from "../../support/at-end.js";
-import { validate } from "../../support/call.js";
 import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
-import { killAtExit } from "../../support/kill-at-exit.js";
 import { Load } from "../../support/load.js";
 import { impatientServer } from "../../support/node-args.js";
-import { RawConnection } from "../../support/raw-connection.js";
+import { ASSAY, startProgram } from "../../support/program.js";
+import { type RawAnswer, RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
+import { slowTest, someOf } from "../../support/runs.js";
 import { serve } from "../../support/serve.js";
 import { startService } from "../../support/service.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -40,49 +38,61 @@ async function refusesConnections(url: string): Promise<boolean> {
   }
 }
 
-test("a stopping service turns unready, answers all that arrives, and ends despite a body without end", async () => {
-  const service = await start();
-  const agent = new Agent({ keepAlive: true });
-  const load = new Load(8, 25, () => validate(service.url, service.key, {}, agent));
-  atEnd(() => load.stop());
-  const slow = await RawConnection.open(service.url);
-  const quiet = await RawConnection.open(service.url);
-  const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
-  const body = JSON.stringify(exampleRequest());
-  const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
-  for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
-  await eventually(() => load.made.length > 200);
+slowTest(
+  "a stopping service turns unready, answers all that arrives, and ends despite a body without end",
+  async () => {
+    const service = await start();
+    const body = JSON.stringify(exampleRequest());
+    const request = rawRequest({ body, headers: { Authorization: `Bearer ${service.key}` } });
+    /** The connection of each client, which keeps it until an answer closes it. */
+    const kept = new Map<number, RawConnection>();
+    const ask = async (client: number): Promise<RawAnswer> => {
+      const connection = kept.get(client) ?? (await RawConnection.open(service.url));
+      kept.set(client, connection);
+      connection.send(request);
+      const answer = await connection.answer();
+      if (answer.headers.get("Connection") === "close") kept.delete(client);
+      return answer;
+    };
+    const load = new Load(8, 25, ask);
+    atEnd(() => load.stop());
+    const slow = await RawConnection.open(service.url);
+    const quiet = await RawConnection.open(service.url);
+    const endless = await RawConnection.open(service.url, { allowHalfOpen: true });
+    for (const connection of [slow, endless]) connection.send(request.subarray(0, -100));
+    await eventually(() => load.made.length > 200);
 
-  const stopped = service.stop("SIGTERM");
-  await eventually(async () => !(await isReady(service.url)));
-  const unready = await fetch(`${service.url}/readyz`);
-  expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
-  // The time until a load balancer notices.
-  const before = load.made.length;
-  const hasLast = () => load.made.some(({ headers }) => headers.connection === "close");
-  await eventually(() => (load.made.length > before + 10 && hasLast()) || load.rejected.length > 0);
-  await load.stop();
-  expect(load.rejected).toEqual([]);
-  expect(new Set(load.made.map(({ status }) => status))).toEqual(new Set([200]));
+    const stopped = service.stop("SIGTERM");
+    await eventually(async () => !(await isReady(service.url)));
+    const unready = await fetch(`${service.url}/readyz`);
+    expect([unready.status, await unready.json()]).toEqual([503, { status: "stopping" }]);
+    // The time until a load balancer notices.
+    const before = load.made.length;
+    const hasLast = () => load.made.some(({ headers }) => headers.get("Connection") === "close");
+    await eventually(() => (load.made.length > before + 10 && hasLast()) || load.rejected.length > 0);
+    await load.stop();
+    expect(load.rejected).toEqual([]);
+    expect(new Set(load.made.map(({ status }) => status))).toEqual(new Set([200]));
 
-  // More signals change nothing: the service still drains.
-  service.process.kill("SIGTERM");
-  service.process.kill("SIGINT");
+    // More signals change nothing: the service still drains.
+    service.process.kill("SIGTERM");
+    service.process.kill("SIGINT");
 
-  await eventually(() => refusesConnections(service.url));
-  slow.send(request.subarray(-100));
-  quiet.send(rawRequest({ path: "/healthz" }));
-  for (const connection of [slow, quiet]) {
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
-  }
+    await eventually(() => refusesConnections(service.url));
+    slow.send(request.subarray(-100));
+    quiet.send(rawRequest({ path: "/healthz" }));
+    for (const connection of [slow, quiet]) {
+      const answer = await connection.answer();
+      expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
+    }
 
-  // The server would wait 200 s for the rest of the endless body, which is longer than this test may take.
-  expect(await stopped).toBe(0);
-  expect(service.logged("stopping")).toHaveLength(1);
-  expect(endless.socket.bytesRead).toBe(0);
-  endless.socket.destroy();
-});
+    // The server would wait 200 s for the rest of the endless body, which is longer than this test may take.
+    expect(await stopped).toBe(0);
+    expect(service.logged("stopping")).toHaveLength(1);
+    expect(endless.socket.bytesRead).toBe(0);
+    endless.socket.destroy();
+  },
+);
 
 test("a request that arrives on an idle connection in the turn in which the server closes is answered", async () => {
   const server = hardenedServer(() => "http://localhost").on("request", (_, response) => response.end("answered"));
@@ -100,12 +110,12 @@ test("a request that arrives on an idle connection in the turn in which the serv
   await finished;
 });
 
-test("a signal to the process group stops npm start and leaves no process behind", async () => {
+slowTest("a signal to the process group stops npm start and leaves no process behind", async () => {
   const shell = join(temporaryFolder(), "sh");
   // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build that precedes it: other tests use the built files.
-  const npm = spawn("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
+  const npm = startProgram("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
     detached: true,
@@ -127,18 +137,17 @@ test("a signal to the process group stops npm start and leaves no process behind
   expect(output).toContain('"msg":"stopping"');
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s during the start ends the service with 0", async (signal) => {
+test.each(someOf(["SIGTERM", "SIGINT"] as const, 2))("%s during the start ends the service with 0", async (signal) => {
   const asked = new AbortController();
   // The start waits for this registry, which never answers.
   const { url } = await serve(() => asked.abort());
   const registry = { url, refreshSeconds: 60, maxStaleSeconds: 3600 };
   const target = { id: "shop", url: "http://localhost", domains: ["generator-option"], registry };
   const targets = temporaryFolder({ "targets.json": JSON.stringify({ targets: [target] }) });
-  const child = spawn(process.execPath, ["dist/cli/main.js", "serve"], {
+  const child = startProgram(process.execPath, [ASSAY, "serve"], {
     env: { PORT: "0", TARGETS_FILE: join(targets, "targets.json") },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  killAtExit(child);
   const [output, exited] = [text(child.stdout), once(child, "exit")];
   await once(asked.signal, "abort");
   child.kill(signal);

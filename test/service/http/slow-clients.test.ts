@@ -4,18 +4,18 @@ import { openConnections } from "../../support/metrics.js";
 import { impatientServer } from "../../support/node-args.js";
 import { type RawAnswer, RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
-import { testOfAll, times } from "../../support/runs.js";
+import { repetitions, slowTest } from "../../support/runs.js";
 import { startService } from "../../support/service.js";
 import { Description } from "../rest/description.js";
 
 const EACH = 15;
 
 /** The real limits in `npm run test:all`. */
-const TIMES_FASTER = times(1) > 1 ? 1 : 5;
+const TIMES_FASTER = repetitions(1) > 1 ? 1 : 5;
 
 const service = await startService({ RATE_LIMIT_CALLS: "1000" }, impatientServer(TIMES_FASTER));
 
-test("clients that are slow or never close are all disconnected while others are served", async () => {
+slowTest("clients that are slow or never close are all disconnected while others are served", async () => {
   const authorized = { Authorization: `Bearer ${service.key}`, "Content-Length": "1000" };
   const behaviors = {
     "sends nothing": "",
@@ -83,7 +83,7 @@ describe("the management port", () => {
 
 const sockets = () => process.getActiveResourcesInfo().filter((type) => type === "TCPSocketWrap").length;
 
-testOfAll("the management port gives up a client that does not read", async () => {
+slowTest("the management port gives up a client that does not read", async () => {
   // More than the kernel takes for a client. Node waits twice as long as the limit if some of it was taken.
   const metrics = { contentType: "text/plain", text: async () => "x".repeat(50_000_000) };
   const { port, close } = await serveMetrics(metrics, "http://localhost", 0, "127.0.0.1");

@@ -116,6 +116,12 @@ describe.each(ERAS)("the text for models in %s", (_, era) => {
     expect(`and ${60 - listed} more in structuredContent.diagnostics`).toBe(lines.at(-1));
   });
 
+  test("errors that are left and have no line are counted", async () => {
+    const owners = Object.fromEntries(Array.from({ length: 25 }, (_item, at) => [`owner${at}`, at]));
+    const text = await textFor(exampleRequest({ ...owners, supportedStrategies: ["realstic"] }));
+    expect(text).toMatch(/ 25 errors? left\b[\s\S]*\nLeft after it, for you to decide:\n(- .*\n){20}and 5 more$/);
+  });
+
   test("the places of a group are written as in JSON Pointers", async () => {
     const text = await textFor(withRecords(20, () => ({ ...RIGHT, "a/b~c": true })));
     expect(text.split("\n")[1]).toMatch(/^- \/candidate\/sampleRecords\/\[0-19\]\/a~1b~0c /);

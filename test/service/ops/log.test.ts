@@ -6,6 +6,7 @@ import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { type RawRequest, rawRequest } from "../../support/raw-request.js";
+import { send } from "../../support/send.js";
 import { startService } from "../../support/service.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
@@ -19,7 +20,7 @@ const Authorization = `Bearer ${service.key}`;
 
 /** Sends a request and returns its log lines. */
 async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
-  const { headers } = await RawConnection.exchange(service.url, request);
+  const { headers } = await send({ url: service.url }, request);
   const lines = () => service.logged("request").filter(({ requestId }) => requestId === headers.get("Request-Id"));
   await eventually(() => lines().length > 0);
   return lines();
@@ -89,7 +90,7 @@ describe("the log", () => {
     const before = service.logged("request").length;
     const headers = { "X-Forwarded-For": "192.0.2.1" };
     const calls = ["/healthz", "/readyz", ...Array<string>(CALLS + 1).fill("/api/domains")];
-    for (const path of calls) await RawConnection.exchange(service.url, { path, headers });
+    for (const path of calls) await send({ url: service.url }, { path, headers });
     const lines = () => service.logged("request").slice(before);
     await eventually(() => lines().length === calls.length);
     expect(
@@ -120,7 +121,7 @@ describe("the log", () => {
       `GET /\x1b[2J HTTP/1.1\r\nHost: x\r\n\r\n`,
       `GET / HTTP/1.1\r\nHost: x\r\nX: \n${forged}\r\n\r\n`,
     ])
-      expect((await RawConnection.exchange(service.url, text)).status).toBe(400);
+      expect((await send({ url: service.url }, text)).status).toBe(400);
     const lines = service.output().split("\n");
     expect(lines.filter((line) => line.includes("forged"))).toEqual([]);
     const printable = /^[\x20-\x7e…]*$/;

@@ -2,6 +2,7 @@ import { exampleRequest } from "../../support/example-request.js";
 import { metricOf, readMetrics, type Sample } from "../../support/metrics.js";
 import { RawConnection } from "../../support/raw-connection.js";
 import { rawRequest } from "../../support/raw-request.js";
+import { send } from "../../support/send.js";
 import { startService } from "../../support/service.js";
 
 const service = await startService({ RATE_LIMIT_CALLS: "100000" });
@@ -15,7 +16,7 @@ const total = (name: string, labels: Record<string, string>) => metricOf(service
 
 const check = (path: string, candidate: Record<string, unknown>) => {
   const headers = { Authorization: `Bearer ${service.key}` };
-  return RawConnection.exchange(service.url, { path, body: JSON.stringify(exampleRequest(candidate)), headers });
+  return send({ url: service.url }, { path, body: JSON.stringify(exampleRequest(candidate)), headers });
 };
 
 describe("the metrics", () => {
@@ -85,7 +86,7 @@ describe("the metrics", () => {
     const headers = { Authorization: `Bearer ${service.key}` };
     for (const envelope of [{ domainId: "canary" }, { specVersion: "v99" }, { targetProduct: "canary" }]) {
       const body = JSON.stringify(exampleRequest({}, envelope));
-      expect((await RawConnection.exchange(service.url, { body, headers })).status).toBe(422);
+      expect((await send({ url: service.url }, { body, headers })).status).toBe(422);
     }
     expect((await samples("assay_verdicts_total")).length).toBe(before);
   });

@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { exampleRequest } from "../../support/example-request.js";
 import { legacy, toolCall } from "../../support/mcp.js";
-import { RawConnection } from "../../support/raw-connection.js";
+import { send } from "../../support/send.js";
 import { serve } from "../../support/serve.js";
 import { startService } from "../../support/service.js";
 
@@ -70,14 +70,17 @@ tracingTest("the span of a request has its route and its result, and is sent bef
   const headers = { Authorization: `Bearer ${service.key}` };
   const traceparent = `00-${TRACE}-${PARENT}-01`;
   const rejected = JSON.stringify(exampleRequest({ supportedStrategies: ["slow"] }));
-  await RawConnection.exchange(service.url, {
-    path: "/api/validate",
-    headers: { ...headers, traceparent },
-    body: JSON.stringify(exampleRequest()),
-  });
-  await RawConnection.exchange(service.url, { path: "/api/validate", headers, body: rejected });
-  await RawConnection.exchange(service.url, toolCall(legacy, service.key)("buildProposal", exampleRequest()));
-  await RawConnection.exchange(service.url, { path: "/nowhere?key=secret" });
+  await send(
+    { url: service.url },
+    {
+      path: "/api/validate",
+      headers: { ...headers, traceparent },
+      body: JSON.stringify(exampleRequest()),
+    },
+  );
+  await send({ url: service.url }, { path: "/api/validate", headers, body: rejected });
+  await send({ url: service.url }, toolCall(legacy, service.key)("buildProposal", exampleRequest()));
+  await send({ url: service.url }, { path: "/nowhere?key=secret" });
   expect(await service.stop("SIGTERM")).toBe(0);
   collector.close();
 
@@ -100,7 +103,7 @@ tracingTest("OTEL_SDK_DISABLED and OTEL_TRACES_EXPORTER=none mean what they say"
   const collector = await startCollector();
   for (const env of [{ OTEL_SDK_DISABLED: "true" }, { OTEL_TRACES_EXPORTER: "none" }]) {
     const service = await traced(collector.url, env);
-    await RawConnection.exchange(service.url, { path: "/api/domains" });
+    await send({ url: service.url }, { path: "/api/domains" });
     expect(await service.stop("SIGTERM")).toBe(0);
     expect(service.logged("request")).toEqual([expect.not.objectContaining({ span_id: expect.anything() })]);
     expect(service.logged("request")).toEqual([expect.not.objectContaining({ trace_id: expect.anything() })]);
@@ -112,7 +115,7 @@ tracingTest("a collector that is away delays neither a call nor the end", async 
   const away = await startCollector();
   away.close();
   const service = await traced(away.url);
-  const { status } = await RawConnection.exchange(service.url, { path: "/api/domains" });
+  const { status } = await send({ url: service.url }, { path: "/api/domains" });
   expect(status).toBe(200);
   expect(await service.stop("SIGTERM")).toBe(0);
 });

@@ -72,6 +72,15 @@ test("a nonce is known until it expires", () => {
   expect(nonces.has("a", "n")).toBe(false);
 });
 
+test("a nonce that is used again after it expired takes one place", () => {
+  let now = 0;
+  const nonces = new LocalNonces(LIMITS, 2, () => now);
+  nonces.add("a", "n");
+  now = 180_000;
+  nonces.add("a", "n");
+  expect(nonces.waitMs("b")).toBe(0);
+});
+
 test("a caller with too many nonces waits for its oldest one to expire", () => {
   let now = 0;
   const nonces = new LocalNonces(LIMITS, 100, () => now);

@@ -89,7 +89,7 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
 });
 
 test("every error code of the REST API is provoked here", () => {
-  // test/attacks/floods.test.ts provokes `overloaded`.
+  // test/attacks/floods.slow.test.ts provokes `overloaded`.
   const elsewhere = ["internal-error", "origin-not-allowed", "overloaded"];
   expect(
     Object.keys(ERROR_CODES)

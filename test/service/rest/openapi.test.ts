@@ -4,7 +4,6 @@ import { openApi } from "../../../src/service/rest/openapi/openapi.js";
 import { VERSION } from "../../../src/version.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { legacy } from "../../support/mcp.js";
-import { RawConnection } from "../../support/raw-connection.js";
 import type { RawRequest } from "../../support/raw-request.js";
 import { send } from "../../support/send.js";
 import { startService } from "../../support/service.js";
@@ -142,7 +141,7 @@ test("every URL of the service in a response can be read without a key", async (
 });
 
 test("the API catalog (RFC 9727) leads to documents that are there", async () => {
-  const { status, headers, body } = await RawConnection.exchange(service.url, { path: "/.well-known/api-catalog" });
+  const { status, headers, body } = await send({ url: service.url }, { path: "/.well-known/api-catalog" });
   expect([status, headers.get("Content-Type")]).toEqual([
     200,
     expect.stringMatching(/^application\/linkset\+json; pr/),
@@ -155,7 +154,7 @@ test("the API catalog (RFC 9727) leads to documents that are there", async () =>
 });
 
 test("security.txt (RFC 9116) has the contact, and an end less than a year away", async () => {
-  const { status, headers, body } = await RawConnection.exchange(service.url, { path: "/.well-known/security.txt" });
+  const { status, headers, body } = await send({ url: service.url }, { path: "/.well-known/security.txt" });
   expect([status, headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
   const fields = new Map(
     body

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
-import { killAtExit } from "../../support/kill-at-exit.js";
+import { startProgram } from "../../support/program.js";
 import { startRedis } from "../../support/redis.js";
 import { Fleet, QUOTA } from "../fleet.js";
 import type { Line } from "../line.js";
@@ -14,11 +13,7 @@ const MAY_BE_WRONG = 1 / 200;
 export async function busyMachine({ rounds }: Size): Promise<Line[]> {
   const redis = await startRedis();
   const fleet = await Fleet.start(redis.url);
-  const spinning = cpus().map(() => {
-    const child = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
-    killAtExit(child);
-    return child;
-  });
+  const spinning = cpus().map(() => startProgram(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
   await fleet.until("shared");
   const admitted: number[] = [];
   for (let round = 0; round < rounds; round++) admitted.push(await fleet.round(100));

@@ -7,15 +7,15 @@ import type { Size } from "../main.js";
 
 /** Tests in which chance, races or killed processes decide, so that a longer run can find more. */
 const FILES = [
-  "test/service/http/fuzz/fuzz.test.ts",
+  "test/service/http/fuzz/fuzz.slow.test.ts",
   "test/service/http/slow-clients.test.ts",
   "test/entry-points.test.ts",
   "test/engine/random-candidates.test.ts",
   "test/engine/rules/stock-engine.test.ts",
-  "test/scale/fleet.test.ts",
-  "test/attacks/full-disk.test.ts",
-  "test/attacks/pipelining.test.ts",
-  "test/attacks/unreadable-files.test.ts",
+  "test/scale/fleet.slow.test.ts",
+  "test/attacks/full-disk.slow.test.ts",
+  "test/attacks/pipelining.slow.test.ts",
+  "test/attacks/unreadable-files.slow.test.ts",
 ];
 
 /** What `jest --json` says about a test file. */

@@ -1,4 +1,4 @@
-import { farRedis } from "../../support/far-redis.js";
+import { delayedRedis } from "../../support/delayed-redis.js";
 import { type OwnRedis, startRedis } from "../../support/redis.js";
 import { Fleet, QUOTA } from "../fleet.js";
 import type { Line } from "../line.js";
@@ -57,7 +57,7 @@ export async function redisOutages({ outages }: Size): Promise<Line[]> {
 
 async function slowRedis(): Promise<Line> {
   const redis = await startRedis();
-  const far = await farRedis(redis.url, 15);
+  const far = await delayedRedis(redis.url, 15);
   const fleet = await Fleet.start(far.url);
   await fleet.until("shared");
   const admitted = await fleet.round();
