@@ -21,6 +21,7 @@ if (!existsSync("dist/cli/main.js")) process.stderr.write("Building assay for th
 const built = await Promise.all([
   compileMetaSchemas(),
   buildEntries(),
+  buildSchemaLibrary(),
   build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js", metafile: true }),
 ]);
 removeOthers(new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
@@ -31,6 +32,18 @@ function removeOthers(outputs) {
     const file = join(entry.parentPath ?? entry.path, entry.name);
     if (entry.isFile() && !file.startsWith(join("dist", "web")) && !outputs.has(file)) rmSync(file);
   }
+}
+
+/** `assay/schema` is one file with what it needs inside, because it is imported where little else of ours is. */
+function buildSchemaLibrary() {
+  return build({
+    ...NODE_BUNDLE,
+    packages: "bundle",
+    entryPoints: ["src/schema-library.ts"],
+    outfile: "dist/schema-library.js",
+    minify: true,
+    metafile: true,
+  });
 }
 
 /** Together, so that code that several entries import, at once or by `import()`, is in dist/ once, in files of its own. */
@@ -53,12 +66,12 @@ function buildEntries() {
  * and in most test files. Its standalone code is only loaded.
  */
 async function compileMetaSchemas() {
-  const { createAjv, META_SCHEMAS } = await importSources("src/ground/json-schema/ajv.ts", "src/specs/meta/index.ts");
+  const { createAjv, META_SCHEMAS } = await importSources("src/schema/ajv.ts", "src/specs/meta/index.ts");
   const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
   const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
   const contents = `
     import { isEqual } from "./ground/json/value.js";
-    import { countCodePoints, hasUniqueItems, isOneOf } from "./ground/json-schema/keywords.js";
+    import { countCodePoints, hasUniqueItems, isOneOf } from "./schema/keywords.js";
     const exports = {};
     ${standaloneCode.default(ajv, names)}
     export const metaValidator = (name) => exports[name];`;

@@ -13,9 +13,9 @@ export type { ProposalPackage } from "./engine/build-package.js";
 export { AppError } from "./proposals/errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
-export { compileSchema, type SchemaOptions } from "./schemas/compile-schema.js";
-export { InvalidSchema } from "./schemas/invalid-schema.js";
+export { InvalidSchema } from "./schema/invalid-schema.js";
 export type { Catalog } from "./specs/catalog.js";
+export { compileSchema, type SchemaOptions } from "./specs/catalog-of-schema.js";
 
 export interface LibraryOptions {
   /** The ids that the target product has already. A rule says nothing about a registry that is not given. */

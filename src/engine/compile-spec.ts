@@ -1,10 +1,12 @@
 import { type Json, withSortedKeys } from "../ground/json/value.js";
+import { outlineOf } from "../schema/outline.js";
+import { ownPlacesOf } from "../schema/own-places.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { listRegistryNames } from "./checks/check.js";
 import { type ColumnPath, compileColumnPaths } from "./declared/column-paths.js";
 import { compileDeclaration, type Declaration } from "./declared/declaration.js";
 import { compileTypes } from "./declared/field-types.js";
-import type { Decider, RequestValues } from "./fixers/shape-error.js";
+import type { RequestValues } from "./fixers/shape-error.js";
 import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
 import { type Found, NOTHING_FOUND } from "./problem.js";
@@ -13,7 +15,7 @@ import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
 import { findUnportable } from "./problems/portability.js";
 import { type ComputedValue, compileRule } from "./rules/compile-rule.js";
-import type { RuleSet } from "./rules/run-rules.js";
+import { type CandidateFindings, type RuleSet, runRules } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
 import { catchSpecErrors, raise, type SpecError } from "./spec-error.js";
 
@@ -30,7 +32,9 @@ export interface CompiledSpec {
 }
 
 /** The parts of a package that are compiled from its source. */
-interface CompiledParts extends RuleSet {
+export interface CompiledParts extends RuleSet {
+  /** The violations of the rules that fire. A package without rules needs no rules engine for that. */
+  readonly runRules: (rules: RuleSet, checked: CandidateFindings) => Promise<Found[]>;
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
@@ -61,8 +65,6 @@ export function compileSpec(unsorted: SpecSource, report?: Report, options?: Com
 }
 
 interface CompileOptions {
-  /** The decider of a JSON Schema that decides as it is. The shape only shows it then. */
-  readonly schema?: Decider;
   /** Values that candidates may repeat, besides the domain and the version. */
   readonly requestValues?: RequestValues;
   /** Whether values need not be portable, because they are checked elsewhere. */
@@ -102,9 +104,10 @@ export function compileLater(
 function compileParts(
   source: SpecSource,
   report: Report,
-  { schema, requestValues, mayBeUnportable = false }: CompileOptions,
+  { requestValues, mayBeUnportable = false }: CompileOptions,
 ): CompiledParts {
-  const { domainId, version, settings, shape } = source;
+  const { domainId, version, settings } = source;
+  const outline = outlineOf(source.shape);
   const { data, normalize } = settings;
   const inPart = (where: SpecPart) => (error: SpecError) => report(where, error);
   const inSpec = inPart({ part: "spec" });
@@ -115,30 +118,25 @@ function compileParts(
     if (types !== undefined) declarations.set(name, compileDeclaration(name, declaration, types));
   }
   const shapeParts = () => ({
-    listLimits: compileListLimits(shape),
+    listLimits: compileListLimits(outline),
     shape: NO_SHAPE.shape,
     accepts: NO_SHAPE.accepts,
     ...catchSpecErrors(inPart({ part: "shape" }), () => {
-      const decider = compileShapeDecider(shape);
+      const decider = compileShapeDecider(source.shape);
       const { accepts } = decider;
       return { shape: compileShape(decider, declarations, knownValues), accepts };
     }),
-    placeholdersLeft: compilePlaceholdersLeft(shape, vocabularyPlaces(source.rules), declarations.values()),
+    placeholdersLeft: compilePlaceholdersLeft(outline, vocabularyPlaces(source.rules), declarations.values()),
   });
   return {
     declarations,
     toColumnPath: compileColumnPaths(declarations),
-    ...(schema === undefined ? shapeParts() : schemaParts(schema)),
+    ...shapeParts(),
+    runRules,
     portability: mayBeUnportable ? () => NOTHING_FOUND : findUnportable,
-    normalizer: compileNormalizer(normalize, { data, declarations }, shape, inSpec),
+    normalizer: compileNormalizer(normalize, { data, declarations }, ownPlacesOf(source.shape), inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
-}
-
-/** The parts of a package that a JSON Schema decides. No value of the request is looked for in its candidates. */
-function schemaParts(schema: Decider): typeof NO_SHAPE {
-  const shape = compileShape(schema, new Map(), {});
-  return { ...NO_SHAPE, shape: (subject) => shape(subject), accepts: schema.accepts };
 }
 
 /**
@@ -176,7 +174,7 @@ function compileRules(
 ): Pick<CompiledParts, "checkSet" | "computedValues" | "rules"> {
   const checkSet = createCheckSet();
   const computedValues: ComputedValue[] = [];
-  const environment = { data, declarations, declared, version, checkSet, computedValues, shape };
+  const environment = { data, declarations, declared, version, checkSet, computedValues, shape: outlineOf(shape) };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

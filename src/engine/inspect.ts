@@ -4,7 +4,7 @@ import type { CompiledSpec } from "./compile-spec.js";
 import type { RequestValues } from "./fixers/shape-error.js";
 import { Memo } from "./memo.js";
 import { type Found, NOTHING_FOUND, Violations } from "./problem.js";
-import { type CandidateFindings, runRules } from "./rules/run-rules.js";
+import type { CandidateFindings } from "./rules/run-rules.js";
 
 /** The results of every stage except the decision of the rules. */
 export interface Inspected extends CandidateFindings {
@@ -68,7 +68,8 @@ export function hasFoundNothing({ found, findings }: Inspected): boolean {
 
 /** Collects the violations of an inspected candidate. json-rules-engine decides which rules with findings fire. */
 export async function collectViolations(spec: CompiledSpec, inspected: Inspected): Promise<Violations> {
-  return new Violations([...inspected.found, ...(await runRules(spec.compiled(), inspected))]);
+  const parts = spec.compiled();
+  return new Violations([...inspected.found, ...(await parts.runRules(parts, inspected))]);
 }
 
 /** Finds all violations of a candidate. */

@@ -1,4 +1,3 @@
-import { Operator } from "json-rules-engine";
 import { cacheByString } from "../ground/cache/bounded-map.js";
 import { orderOf, weekdayOf } from "./order.js";
 import { SpecError } from "./spec-error.js";
@@ -95,11 +94,6 @@ const DEFINITIONS = {
 export type OperatorName = keyof typeof DEFINITIONS;
 
 export const OPERATORS: ReadonlyMap<string, OperatorDefinition> = new Map(Object.entries(DEFINITIONS));
-
-/** The operators for json-rules-engine, which decides the conditions of rules. */
-export const RULE_OPERATORS: readonly Operator[] = [...OPERATORS].map(
-  ([name, { evaluate }]) => new Operator(name, evaluate),
-);
 
 /** What an operator compares values with; undefined if there is no such operator. */
 export function findComparedKind(operator: unknown): ComparedKind | undefined {

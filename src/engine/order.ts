@@ -1,5 +1,5 @@
 import { compareDecimals, type Decimal, parseDecimal, toDecimal } from "../ground/json/decimal.js";
-import { startsWithDate } from "../ground/json-schema/formats.js";
+import { startsWithDate } from "../schema/formats.js";
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
 

@@ -8,7 +8,7 @@ import {
   toItemSelector,
 } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { countCodePoints } from "../ground/json-schema/keywords.js";
+import { countCodePoints } from "../schema/keywords.js";
 import type { Subject } from "./memo.js";
 import { addDays } from "./order.js";
 import { SpecError } from "./spec-error.js";

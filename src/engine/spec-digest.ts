@@ -1,5 +1,6 @@
 import { digest } from "../ground/json/digest.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { isDialect } from "../schema/dialect.js";
 import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selection, SpecSource } from "./grammar.js";
 
 /**
@@ -24,7 +25,10 @@ export function normalForm({ domainId, version, settings, shape, rules }: SpecSo
       ]),
     ),
     normalize: settings.normalize.map(({ at, ...step }) => ({ ...step, at: [at].flat() })),
-    shape: bareShape(shape),
+    // The dialect decides what keywords mean; a path of a meta-schema is for editors.
+    shape: isDialect(shape.$schema)
+      ? { ...(bareShape(shape) as JsonObject), $schema: shape.$schema as Json }
+      : bareShape(shape),
     rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, normalRule(rule)])),
   };
 }

@@ -1,15 +1,15 @@
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
-import { readMeanings } from "../engine/fixers/readers/index.js";
-import { isEmpty } from "../engine/fixers/redundant.js";
+import { readValue } from "../engine/fixers/read-value.js";
 import type { SpecSource } from "../engine/grammar.js";
 import { Memo } from "../engine/memo.js";
 import { makeFix } from "../engine/problem.js";
 import { cacheByContent } from "../ground/cache/cache-by-object.js";
 import { joinPointer } from "../ground/json/pointer.js";
-import { isObject, type JsonObject } from "../ground/json/value.js";
-import { propertiesOf } from "../ground/json-schema/schemas-in.js";
+import { isEmpty, isObject, type JsonObject } from "../ground/json/value.js";
 import { foldName } from "../ground/text/fold-name.js";
 import { namesThatFit, quote } from "../ground/text/quote.js";
+import { outlineOf } from "../schema/outline.js";
+import { propertiesOf } from "../schema/schemas-in.js";
 import { type Catalog, type Domain, selectDomains, usableVersions } from "../specs/catalog.js";
 import type { EnvelopeError } from "./errors/app-error.js";
 import { OPTIONAL, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
@@ -56,7 +56,9 @@ export function envelopeSpec(domainId: unknown, catalog: Catalog): CompiledSpec 
 function compile(domains: readonly Domain[]): CompiledSpec {
   const { candidate, ...otherProperties } = REQUEST_SCHEMA.properties;
   const ofCandidate = domains.flatMap(({ current }) =>
-    Object.entries(propertiesOf(current?.source.shape)).map(([name, { aliases = [] }]) => [name, { aliases }] as const),
+    Object.entries(propertiesOf(current && outlineOf(current.source.shape))).map(
+      ([name, { aliases = [] }]) => [name, { aliases }] as const,
+    ),
   );
   const listed = ofCandidate.length > 0 && { properties: Object.fromEntries(ofCandidate) };
   const names = namesThatFit(domains.map(({ id }) => id)).join(", ");
@@ -117,7 +119,7 @@ const WHY_NOT: Readonly<Record<string, (value: unknown, domainId: unknown, catal
   applyRepair(value) {
     const isBoolean = (tested: unknown) => typeof tested === "boolean";
     const expected = { schema: { type: "boolean" }, accepts: isBoolean };
-    const isMeant = () => readMeanings(value, expected, new Memo()).some(({ isCertain }) => isCertain);
+    const isMeant = () => readValue(value, expected, new Memo()).some(({ isCertain }) => isCertain);
     return isBoolean(value) || isMeant() ? undefined : "is not a boolean";
   },
 };

@@ -8,6 +8,7 @@ import { Room } from "../ground/json/room.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { quote } from "../ground/text/quote.js";
+import { outlineOf } from "../schema/outline.js";
 import { CANDIDATE_IS_PACKAGE } from "../specs/built-in-codes.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, toOpenErrors } from "./errors/app-error.js";
@@ -114,7 +115,7 @@ export function readSentPackage(candidate: JsonObject, { source }: CompiledSpec)
   const { formatVersion, specPackage, proposal } = (isWrapped ? candidate.proposalPackage : candidate) as JsonObject;
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return undefined;
   const { version } = specPackage;
-  const { properties = {} } = source.shape;
+  const { properties = {} } = outlineOf(source.shape);
   const [path, property] = isWrapped
     ? ["/candidate/proposalPackage/proposal", "proposalPackage"]
     : ["/candidate/proposal", "proposal"];

@@ -3,8 +3,9 @@ import type { Diagnostic } from "../engine/evaluate.js";
 import { CANDIDATE } from "../engine/problem.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
-import { propertiesOf } from "../ground/json-schema/schemas-in.js";
 import { foldName } from "../ground/text/fold-name.js";
+import { outlineOf } from "../schema/outline.js";
+import { propertiesOf } from "../schema/schemas-in.js";
 import { FITS_ANOTHER_DOMAIN, SEVERAL_PROPOSALS } from "../specs/built-in-codes.js";
 import type { Catalog } from "../specs/catalog.js";
 import type { TargetProduct } from "./dependencies.js";
@@ -16,7 +17,7 @@ const MIN_COMMON_NAMES = 3;
 
 /** The names of a candidate at its top. Aliases are left out: a word that is one here may be a name elsewhere. */
 const knownNames = cacheByObject(
-  ({ source }: CompiledSpec) => new Set(Object.keys(propertiesOf(source.shape)).map(foldName)),
+  ({ source }: CompiledSpec) => new Set(Object.keys(propertiesOf(outlineOf(source.shape))).map(foldName)),
 );
 
 function countKnownNames(candidate: JsonObject, spec: CompiledSpec): number {

@@ -3,10 +3,9 @@ import { isMachineApplicable, makeFix } from "../engine/problem.js";
 import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
-import { foldName } from "../ground/text/fold-name.js";
+import { foldName, stem } from "../ground/text/fold-name.js";
 import { Meaning } from "../ground/text/meaning.js";
 import { quote } from "../ground/text/quote.js";
-import { slipsBetween } from "../ground/text/slips.js";
 import { type Catalog, type Domain, usableVersions } from "../specs/catalog.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, type EnvelopeError, toOpenErrors } from "./errors/app-error.js";
@@ -109,7 +108,7 @@ export function nameMeant(value: string, supported: readonly string[]): Meaning 
   const meant = closestOption(value, supported);
   if (meant === undefined) return supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined;
   // In the plural or with another letter, it may be the name of a product that this service does not know.
-  return meant.uncertainIf(slipsBetween(foldName(value), foldName(meant.value))?.areCommon !== true);
+  return meant.uncertainIf(foldName(value) !== foldName(meant.value) && stem(value) === stem(meant.value));
 }
 
 function guessOnly([only, ...others]: readonly string[]): Meaning | undefined {

@@ -4,8 +4,8 @@ import { normalForm } from "../engine/spec-digest.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { childOf, isWithin, joinPointer, parentPointer, valueAt } from "../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { walkSchemas } from "../ground/json-schema/schemas-in.js";
 import { quote } from "../ground/text/quote.js";
+import { walkSchemas } from "../schema/schemas-in.js";
 import { type Deprecation, deprecationText } from "./names.js";
 import { listReferences } from "./values-in.js";
 

@@ -3,7 +3,8 @@ import { errorText, type FileError, type Flaw } from "../ground/files/file-error
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
-import { lintDataPatterns, lintKeptPatterns, lintRulePatterns, lintTypePatterns } from "./patterns/slow-patterns.js";
+import { outlineOf } from "../schema/outline.js";
+import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./patterns/slow-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 import { soundParts, toSource } from "./to-source.js";
 
@@ -50,15 +51,14 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     });
     return file.withValue(applyPatch(file.value, patch));
   };
-  const shape = files.shape.sound<JsonObject>() ?? {};
+  const shape = outlineOf(files.shape.sound<JsonObject>() ?? {});
   const patterned = (file: SpecFile) => soundParts(file, ["check", "when", "fixes"]);
   const rules = new Map(
     [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(patterned(file), shape)])]),
   );
   const data = files.spec.sound("/data");
   const inData = lintDataPatterns(data, [...files.rules.values()].map(patterned));
-  const kept = lintKeptPatterns(data, [...files.rules.values()].map(patterned));
-  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData, ...kept];
+  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }

@@ -6,44 +6,6 @@ import { findMisspelling } from "../ground/text/did-you-mean.js";
 import { countedNoun, quote } from "../ground/text/quote.js";
 import type { MetaSchemaName } from "./rules-folder.js";
 
-/** Advice for keywords of JSON Schema that a shape may not have. */
-const ADVICE: Readonly<Record<string, string>> = {
-  pattern: 'write a rule with the check "pattern"',
-  uniqueItems: 'write a rule with the check "unique"',
-  const: 'use "enum" with one value',
-  anyOf: "write a rule with a condition, or give `type` an array of types",
-  oneOf: "write a rule with a condition, or give `type` an array of types",
-  allOf: "write the keywords together",
-  not: 'write a rule, for example with the check "none-of"',
-  if: "write a rule with `when`",
-  $ref: "write the schema out: a shape is read from top to bottom",
-  $defs: "write the schemas out where they are used",
-  dependentRequired: 'write a rule with `when` and the check "has-keys"',
-  contains: 'write a rule with `where` and the check "count"',
-  minContains: 'write a rule with `where` and the check "count"',
-  maxProperties: 'write a rule with the check "count"',
-  minProperties: 'write a rule with the check "count"',
-  patternProperties: 'name the properties, or write a rule with the check "fits"',
-  propertyNames: 'name the properties, or write a rule with the check "fits"',
-  multipleOf: 'write a rule with the check "multiple-of"',
-  title: 'use "description"',
-  default: 'use the step "default" of `normalize` in spec.json',
-  nullable: 'give `type` an array with "null"',
-  prefixItems: "use an object with named properties",
-  unevaluatedProperties: 'use "additionalProperties"',
-  unevaluatedItems: 'use "items"',
-  dependentSchemas: "write a rule with `when`",
-  maxContains: 'write a rule with `where` and the check "count"',
-  additionalItems: 'use "items"',
-  contentEncoding: "write a rule",
-  contentMediaType: "write a rule",
-  readOnly: 'say it in "description"',
-  writeOnly: 'say it in "description"',
-  $id: "remove it: a shape has no name of its own",
-  $comment: 'use "description"',
-  deprecated: 'say it in "description"',
-};
-
 type Explanation = Pick<Flaw, "detail" | "meant" | "key">;
 
 /**
@@ -98,8 +60,6 @@ function explain(error: ErrorObject, schemaName: MetaSchemaName): Explanation | 
       return undefined;
     case "additionalProperties": {
       const name = params.additionalProperty as string;
-      const instead = schemaName === "shape.schema.json" ? ADVICE[name] : undefined;
-      if (instead !== undefined) return { detail: `a shape cannot use ${quote(name)}; ${instead}`, key: name };
       const checks = Object.keys(data as object).filter((key) => CHECKS.has(key));
       if (checks.length > 1 && checks.includes(name))
         return `${checks.map(quote).join(" and ")} are checks of their own; write an array of objects with one each`;

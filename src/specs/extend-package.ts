@@ -5,9 +5,9 @@ import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { joinPointer, toPointer, valueAt } from "../ground/json/pointer.js";
 import { compileSelector } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { walkSchemas } from "../ground/json-schema/schemas-in.js";
 import { adviceOn } from "../ground/text/did-you-mean.js";
 import { quote } from "../ground/text/quote.js";
+import { walkSchemas } from "../schema/schemas-in.js";
 import { findRenames, Renaming } from "./renames.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 

@@ -1,5 +1,5 @@
 import type { RuleSource } from "../engine/grammar.js";
-import { KEBAB_CASE } from "../ground/json-schema/formats.js";
+import { KEBAB_CASE } from "../schema/formats.js";
 
 const KEBAB_CASE_NAME = new RegExp(KEBAB_CASE.pattern);
 

@@ -3,7 +3,8 @@ import type { CheckSource, SpecSource } from "../engine/grammar.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { parentPointer } from "../ground/json/pointer.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
-import { walkSchemas } from "../ground/json-schema/schemas-in.js";
+import { outlineOf } from "../schema/outline.js";
+import { walkSchemas } from "../schema/schemas-in.js";
 
 /** What the shape, or a rule about every candidate, says of each value at a place. */
 export interface Statement {
@@ -35,7 +36,7 @@ export const collectPlaces = cacheByObject(({ shape, settings, rules }: SpecSour
     const { statements, schema } = places.get(at) ?? NOTHING_SAID;
     places.set(at, { statements: [...statements, statement], schema: narrowed(schema, statement) });
   };
-  for (const { at, schema } of walkSchemas(shape)) say(at, { by: "the shape", schema });
+  for (const { at, schema } of walkSchemas(outlineOf(shape))) say(at, { by: "the shape", schema });
   for (const [name, { severity, when, check: checks }] of Object.entries(rules)) {
     if (severity !== "error" || when !== undefined) continue;
     for (const check of [checks].flat().filter(({ where }) => where === undefined))

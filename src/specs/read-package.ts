@@ -8,7 +8,7 @@ import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
 import { listFolders, listNames, type MetaSchemaName } from "./rules-folder.js";
-import { type PackageFiles, readSpecFile, SCHEMA_POINTER, SpecFile } from "./spec-file.js";
+import { type PackageFiles, readShapeFile, readSpecFile, SCHEMA_POINTER, SpecFile } from "./spec-file.js";
 
 interface ReadPackage {
   readonly files: PackageFiles;
@@ -31,7 +31,7 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   const mayExtend = isExtending || misspellsExtends || !isObject(spec.value);
   const shapePath = join(folder, "candidate.schema.json");
   const hasShape = !mayExtend || existsSync(shapePath);
-  const shape = hasShape ? readSpecFile(shapePath, "shape.schema.json") : undefined;
+  const shape = hasShape ? readShapeFile(shapePath) : undefined;
   // A shape alone may say all; Git keeps no empty folder.
   const rules = readFolder(join(folder, "rules"), "rule.schema.json", true);
   const examples = readFolder(join(folder, "examples"), "example.schema.json", mayExtend);

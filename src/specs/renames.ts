@@ -4,7 +4,7 @@ import { walkRuleParts } from "../engine/rules/reads.js";
 import { escapeToken, joinPointer, toTokens } from "../ground/json/pointer.js";
 import { isEachValue, isItemStep } from "../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { propertiesOf, walkSchemas } from "../ground/json-schema/schemas-in.js";
+import { propertiesOf, walkSchemas } from "../schema/schemas-in.js";
 
 /** A property that is gone, and another beside it that is new and has its name as an alias. */
 export interface Rename {

@@ -9,7 +9,10 @@ import { JsonRanges } from "../ground/json/json-ranges.js";
 import { parseStrictBytes } from "../ground/json/parse-strict-bytes.js";
 import { isWithin, joinPointer, toTokens, valueAt } from "../ground/json/pointer.js";
 import { jsonPosition } from "../ground/json/scanner.js";
-import { isObject } from "../ground/json/value.js";
+import { isObject, type JsonObject } from "../ground/json/value.js";
+import { bundleShape } from "../schema/bundle.js";
+import { isDialect } from "../schema/dialect.js";
+import { findFlaws } from "../schema/find-flaws.js";
 import { explainErrors } from "./explain-error.js";
 import type { MetaSchemaName } from "./rules-folder.js";
 
@@ -18,6 +21,8 @@ export const SCHEMA_POINTER = "/$schema";
 
 /** Most files of a spec package have a few KB. */
 export const MAX_SPEC_FILE_BYTES = 256 * 1024;
+/** The schema of a large tool has half a megabyte. */
+export const MAX_SHAPE_BYTES = 1024 * 1024;
 
 /**
  * A file of the rules folder. After an error in one part, the other parts are still used, and their errors found too.
@@ -80,6 +85,11 @@ export class SpecFile {
     return new SpecFile(this.path, this.text, this.value, this.flaws, path);
   }
 
+  /** The file with more flaws. */
+  withFlaws(flaws: readonly Flaw[]): SpecFile {
+    return new SpecFile(this.path, this.text, this.value, [...this.flaws, ...flaws], this.replaceableBy, this.own);
+  }
+
   #locate({ pointer, key }: Flaw): { line: number; column: number } | undefined {
     if (this.#ranges === undefined) {
       const read = JsonRanges.read(this.text);
@@ -92,10 +102,10 @@ export class SpecFile {
 }
 
 /** Reads a file and checks it against its meta-schema. */
-export function readSpecFile(path: string, schema: MetaSchemaName): SpecFile {
+export function readSpecFile(path: string, schema: MetaSchemaName, maxBytes = MAX_SPEC_FILE_BYTES): SpecFile {
   let bytes: Buffer;
   try {
-    bytes = readBoundedSync(path, MAX_SPEC_FILE_BYTES);
+    bytes = readBoundedSync(path, maxBytes);
   } catch (error) {
     const { reason, code } = error as UnreadableFile;
     const detail = code === "ENOENT" ? "the file is missing; add it" : `the file ${reason}`;
@@ -121,6 +131,17 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
   yield* explainErrors(validate.errors ?? [], schema);
 }
 
+/** Reads the shape of a version: any JSON Schema, with annotations of ours. */
+export function readShapeFile(path: string): SpecFile {
+  const file = readSpecFile(path, "shape.schema.json", MAX_SHAPE_BYTES);
+  const shape = file.sound<JsonObject>();
+  if (shape === undefined || !isObject(shape)) return file;
+  const flaws = findFlaws(bundleShape(shape));
+  return flaws.length === 0
+    ? file
+    : file.withFlaws(flaws.map(({ place, detail }) => ({ pointer: place.slice(place.indexOf("#") + 1), detail })));
+}
+
 /** The number of folders between a file and the meta-schemas. Others are in <rules>/<domain>/<version>/rules/. */
 const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
   "domain.schema.json": 1,
@@ -135,6 +156,8 @@ const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
 function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   if (!isObject(value)) return;
   const named = value.$schema;
+  // Editors know the dialects of JSON Schema.
+  if (schema === "shape.schema.json" && isDialect(named)) return;
   if (named === undefined) {
     const line = `"$schema": "${pathToSchema(path, schema)}"`;
     yield {

@@ -1,5 +1,6 @@
 import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { isDialect } from "../schema/dialect.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** What stands in for parts of spec.json and of a rule that have errors. */
@@ -20,6 +21,7 @@ export function toSource(
       }),
     ) as Record<string, T>;
   const { $schema, ...bareShape } = shape.sound<JsonObject>() ?? { type: "object" };
+  const dialect: JsonObject = isDialect($schema) ? { $schema: $schema as Json } : {};
   return {
     domainId,
     version,
@@ -27,7 +29,7 @@ export function toSource(
       ...HARMLESS_SETTINGS,
       ...soundParts(spec, [...Object.keys(HARMLESS_SETTINGS), "deprecatedOn", "retiresOn", "breaks"]),
     } as SpecSource["settings"],
-    shape: bareShape,
+    shape: { ...dialect, ...bareShape },
     rules: sound(rules, toRule),
     examples: sound(examples, (file) => withoutSchema<ExampleSource>(file.sound())),
   };

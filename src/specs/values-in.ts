@@ -1,7 +1,5 @@
-import { fits } from "../engine/checks/fits.js";
-import { joinPointer, lastToken, valueAt } from "../ground/json/pointer.js";
+import { joinPointer, lastToken } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
-import { reachableFrom } from "../ground/json-schema/kept-schema.js";
 
 export interface ObjectPlace {
   readonly object: JsonObject;
@@ -18,19 +16,6 @@ export function* walkValues(value: unknown, pointer = ""): Generator<{ value: un
 
 export function* walkObjects(root: unknown, base = ""): Generator<ObjectPlace> {
   for (const { value, pointer } of walkValues(root, base)) if (isObject(value)) yield { object: value, pointer };
-}
-
-/**
- * The pointers into the data of all JSON Schemas that the checks of rules keep as they are, and of those that these
- * refer to.
- */
-export function findKeptSchemas(rules: readonly { check?: unknown }[], data: unknown): ReadonlySet<string> {
-  const kept = rules.flatMap(({ check }) => listReferences(check).filter(({ key }) => key === fits.name));
-  const places = kept.flatMap(({ spec }) => [
-    spec,
-    ...[...reachableFrom(valueAt(data, spec), data).keys()].map((ref) => ref.slice(1)),
-  ]);
-  return new Set(places.filter((place) => place !== ""));
 }
 
 /** Every reference `{ "spec": … }` to data within a value, with its key. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findSlowness } from "../../src/specs/patterns/find-slowness.js";
+import { findSlowness } from "../../src/ground/patterns/find-slowness.js";
 
 /** A regular expression in TypeScript. What else looks like one does not compile, or is quick. */
 const LITERAL = /(?<=[=(,:[\s!])\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/[dgimsuvy]*/g;

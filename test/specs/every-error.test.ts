@@ -20,7 +20,7 @@ describe("every error of every file is reported at once", () => {
         rules.copy(VERSION, "generator-option/v2");
         rules.copy("generator-option", "other-option");
         rules.edit("generator-option/domain.json", { "/title": undefined });
-        rules.edit(SHAPE, { "/properties/sampleRecords/maxItems": undefined });
+        rules.edit(SHAPE, { "/properties/sampleRecords/items": { $ref: "#/$defs/nowhere" } });
         rules.edit(FREE, { "/sumary": "x", "/severity": "fatal" });
         rules.write(OWNER_ID, "{");
         rules.edit("generator-option/v2/spec.json", { "/version": "v2" });
@@ -29,7 +29,7 @@ describe("every error of every file is reported at once", () => {
       },
       [
         reported("generator-option/domain.json", "", /"title" is missing/),
-        reported(SHAPE, "/properties/sampleRecords", /"maxItems" is missing/),
+        reported(SHAPE, "/properties/sampleRecords/items", /refers to "#\/\$defs\/nowhere", which does not exist/),
         reported(FREE, "", /unknown key "sumary"/),
         reported(FREE, "/severity", /"fatal" is not known here/),
         reported(OWNER_ID, "", /not JSON/),

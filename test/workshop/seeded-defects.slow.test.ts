@@ -8,7 +8,7 @@ import type { Defect } from "./defects/defect.js";
 import { EXAMPLES } from "./defects/examples.js";
 import { FILES } from "./defects/files.js";
 import { FIXES } from "./defects/fixes.js";
-import { CHECKS, CONDITIONS, KEPT_SCHEMAS, PATTERNS } from "./defects/logic.js";
+import { CHECKS, CONDITIONS, PATTERNS } from "./defects/logic.js";
 import { PLACEHOLDERS } from "./defects/placeholders.js";
 import { RELATIONS } from "./defects/relations.js";
 import { SHAPES } from "./defects/shape.js";
@@ -21,7 +21,6 @@ const CLASSES: Readonly<Record<string, readonly Defect[]>> = {
   "the words of a rule": WORDS,
   "a condition": CONDITIONS,
   "a check": CHECKS,
-  "a kept schema": KEPT_SCHEMAS,
   "a pattern": PATTERNS,
   "a relation": RELATIONS,
   "data and declarations": DATA,

@@ -1,8 +1,8 @@
 import { formatJson } from "../../src/ground/json/format-json.js";
 import { isObject, type Json } from "../../src/ground/json/value.js";
-import { compileSchema } from "../../src/schemas/compile-schema.js";
-import { InvalidSchema } from "../../src/schemas/invalid-schema.js";
+import { InvalidSchema } from "../../src/schema/invalid-schema.js";
 import type { Domain } from "../../src/specs/catalog.js";
+import { compileSchema } from "../../src/specs/catalog-of-schema.js";
 import { describeSpec } from "../../src/specs/explain/describe-spec.js";
 import { answerCalls, keepCatalog } from "../workbench/worker-calls.js";
 import { calls } from "./calls.js";

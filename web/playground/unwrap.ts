@@ -1,4 +1,4 @@
-import { jsonString } from "../../src/engine/fixers/readers/json-string.js";
+import { readJsonText } from "../../src/engine/fixers/containers.js";
 import { formatJson } from "../../src/ground/json/format-json.js";
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { isObject } from "../../src/ground/json/value.js";
@@ -26,7 +26,7 @@ export function unwrap(text: string): Wrapped | undefined {
 /** The object in a JSON string or in a Markdown fence. */
 function inString(text: string): Wrapped | undefined {
   if (text.trimStart().startsWith("{")) return undefined;
-  const [read] = jsonString(text, { type: "object" });
+  const read = readJsonText(text);
   if (read === undefined) return undefined;
   const wrapper = text.trimStart().startsWith('"') ? "JSON in a string" : "a Markdown fence";
   return { kind: "wrapped", wrapper, text: formatJson(read.value) };

@@ -113,7 +113,7 @@ export async function openEditorDependencies(options: Options, io: Io): Promise<
 
 /** Loaded when it is needed: the compiler of schemas takes as long to load as the rest. */
 async function readSchemaDomain(location: string, { cwd }: Surroundings): Promise<Catalog> {
-  const { readSchema } = await import("../../schemas/read-schema.js");
+  const { readSchema } = await import("../read-schema.js");
   return readSchema(location, cwd);
 }
 

@@ -9,8 +9,8 @@ import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { SCAFFOLD_TEXTS } from "../../specs/unfinished-texts.js";
 import { CommandError, nextCommand, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
-import { writeDraft } from "../draft-of-schema.js";
 import { locateOwnPath } from "../locate.js";
+import { writePackage } from "../package-of-schema.js";
 import { writeMetaSchemas } from "./rules-schema.js";
 
 export const run: RunCommand = async ([domain = "", version = ""], options, io) => {
@@ -25,7 +25,7 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
   const dir = locateOwnPath("RULES_DIR", rules, io);
   const folder = join(dir, domain, version);
   if (existsSync(folder)) throw new CommandError(`${folder} already exists`);
-  if (schema !== undefined) io.stdout.write(await writeDraft(dir, domain, version, schema, example, io));
+  if (schema !== undefined) await writePackage(dir, domain, version, schema, example, io);
   else if (base !== undefined) await extendVersion(join(dir, domain), base, version);
   else if (from === undefined) await makeMinimal(dir, domain, version);
   else await copyVersion(join(dir, domain), from, version, nextCommand("rules check", options));

@@ -7,6 +7,7 @@ import { escapeMarkdown } from "../../ground/text/visible.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import type { ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
+import { outlineOf } from "../../schema/outline.js";
 import type { Domain } from "../../specs/catalog.js";
 import { describeCodes, describeSpec } from "../../specs/explain/describe-spec.js";
 import { findProperties, listValues, placeInfo } from "../../specs/explain/place-info.js";
@@ -74,7 +75,7 @@ function bareOptions(value: unknown, given: Options, { catalog, targets }: OpenD
   const named = versionNamed(value);
   const names = isObject(value) ? Object.keys(value) : [];
   const countKnown = ({ current }: Domain) => {
-    const properties = (current?.source.shape.properties ?? {}) as JsonObject;
+    const properties = ((current && outlineOf(current.source.shape).properties) ?? {}) as JsonObject;
     return names.filter((name) => Object.hasOwn(properties, name)).length;
   };
   const [nearest] = [...catalog.values()].sort((a, b) => countKnown(b) - countKnown(a));

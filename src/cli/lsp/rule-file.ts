@@ -8,8 +8,9 @@ import type { Cursor } from "../../ground/json/cursor.js";
 import { JsonRanges, type Range } from "../../ground/json/json-ranges.js";
 import { isIndex, joinPointer, toTokens as parsePointer, valueAt } from "../../ground/json/pointer.js";
 import { tryParse } from "../../ground/json/try-parse.js";
-import { isObject, type Json } from "../../ground/json/value.js";
-import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { outlineOf } from "../../schema/outline.js";
+import { walkSchemas } from "../../schema/schemas-in.js";
 import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { listNames } from "../../specs/rules-folder.js";
@@ -125,10 +126,11 @@ interface ReferenceKind {
 
 const REFERENCES = {
   pointer: {
-    suggest: ({ shape }) => [...walkSchemas(shape)].filter(({ at }) => at !== "").map(({ at }) => suggestValue(at)),
+    suggest: ({ shape }) =>
+      [...walkSchemas(outlineAt(shape))].filter(({ at }) => at !== "").map(({ at }) => suggestValue(at)),
     define(value, { shape }) {
       const ofEach = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
-      const found = [...walkSchemas(shape)].find(({ at }) => at === value || at === ofEach);
+      const found = [...walkSchemas(outlineAt(shape))].find(({ at }) => at === value || at === ofEach);
       return found && { file: "candidate.schema.json", pointer: found.pointer };
     },
   },
@@ -170,4 +172,9 @@ function ownPlaceholders(name: string, value: Json): readonly string[] {
     // The value is not finished yet.
     return [];
   }
+}
+
+/** The outline of a file that may have errors. */
+function outlineAt(shape: unknown): JsonObject {
+  return isObject(shape) ? outlineOf(shape) : {};
 }

@@ -106,7 +106,7 @@ interface Definition {
    * What the lint looks for in this value: limits of a number of things or of a value, values, names of properties, one
    * value, or a JSON Schema in the data. By default, references that lead nowhere.
    */
-  readonly kind?: "counts" | "limits" | "list" | "names" | "reference" | "schema";
+  readonly kind?: "counts" | "limits" | "list" | "names" | "reference";
   /** JSON Schemas of the options beside it. */
   readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */

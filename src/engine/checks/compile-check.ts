@@ -8,7 +8,7 @@ import {
   type Trail,
 } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { findMaxLength } from "../../ground/json-schema/schemas-in.js";
+import { findMaxLength } from "../../schema/schemas-in.js";
 import { compileCondition, type Predicate } from "../condition.js";
 import { type Declaration, findDeclaration, recordsOf } from "../declared/declaration.js";
 import type { CheckSource } from "../grammar.js";

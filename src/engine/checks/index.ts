@@ -2,7 +2,6 @@ import type { Json } from "../../ground/json/value.js";
 import type { CheckSource } from "../grammar.js";
 import type { CheckDefinition } from "./check.js";
 import { checksum } from "./checksum.js";
-import { fits } from "./fits.js";
 import { sorted, unique } from "./items.js";
 import { count, distinct, length, multipleOf, range, sum } from "./limits.js";
 import { noWords } from "./no-words.js";
@@ -38,7 +37,6 @@ export const CHECKS: ReadonlyMap<string, CheckDefinition> = new Map(
     distinct,
     sum,
     refersTo,
-    fits,
   ].map((definition) => [definition.name, definition]),
 );
 

@@ -8,7 +8,7 @@ import {
   toNumber,
 } from "../../ground/json/decimal.js";
 import { identityOf, type Json, type JsonObject } from "../../ground/json/value.js";
-import { countCodePoints } from "../../ground/json-schema/keywords.js";
+import { countCodePoints } from "../../schema/keywords.js";
 import { readLiteral } from "../condition.js";
 import { orderOf } from "../order.js";
 import { compileReference, refuseUnless } from "../reference.js";

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
-import { findSwapPartner, respellByRecords, respellToMatch, splitLikeSiblings } from "../fixers/names/respelt-name.js";
+import { findSwapPartner, isShownBeside, respellByRecords, respellToMatch } from "../fixers/names.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, type Reference, refuseUnless } from "../reference.js";
 import {
@@ -75,12 +75,10 @@ export function suggestMatch(
 
 /** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
 function compileFills(regex: RegExp, respelling: string, { declarations }: CheckEnvironment) {
-  const respell = RESPELLINGS[respelling];
   const findRespelt = (actual: string, path: string, subject: CheckSubject): Respelt => {
     const suggestFor = (text: string) => suggestMatch(text, regex, respelling, subject);
     const respelt = respellByRecords(actual, path, regex, suggestFor, declarations, subject);
-    const siblings = valueAt(subject, parentPointer(path));
-    const meant = respell === undefined ? respelt : splitLikeSiblings(actual, respelt, siblings, respell);
+    const meant = respelt?.uncertainIf(!isShownBeside(actual, valueAt(subject, parentPointer(path))));
     return { meant, partner: findSwapPartner(path, meant, subject) };
   };
   return (actual: string, path: string, subject: CheckSubject): Fills => {

@@ -1,17 +1,21 @@
 import { joinPointer } from "../../ground/json/pointer.js";
-import { isObject, type Json } from "../../ground/json/value.js";
-import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
+import { isEmpty, isObject, type Json } from "../../ground/json/value.js";
 import { makeNameIndex, type NameIndex } from "../../ground/text/match-names.js";
 import { excerpt, isQuotable, namesThatFit } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
+import { placeholderOf } from "../../schema/schemas-in.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration, Field } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
-import { findColumn, interpretInColumn } from "../fixers/column-reader.js";
-import { findFittingLeftover, type KeyComparison, makeKeyComparer } from "../fixers/compare-keys.js";
-import { ExtraKeys, type RecordKey } from "../fixers/record-keys.js";
-import { isEmpty, makeRedundancyTest } from "../fixers/redundant.js";
-import { matchKeys } from "../fixers/relocations/match-keys.js";
+import { findColumn, interpretInColumn } from "../fixers/columns.js";
+import { makeRedundancyTest, matchKeys } from "../fixers/keys.js";
+import {
+  explainExtraKeys,
+  findFittingLeftover,
+  type KeyComparison,
+  makeKeyComparer,
+  type RecordKey,
+} from "../fixers/records.js";
 import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
@@ -128,7 +132,7 @@ export const onlyKeys: NodeCheckDefinition = {
 
 /** Finds keys that are not declared. */
 function undeclaredKeys(declaration: Declaration, subject: CheckSubject): Mismatch {
-  const extraKeys = new ExtraKeys(declaration, subject);
+  const extraKeys = explainExtraKeys(declaration, subject);
   let expected: Json | undefined;
   return {
     keysIn: (_, { extra }) => extra,

@@ -1,8 +1,8 @@
 import type { Json } from "../../ground/json/value.js";
-import { KEBAB_CASE } from "../../ground/json-schema/formats.js";
 import type { Registry } from "../../ground/registry/registry.js";
 import { closestOption } from "../../ground/text/did-you-mean.js";
 import { isShortText } from "../../ground/text/quote.js";
+import { KEBAB_CASE } from "../../schema/formats.js";
 import { type CheckContext, type CheckMaker, OFFERED_PLACEHOLDER, type RegistryCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */

@@ -1,21 +1,12 @@
 import { parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { findSchema } from "../../ground/json-schema/schemas-in.js";
-import { isExcluded } from "../../ground/text/closest-value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
+import { findSchema } from "../../schema/schemas-in.js";
 import type { Declaration } from "../declared/declaration.js";
 import { deriveValue } from "../fixers/missing.js";
-import { gatherEvidence, makeTypeTests } from "../fixers/names/type-evidence.js";
-import {
-  chooseNearest,
-  interpretWord,
-  makeVocabulary,
-  splitItem,
-  type Vocabulary,
-} from "../fixers/names/vocabulary.js";
-import { MAX_WORD_LENGTH } from "../fixers/redundant.js";
-import { saysNoValue } from "../fixers/remarks.js";
+import { findNearest, gatherEvidence, makeVocabulary, splitItem, type Vocabulary } from "../fixers/names.js";
+import { isExcluded, MAX_WORD_LENGTH } from "../fixers/words.js";
 import { inCandidate } from "../problem.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
@@ -53,7 +44,7 @@ export const oneOf: NodeCheckDefinition = {
     return makeCheckFrom(known, (list) => {
       let cached: Vocabulary | undefined;
       const vocabulary = () => {
-        cached ??= makeVocabulary(list.values, aliases, isOfPackage, declaration && makeTypeTests(declaration));
+        cached ??= makeVocabulary(list.values, aliases, isOfPackage, declaration);
         return cached;
       };
       return (actual, context) => {
@@ -79,12 +70,8 @@ function makeFills(
   const path = context.path();
   return {
     nearest: () => {
-      const meant = chooseNearest(
-        interpretWord(actual, vocabulary(), subject.memo),
-        declaration && gatherEvidence(item, declaration, subject),
-        saysNoValue(actual),
-        deriveAt(path, shape, subject),
-      );
+      const evidence = declaration && gatherEvidence(item, declaration, subject);
+      const meant = findNearest(actual, vocabulary(), evidence, deriveAt(path, shape, subject), subject.memo);
       return meant?.uncertainIf(isExcluded(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),

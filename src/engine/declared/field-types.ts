@@ -1,7 +1,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { compileSchema, makeAjv } from "../../ground/json-schema/ajv.js";
+import { compileSchema, makeAjv } from "../../schema/ajv.js";
 import { compilePattern } from "../operators.js";
 import { specData } from "../reference.js";
 import { catchSpecErrors, SpecError } from "../spec-error.js";

@@ -1,15 +1,12 @@
 import type { Operation } from "../../ground/json/patch.js";
-import { joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
-import { isObject } from "../../ground/json/value.js";
-import { isLengthAllowed } from "../../ground/json-schema/keywords.js";
-import { placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
-import { closestOption } from "../../ground/text/did-you-mean.js";
-import { isSameName } from "../../ground/text/fold-name.js";
+import { lastToken, valueAt } from "../../ground/json/pointer.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
+import { isLengthAllowed } from "../../schema/keywords.js";
+import { placeholderOf, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
 import { type Fix, inCandidate, inRequest, makeFix } from "../problem.js";
-import { isEmpty } from "./redundant.js";
 import type { PropertyError, ShapeError } from "./shape-error.js";
 
 /** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */
@@ -38,38 +35,6 @@ export function deriveValue(derive: unknown, source: unknown): Meaning | undefin
   return value === "" ? undefined : new Meaning(value, false);
 }
 
-/** Names are compared with so many keys: an object with more is a map, whose keys are free. */
-const MAX_KEYS_COMPARED = 64;
-
-/**
- * A fix that renames the key under which a missing property probably stands. It is not certain, since the key is
- * allowed: one that is not is an unknown property, which has the fix itself.
- */
-export function fixByRenaming(path: string, error: PropertyError): Fix[] {
-  const free = freeKeys(error);
-  const key = closestOption(error.name, free)?.value;
-  return key === undefined || isSameName(key, error.name) ? [] : [renameKey(key, path, error, false)];
-}
-
-/** A fix that renames the only key that has the name of a missing property in other letters: `customer_id`. */
-export function fixBySpelling(path: string, error: PropertyError): Fix[] {
-  const [key, ...others] = freeKeys(error).filter((one) => isSameName(one, error.name));
-  return key === undefined || others.length > 0 ? [] : [renameKey(key, path, error, true)];
-}
-
-/** The keys of an object that no property has; none of a map. */
-function freeKeys({ value, schema }: PropertyError): string[] {
-  if (schema.additionalProperties === false) return [];
-  const known = propertiesOf(schema);
-  const free = Object.keys(value).filter((key) => !Object.hasOwn(known, key));
-  return free.length > MAX_KEYS_COMPARED ? [] : free;
-}
-
-function renameKey(key: string, path: string, { name, path: holder }: PropertyError, isCertain: boolean): Fix {
-  const patch: Operation[] = [{ op: "move", from: joinPointer(holder, key), path }];
-  return makeFix(`Rename ${quote(key)} to ${quote(name)}`, isCertain, patch);
-}
-
 /** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */
 export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
@@ -79,17 +44,9 @@ export function fixByDeriving(op: "add" | "replace", path: string, schema: unkno
   if (derived === undefined || !isLengthAllowed(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
-  const isCertain = derived.isCertain && !(op === "add" && mayContradict(error, parentPointer(path)));
+  // An unknown property may contradict it: `role: "agent"` beside an id that shows a person.
+  const isCertain = derived.isCertain && !(op === "add" && error.context.unknownCount > 0);
   return [makeFix(title, isCertain, patch, isCertain ? undefined : path)];
-}
-
-/** Whether an unknown property may contradict a derived value: `role: "agent"` beside an id that shows a person. */
-function mayContradict({ schema, context }: ShapeError, holder: string): boolean {
-  const object = valueAt(context, holder);
-  const known = propertiesOf(schema);
-  const places = new Set(context.actualPlaces.values());
-  const isUnknown = (name: string) => !Object.hasOwn(known, name) && !places.has(joinPointer(holder, name));
-  return isObject(object) && Object.keys(object).some((name) => isUnknown(name) && !isEmpty(object[name]));
 }
 
 /** A fix that inserts a placeholder for the author to replace; none if the schema has no placeholder. */
@@ -100,6 +57,31 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
   const added = name === "-" ? quote(value) : `${quote(name)}: ${quote(value)}`;
   const title = `${op === "add" ? `Add ${added}` : `Put in ${quote(value)}`} and fill it in`;
   return [{ title, applicability: "has-placeholders", patch: [{ op, path, value }] }];
+}
+
+/**
+ * The object or array without content that must be there, where nothing, or another empty value, is: an object that
+ * requires nothing says no more than its absence does.
+ */
+export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObject | undefined): Fix[] {
+  const { type, minItems = 0, minProperties = 0 } = schema ?? {};
+  // An object with any properties is not known to need none.
+  const isObjectWanted =
+    type === "object" &&
+    schema?.additionalProperties !== true &&
+    requiredOf(schema ?? {}).length === 0 &&
+    minProperties === 0;
+  const value = isObjectWanted ? {} : type === "array" && minItems === 0 && op === "replace" ? [] : undefined;
+  return value === undefined
+    ? []
+    : [
+        makeFix(
+          `${op === "add" ? `Add ${quote(lastToken(path))}: ` : "Replace with "}${quote(value)}`,
+          true,
+          [{ op, path, value }],
+          path,
+        ),
+      ];
 }
 
 /** A fix that adds the only value that a schema allows, such as the name of a kind of object. A boolean is a statement. */

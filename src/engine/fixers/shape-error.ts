@@ -1,49 +1,40 @@
+import type { Operation } from "../../ground/json/patch.js";
 import { isItem } from "../../ground/json/pointer.js";
-import type { Json, JsonObject } from "../../ground/json/value.js";
+import type { JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
+import type { FoundError, SchemaError } from "../../schema/schema-error.js";
 import type { Column } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
 import type { Fix } from "../problem.js";
-import type { Properties } from "./known-properties.js";
-import type { UnknownKey } from "./relocation.js";
 
-/** A value that violates a keyword of its schema. */
-export interface SchemaError {
-  readonly keyword: string;
-  /** The pointer of the value, into the request. */
-  readonly path: string;
-  readonly value: Json;
-  readonly schema: JsonObject;
+/** The schemas of the properties of an object, by name. */
+export type Properties = Readonly<Record<string, JsonObject>>;
+
+/** Values at wrong paths, and the absent paths where they belong: one problem with one fix. */
+export interface Relocation {
+  /** The unknown keys of one object that it moves, or that contain the values. Only the first of them is a problem. */
+  readonly keys: readonly string[];
+  readonly title: string;
+  readonly patch: readonly Operation[];
+  /** Whether each value has one place to go to, nothing is overwritten, and nothing is lost. */
+  readonly isCertain: boolean;
+  /** The property beside them that the keys are moved into. */
+  readonly holder?: string;
+  /** The absent places that certainly get a value, and where it is now: pointers from the object. */
+  readonly found: ReadonlyMap<string, string>;
 }
 
-/** An error as a decider finds it. */
-export interface FoundError extends SchemaError {
-  /** The property that is missing or unknown. */
-  readonly name?: string;
-  /** Whether the value is a property that may be absent, but is null or an empty string. */
-  readonly isOptional?: boolean;
-  /** Whether another branch of a union may be meant. */
-  readonly isAmbiguous?: boolean;
-  /** What a value must do to fit, for a keyword without a code of its own. */
-  readonly words?: string;
-  /** The types that other branches of a union allow. */
-  readonly otherTypes?: readonly string[];
-  /** Errors of the same value in other branches of a union; their fixes may be meant too. */
-  readonly others?: readonly FoundError[];
-}
-
-/** Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as it is. */
-export interface Decider {
-  /** The schemas of the candidate's own properties. */
-  readonly properties: Properties;
-  /** Whether a candidate has no error. May be false if that takes long to find out. */
-  accepts(candidate: unknown): boolean;
-  /** All errors of a candidate; `path` is its place in the request. */
-  findErrors(candidate: unknown, path: string): readonly FoundError[];
-  /** The fix as it may be offered, which may claim less; undefined if it must not be offered. */
-  review(fix: Fix, candidate: unknown): Fix | undefined;
-  /** The pointers of all other objects of a candidate that a property could be moved to from the object `source`. */
-  findHolders(name: string, source: string, candidate: unknown): readonly string[];
+/** What an unknown key was probably meant as. */
+export interface UnknownKey {
+  /** The absent property of the same object that it is another name of. */
+  readonly meant: Meaning | undefined;
+  readonly relocation: Relocation | undefined;
+  /** The absent properties that no other key was meant as. */
+  readonly absent: readonly string[];
+  /** Whether it is the first one of its object without a meaning. */
+  readonly isFirst: boolean;
+  /** Whether a key can be removed with its value without losing information. */
+  isRedundant(key: string, value: unknown): boolean;
 }
 
 /** An error that the check of the shape has found. */
@@ -74,7 +65,11 @@ export interface PropertyError extends ShapeError {
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
-export interface ShapeContext extends Subject, Pick<Decider, "review" | "findHolders"> {
+export interface ShapeContext extends Subject {
+  /** The pointers of all other objects of the candidate that a property could be moved to from the object `source`. */
+  findHolders(name: string, source: string): readonly string[];
+  /** The fix, or only an offer of it if the schema says something about other places that makes it a guess. */
+  review(fix: Fix): Fix;
   readonly requestValues: RequestValues;
   /** The columns that the candidate declares for the record at a place, or for the records in an array there. */
   columnsIn(path: string): readonly Column[] | undefined;

@@ -2,9 +2,9 @@ import { groupBy } from "../../ground/json/group-by.js";
 import { Editor } from "../../ground/json/patch.js";
 import { compileVisitor } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
-import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { allows, findMaxLength, walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { hasLongMarkRun } from "../../ground/text/marks.js";
+import { countCodePoints } from "../../schema/keywords.js";
+import { allows, findMaxLength, walkSchemas } from "../../schema/schemas-in.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 

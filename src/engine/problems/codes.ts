@@ -1,29 +1,26 @@
 import { groupBy } from "../../ground/json/group-by.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, parentPointer, valueAt } from "../../ground/json/pointer.js";
-import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
-import { FORMATS } from "../../ground/json-schema/formats.js";
-import { countCodePoints } from "../../ground/json-schema/keywords.js";
-import { allows, propertiesOf } from "../../ground/json-schema/schemas-in.js";
-import { closestValue } from "../../ground/text/closest-value.js";
+import { isEmpty, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import { closestValue } from "../../ground/text/did-you-mean.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
 import { countedNoun, isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
+import { FORMATS } from "../../schema/formats.js";
+import { countCodePoints } from "../../schema/keywords.js";
+import type { SchemaError } from "../../schema/schema-error.js";
+import { allows, propertiesOf } from "../../schema/schemas-in.js";
+import { fixByOtherKey, fixFlattened, fixUnknown, fixWrapped } from "../fixers/keys.js";
 import {
   fixByDeriving,
+  fixByEmpty,
   fixByOnlyValue,
   fixByPlaceholder,
   fixByRecords,
-  fixByRenaming,
-  fixBySpelling,
   fixesByReplacing,
 } from "../fixers/missing.js";
-import { makeVocabulary, splitItem } from "../fixers/names/vocabulary.js";
-import { isEllipsis, isRedundantItem, readAgain, replaceWith } from "../fixers/read-again.js";
-import { isEmpty } from "../fixers/redundant.js";
-import type { Relocation } from "../fixers/relocation.js";
-import { fixUnknown } from "../fixers/relocations/fix-unknown.js";
-import { fixWrapped } from "../fixers/relocations/unwrap.js";
-import type { PropertyError, SchemaError, ShapeError } from "../fixers/shape-error.js";
+import { makeVocabulary, splitItem } from "../fixers/names.js";
+import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-value.js";
+import type { PropertyError, Relocation, ShapeError } from "../fixers/shape-error.js";
 import {
   type Fix,
   isMachineApplicable,
@@ -85,15 +82,16 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const property = propertiesOf(error.schema)[error.name];
       return [
         ...removeItem(error),
-        ...fixBySpelling(path, error),
+        ...fixByOtherKey(error),
         ...fixWrapped(error),
+        ...fixFlattened(error),
         ...fixByOnlyValue(path, error),
         ...fixByDeriving("add", path, property, error),
+        ...(error.context.unknownCount === 0 ? fixByEmpty("add", path, property) : []),
         ...fixByRecords("add", path, error),
         ...fixByPlaceholder("add", path, property),
       ];
     },
-    guesses: (error: PropertyError) => fixByRenaming(joinPointer(error.path, error.name), error),
   },
   additionalProperties: {
     code: "unknown-property",
@@ -249,7 +247,8 @@ function readLimit({ keyword, schema }: SchemaError): Json {
 
 /** The fixes of a value of another type. */
 function fixType(error: ShapeError): Fix[] {
-  return [...removeOptional(error), ...removeItem(error), ...readAgain(error), ...fixesByReplacing(error)];
+  const empty = error.isRequired && error.value !== null ? fixByEmpty("replace", error.path, error.schema) : [];
+  return [...removeOptional(error), ...removeItem(error), ...empty, ...readAgain(error), ...fixesByReplacing(error)];
 }
 
 /** Removes a null or an empty string that may be absent. */
@@ -262,7 +261,8 @@ function removeItem(error: ShapeError): Fix[] {
   // In a series of numbers, each position may mean something.
   if (isRedundantItem(error))
     return [remove(error.path, "Remove it; it is empty", allows(error.schema, "object", "string"))];
-  return isEllipsis(error.value) && isItem(error.context, error.path)
+  const isEllipsis = error.value === "..." || error.value === "\u2026";
+  return isEllipsis && isItem(error.context, error.path)
     ? [remove(error.path, "Remove it; it only says that items were left out", false)]
     : [];
 }
@@ -339,8 +339,8 @@ class SchemaViolation implements Occurrence {
   }
 
   #review(fixes: readonly Fix[]): readonly Fix[] {
-    const { context }: Partial<ShapeError> = this.error;
-    return fixes.flatMap((fix) => (context === undefined ? fix : context.review(fix, context.candidate)) ?? []);
+    const { context } = this.error as Partial<ShapeError>;
+    return context === undefined ? fixes : fixes.map((fix) => context.review(fix));
   }
 }
 

@@ -1,26 +1,34 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
+import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { groupBy } from "../../ground/json/group-by.js";
-import { joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
-import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { compileSchema } from "../../ground/json-schema/ajv.js";
-import { propertiesOf, requiredOf } from "../../ground/json-schema/schemas-in.js";
+import { withPaths } from "../../ground/json/patch.js";
+import { joinPointer, parentPointer } from "../../ground/json/pointer.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { isEmpty } from "../../ground/json/value.js";
+import { bundleShape } from "../../schema/bundle.js";
+import { compileDecider } from "../../schema/compile-decider.js";
+import { addFormats } from "../../schema/formats.js";
+import type { Decider, FoundError } from "../../schema/schema-error.js";
 import { compileColumns, compileUsedNames, type Declaration } from "../declared/declaration.js";
-import { compileEvidentTypes } from "../fixers/names/type-evidence.js";
-import { isEmpty, lacksValue } from "../fixers/redundant.js";
-import type { UnknownKey } from "../fixers/relocation.js";
-import type { ShownNames } from "../fixers/relocations/confirmed-name.js";
-import { explainUnknown } from "../fixers/relocations/unknown-keys.js";
+import { explainUnknown } from "../fixers/keys.js";
+import { compileEvidentTypes } from "../fixers/names.js";
 import {
-  type Decider,
-  type FoundError,
   isWrongItem,
   type RequestValues,
   type ShapeContext,
   type ShapeError,
+  type UnknownKey,
   type UnknownProperty,
 } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
-import { CANDIDATE, type Found, keepFirst, NOTHING_FOUND } from "../problem.js";
+import {
+  CANDIDATE,
+  type Found,
+  inCandidate,
+  inRequest,
+  isMachineApplicable,
+  keepFirst,
+  NOTHING_FOUND,
+} from "../problem.js";
 import { SpecError } from "../spec-error.js";
 import { schemaViolation } from "./codes.js";
 
@@ -31,7 +39,7 @@ import { schemaViolation } from "./codes.js";
 export type Shape = (subject: Subject, requestValues?: RequestValues) => Found;
 
 export function compileShape(
-  { findErrors, review, findHolders }: Decider,
+  { findErrors, findHolders, isDoubtful }: Decider,
   declarations: ReadonlyMap<string, Declaration>,
   packageValues: RequestValues,
 ): Shape {
@@ -43,14 +51,14 @@ export function compileShape(
     if (found.length === 0) return NOTHING_FOUND;
     const values = { ...packageValues, ...requestValues };
     const unknown = found.filter(isUnknown);
-    const names: ShownNames = {
+    const names: Pick<ShapeContext, "columnsIn" | "usedNamesAt"> = {
       columnsIn(path) {
         const columnsAt = columnsOf(subject);
         return columnsAt(path) ?? columnsAt(joinPointer(path, 0));
       },
       usedNamesAt: usedNames(subject),
     };
-    const { byError, actualPlaces } = explainUnknown(unknown, { ...subject, ...names }, values);
+    const { byError, actualPlaces } = explainUnknown(unknown, subject, values);
     let context: ShapeContext | undefined;
     const explain = (error: FoundError) => {
       context ??= makeContext();
@@ -64,20 +72,16 @@ export function compileShape(
       unknownCount: unknown.length,
       actualPlaces,
       wrongItems: collectItems(found, subject, explain),
-      review,
-      findHolders,
+      findHolders: (name, source) => findHolders(name, inCandidate(source), subject.candidate).map(inRequest),
+      review(fix) {
+        if (!isMachineApplicable(fix)) return fix;
+        const patch = fix.patch.map((operation) => withPaths(operation, inCandidate));
+        return isDoubtful(patch, subject.candidate) ? { ...fix, applicability: "maybe-incorrect" } : fix;
+      },
     });
     const causes = oneForEachCause(found, byError, actualPlaces);
     return keepFirst(causes, (error) => schemaViolation(error, explain));
   };
-}
-
-function compile({ $schema, ...schema }: JsonObject) {
-  try {
-    return compileSchema(schema);
-  } catch (error) {
-    throw new SpecError(`the schema does not compile: ${(error as Error).message}`);
-  }
 }
 
 function inContext({ others, ...error }: FoundError, context: ShapeContext, unknown?: UnknownKey): ShapeError {
@@ -89,49 +93,24 @@ function inContext({ others, ...error }: FoundError, context: ShapeContext, unkn
   };
 }
 
-/** The decider of a package: its shape. */
-export function compileShapeDecider(schema: JsonObject): Decider {
-  const validate = compile(schema);
-  const properties = propertiesOf(schema);
-  return {
-    properties,
-    accepts: (candidate) => validate(candidate),
-    review: (fix) => fix,
-    // A property of an inner object may be one of the candidate.
-    findHolders(name, source, candidate) {
-      const isLacking = Object.hasOwn(properties, name) && lacksValue(candidate as JsonObject, name, properties[name]);
-      return source !== CANDIDATE && isLacking ? [CANDIDATE] : [];
-    },
-    findErrors(candidate, instancePath) {
-      if (validate(candidate, { instancePath } as Parameters<typeof validate>[1])) return NO_ERRORS;
-      return (validate.errors ?? []).map((error) => toFoundError(error, schema));
-    },
-  };
+/**
+ * The decider of a package: its shape, any JSON Schema. Equal shapes are compiled once: versions share most of them, and
+ * a reload would compile them again.
+ */
+export function compileShapeDecider(shape: JsonObject): Decider {
+  return compiledFrom(JSON.stringify(shape));
 }
 
-const NO_ERRORS: readonly FoundError[] = [];
-
-function toFoundError(error: ErrorObject, schema: JsonObject): FoundError {
-  const { keyword, instancePath: path, data, parentSchema, params } = error;
-  const name: string | undefined = params.missingProperty ?? params.additionalProperty;
-  return {
-    keyword,
-    path,
-    value: data as Json,
-    schema: parentSchema as JsonObject,
-    isOptional: (data === null || data === "") && isOptional(schema, error),
-    ...(name !== undefined && { name }),
-  };
-}
-
-/** Whether the property of an error may be absent. */
-function isOptional(schema: JsonObject, { schemaPath, instancePath }: ErrorObject): boolean {
-  // In "#/properties/owner/properties/id/type", owner has the property id. AJV encodes names as parts of a URL.
-  const property = parentPointer(decodeURIComponent(schemaPath.slice(1)));
-  const holder = valueAt(schema, parentPointer(parentPointer(property)));
-  const isProperty = toTokens(property).at(-2) === "properties";
-  return isProperty && isObject(holder) && !requiredOf(holder as JsonObject).includes(lastToken(instancePath));
-}
+const compiledFrom = cacheByString((text): Decider => {
+  const bundle = bundleShape(JSON.parse(text));
+  const [flaw] = bundle.flaws;
+  if (flaw !== undefined) throw new SpecError(`the schema does not compile: ${flaw.place}: ${flaw.detail}`);
+  try {
+    return compileDecider(bundle, addFormats);
+  } catch (error) {
+    throw new SpecError(`the schema does not compile: ${(error as Error).message}`);
+  }
+});
 
 /** Returns a function that finds the errors of all items of an array that have a wrong type. */
 function collectItems(

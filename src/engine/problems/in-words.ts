@@ -1,8 +1,8 @@
 import { isLostInteger } from "../../ground/json/kept-digits.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { FORMATS, type Mistake } from "../../ground/json-schema/formats.js";
-import { allows, placeholderOf, propertiesOf } from "../../ground/json-schema/schemas-in.js";
 import { isShortText, namesThatFit, quote } from "../../ground/text/quote.js";
+import { FORMATS, type Mistake } from "../../schema/formats.js";
+import { allows, placeholderOf, propertiesOf } from "../../schema/schemas-in.js";
 import type { Column } from "../declared/declaration.js";
 
 /** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */

@@ -2,7 +2,7 @@ import { Editor } from "../../ground/json/patch.js";
 import { toPointer } from "../../ground/json/pointer.js";
 import { compileSelector } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
-import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
+import { walkSchemas } from "../../schema/schemas-in.js";
 import type { Memo } from "../memo.js";
 import { inRequest, type Occurrence } from "../problem.js";
 import { schemaViolation } from "./codes.js";

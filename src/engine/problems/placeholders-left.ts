@@ -1,8 +1,8 @@
 import { toPointer } from "../../ground/json/pointer.js";
 import { compileVisitor, type Trail } from "../../ground/json/selector.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { allows, walkSchemas } from "../../ground/json-schema/schemas-in.js";
-import type { SchemaError } from "../fixers/shape-error.js";
+import type { SchemaError } from "../../schema/schema-error.js";
+import { allows, walkSchemas } from "../../schema/schemas-in.js";
 import type { DeclarationSource } from "../grammar.js";
 import { type Found, inRequest, keepFirst, NOTHING_FOUND } from "../problem.js";
 import { schemaViolation } from "./codes.js";

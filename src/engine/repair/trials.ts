@@ -49,12 +49,13 @@ export class Trials {
     this.#isPortable = subject.shortened.length === 0 && !violations.occurrences.some(isUnportable);
   }
 
-  /** Applies a patch and checks the result. Returns undefined if it cannot be applied, or leaves no object as candidate. */
+  /** Applies a patch and checks the result. Returns undefined if it cannot be applied, or an object does not stay one. */
   async try(patch: readonly Operation[], before: CheckedCandidate): Promise<Trial | undefined> {
     this.work.spend(costOf(patch));
     await this.pause();
     const traced = tryTracing(before.candidate, patch);
-    if (!isObject(traced?.document) || !isObject(traced.document.candidate)) return undefined;
+    if (!isObject(traced?.document) || !Object.hasOwn(traced.document, "candidate")) return undefined;
+    if (isObject(before.candidate) && !isObject(traced.document.candidate)) return undefined;
     const after = await this.#check(traced.document.candidate, patch, before.weight + weightOf(patch));
     return new Trial(before, after, patch, traced);
   }

@@ -10,9 +10,8 @@ import {
   valueAt,
 } from "../../ground/json/pointer.js";
 import { compileSelector, isEach } from "../../ground/json/selector.js";
-import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { isEmpty, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import type { Declaration } from "../declared/declaration.js";
-import { isEmpty } from "../fixers/redundant.js";
 import type { ChangeSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
 import { inRequest } from "../problem.js";

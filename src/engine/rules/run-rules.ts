@@ -1,11 +1,14 @@
-import { Almanac, Engine, type RuleResult } from "json-rules-engine";
+import { Almanac, Engine, Operator, type RuleResult } from "json-rules-engine";
 import { toTokens } from "../../ground/json/pointer.js";
 import { compileGetter } from "../../ground/json/selector.js";
 import type { Findings } from "../check-set.js";
 import type { Subject } from "../memo.js";
-import { RULE_OPERATORS } from "../operators.js";
+import { OPERATORS } from "../operators.js";
 import type { Found, Occurrence } from "../problem.js";
 import { type CompiledRule, type ComputedValue, Violation } from "./compile-rule.js";
+
+/** The operators for json-rules-engine. */
+export const RULE_OPERATORS = [...OPERATORS].map(([name, { evaluate }]) => new Operator(name, evaluate));
 
 /**
  * The violations of the rules that fire. json-rules-engine decides which rules with findings do: once for a candidate

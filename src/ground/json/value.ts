@@ -63,3 +63,12 @@ export function setProperty(object: object, name: string, value: unknown): void 
   if (name !== "__proto__") (object as Record<string, unknown>)[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
+
+/** Whether a value is null, an empty array or object, or a blank string. */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "";
+  if (typeof value !== "object" || value === null) return value === null;
+  if (Array.isArray(value)) return value.length === 0;
+  for (const _ in value) return false;
+  return true;
+}

@@ -9,6 +9,27 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
+/**
+ * The pattern with the flag `u`. Without it, any character may be escaped, and a brace or hyphen may stand where it has
+ * no meaning: each such character is written by its number. Undefined if it is no pattern either way.
+ */
+export function toUnicodePattern(pattern: string): string | undefined {
+  if (isPattern(pattern)) return pattern;
+  try {
+    const characters = [...walkNodes(new RegExpParser().parsePattern(pattern, 0, pattern.length, {}))].filter(
+      (node) => node.type === "Character",
+    );
+    const written = characters.reduceRight(
+      (text, { start, end, raw, value }) =>
+        /^[\w\s]$/.test(raw) ? text : spliced(text, start, end, `\\u{${value.toString(16)}}`),
+      pattern,
+    );
+    return isPattern(written) ? written : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function parsePattern(pattern: string): AST.Pattern {
   return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
 }

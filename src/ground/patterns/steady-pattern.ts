@@ -2,8 +2,6 @@ import { type Step, stepsReached, toAutomaton } from "./automaton.js";
 
 /** Larger patterns take too long for each character. */
 const MAX_STEPS = 2_000;
-/** In a service, where anyone may send a text of 64 KiB: it is decided in half a second. */
-export const MAX_SERVED_STEPS = 200;
 
 /**
  * A test for strings that match a pattern, in linear time whatever the pattern is: a string is read once, in all ways at

@@ -54,15 +54,11 @@ function lacks(word: string, other: string): boolean {
   return lacking !== undefined && other !== word && other.length <= word.length && other.startsWith(lacking);
 }
 
-/**
- * Returns a function that tells whether a word is the contrary of one of several, by a negation or a pair of contraries.
- * It looks the word up, because both a name and a remark may have thousands of words.
- */
-export function compileContraries(words: readonly string[]): (word: string) => boolean {
-  const known = new Set(words.map(stem));
+/** Whether a word is the contrary of one of several names, by a negation or a pair of contraries. */
+export function areContraries(words: readonly string[], names: readonly string[]): boolean {
+  const known = new Set(names.map(stem));
   const contraries = new Set([...known].flatMap(listContraries));
-  return (word) => {
-    const folded = stem(word);
-    return contraries.has(folded) || listContraries(folded).some((contrary) => known.has(contrary));
-  };
+  return words
+    .map(stem)
+    .some((word) => contraries.has(word) || listContraries(word).some((contrary) => known.has(contrary)));
 }

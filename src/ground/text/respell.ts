@@ -41,15 +41,6 @@ function keepLetters(text: string): string {
 const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
 /** Letters that can be written without their mark, or as two letters. */
 const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
-const SPELLED_OUT: Readonly<Record<string, string>> = { \u00e4: "ae", \u00f6: "oe", \u00fc: "ue", \u00e5: "aa" };
-
-/** Replaces letters that can be written as two. */
-export function spelledOut(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[\u00e4\u00f6\u00fc\u00e5]/gi, (letter) => SPELLED_OUT[letter.toLowerCase()] as string);
-}
-
 /** Drops the signs around a name, and keeps its spelling: "isOpen?" becomes "isOpen". */
 export function withoutSigns(text: string): string {
   return text.replace(/^[^\p{L}\p{N}_]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu, "");

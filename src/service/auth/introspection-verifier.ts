@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { BoundedMap } from "../../ground/cache/bounded-map.js";
 import { boundedFetch } from "../../ground/fetch/bounded-fetch.js";
 import { tryParse } from "../../ground/json/try-parse.js";
-import { ajv } from "../../ground/json-schema/ajv.js";
 import { AppError } from "../../proposals/errors/app-error.js";
+import { ajv } from "../../schema/ajv.js";
 import type { BearerVerifier, KeyHolder } from "./stored-keys.js";
 
 // How long an answer is used. An accepted key is used longer while the identity service is down.

@@ -10,7 +10,7 @@ import {
   InvalidFiles,
 } from "../../ground/files/file-error.js";
 import { tryParse } from "../../ground/json/try-parse.js";
-import { createAjv, toFlaw } from "../../ground/json-schema/ajv.js";
+import { createAjv, toFlaw } from "../../schema/ajv.js";
 
 interface KeysFormat<K> {
   /** JSON Schema of a key. */

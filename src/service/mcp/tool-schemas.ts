@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../ground/json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
+import { outlineOf } from "../../schema/outline.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
 
 /** Bounded, because a model reads the guide before every conversation. */
@@ -37,7 +38,7 @@ const MAX_OUTLINE_LENGTH = 1_500;
 function candidateOutline({ catalog }: Dependencies): JsonObject {
   const described = new Map<string, Set<string>>();
   for (const { current } of catalog.values())
-    for (const [name, property] of Object.entries(current?.source.shape.properties ?? {})) {
+    for (const [name, property] of Object.entries((current && outlineOf(current.source.shape).properties) ?? {})) {
       const description = isObject(property) ? property.description : undefined;
       described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
     }

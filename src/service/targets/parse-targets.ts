@@ -2,8 +2,8 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject } from "../../ground/json/value.js";
-import { createAjv, toFlaw } from "../../ground/json-schema/ajv.js";
-import { KEBAB_CASE } from "../../ground/json-schema/formats.js";
+import { createAjv, toFlaw } from "../../schema/ajv.js";
+import { KEBAB_CASE } from "../../schema/formats.js";
 
 /** Bounded, because each registry is polled by itself. */
 const MAX_REGISTRIES = 16;

@@ -2,7 +2,9 @@ import type { SpecSource } from "../../engine/grammar.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { FORMATS } from "../../ground/json-schema/formats.js";
+import { withoutAnnotations } from "../../schema/bundle.js";
+import { FORMATS } from "../../schema/formats.js";
+import { outlineOf } from "../../schema/outline.js";
 import { collectPlaces, type Place } from "../places.js";
 
 /**
@@ -14,7 +16,9 @@ export const candidateSchema = cacheByObject(
   (source: SpecSource): JsonObject => ({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: source.settings.title,
-    ...standardSchema("", collectPlaces(source)),
+    ...(outlineOf(source.shape) === source.shape
+      ? standardSchema("", collectPlaces(source))
+      : (withoutAnnotations(source.shape) as JsonObject)),
   }),
 );
 

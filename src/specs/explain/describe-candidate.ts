@@ -3,6 +3,7 @@ import type { RuleSource } from "../../engine/grammar.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { outlineOf } from "../../schema/outline.js";
 import type { Catalog } from "../catalog.js";
 import { collectPlaces, type Place } from "../places.js";
 
@@ -58,7 +59,8 @@ function describeCandidate({ source }: CompiledSpec) {
   );
   const isListed = ({ check }: RuleSource) => [check].flat().some((one) => listing.some((said) => said.check === one));
   const others = Object.values(rules).filter((rule) => rule.severity === "error" && !isListed(rule));
-  const outline = writeOutline(shape, places);
+  // What refers to itself is better shown by its references than by its outline.
+  const outline = writeOutline(shape, outlineOf(shape) === shape ? places : new Map());
   const base = examples[settings.base];
   const example = base === undefined ? "" : `Example: ${JSON.stringify(base.candidate)}`;
   // Most models write null for values that they do not know. What "any" stands for may be null.

@@ -25,8 +25,7 @@ export function describeCodes({ source }: CompiledSpec): Record<string, CodeDesc
 export function describeSpec(domain: Domain, spec: CompiledSpec) {
   const { domainId, version, digest, source } = spec;
   const { settings, rules, examples } = source;
-  // A relative path of the repository, which means nothing to a reader of this document.
-  const { $schema, ...shape } = source.shape;
+  const { shape } = source;
   return {
     domainId,
     version,

@@ -4,12 +4,11 @@ import { cacheByString } from "../../ground/cache/bounded-map.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
-import { findMaxLength } from "../../ground/json-schema/schemas-in.js";
+import { findSlowness, type Slowness } from "../../ground/patterns/find-slowness.js";
 import { isPattern } from "../../ground/patterns/pattern-parts.js";
-import { compileSteadyPattern, MAX_SERVED_STEPS } from "../../ground/patterns/steady-pattern.js";
 import { quote } from "../../ground/text/quote.js";
-import { findKeptSchemas, walkObjects } from "../values-in.js";
-import { findSlowness, type Slowness } from "./find-slowness.js";
+import { findMaxLength } from "../../schema/schemas-in.js";
+import { walkObjects } from "../values-in.js";
 
 /** The parts of a rule that may have patterns. */
 export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
@@ -63,14 +62,6 @@ export function* lintTypePatterns(data: unknown, declarations: unknown): Generat
     return isObject(types) && typeof types.spec === "string" ? types.spec : [];
   });
   for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
-}
-
-/** Finds slow patterns in the JSON Schemas that rules keep. Those that a small automaton can match take linear time there. */
-export function* lintKeptPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
-  const isSteady = (pattern: string) =>
-    isPattern(pattern) && compileSteadyPattern(pattern, MAX_SERVED_STEPS) !== undefined;
-  for (const place of findKeptSchemas(rules, data))
-    yield* lintSchemaPatterns(valueAt(data, place), `/data${place}`, isSteady);
 }
 
 function* lintSchemaPatterns(

@@ -1,5 +1,5 @@
+import { collectExactAlphabet } from "../../ground/patterns/alphabet.js";
 import { type Step, stepsReached, toAutomaton } from "../../ground/patterns/automaton.js";
-import { collectExactAlphabet } from "../../specs/patterns/alphabet.js";
 
 /** Strings that only one of two patterns matches, of different lengths, the shortest first. */
 interface LanguageDifference {

@@ -3,7 +3,8 @@ import type { NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar
 import { ifCompiles } from "../../engine/spec-error.js";
 import { isWithin, joinPointer, lastToken, parentPointer, toTokens } from "../../ground/json/pointer.js";
 import { isObject } from "../../ground/json/value.js";
-import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
+import { outlineOf } from "../../schema/outline.js";
+import { walkSchemas } from "../../schema/schemas-in.js";
 import { transplant, type VersionChange } from "../../specs/changes.js";
 import type { ComparedParts } from "../search/focus.js";
 import { compileConditionsMet, describeBehavior, findErrors, type Judge } from "../search/judges.js";
@@ -174,7 +175,7 @@ function concernOfStep({ before, after }: VersionChange, sources: readonly SpecS
 
 function concernOfShape({ pointer, item, before, after }: VersionChange, sources: readonly SpecSource[]): Concern {
   const inShape = pointer.slice("/shape".length);
-  const schemas = sources.flatMap(({ shape }) => [...walkSchemas(shape)]);
+  const schemas = sources.flatMap(({ shape }) => [...walkSchemas(outlineOf(shape))]);
   const schemaAt = (place: string) => schemas.find((schema) => schema.pointer === place);
   const schemaPlace = (schemaAt(inShape) ?? schemaAt(parentPointer(inShape)))?.at ?? "";
   const place = inShape.endsWith("/required") ? joinPointer(schemaPlace, String(item)) : schemaPlace;

@@ -9,7 +9,8 @@ import type { Flaw } from "../../ground/files/file-error.js";
 import { applyPatch } from "../../ground/json/patch.js";
 import { isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json } from "../../ground/json/value.js";
-import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
+import { outlineOf } from "../../schema/outline.js";
+import { walkSchemas } from "../../schema/schemas-in.js";
 import { makeRegistry } from "../../specs/example-input.js";
 import { absentPlaces, findPointers } from "../search/specimen.js";
 
@@ -56,7 +57,7 @@ function* statedValues(
   { source }: CompiledSpec,
   candidate: Json,
 ): Generator<{ pointer: string; path: string; value: Json }> {
-  for (const { at: selector, pointer, schema } of walkSchemas(source.shape)) {
+  for (const { at: selector, pointer, schema } of walkSchemas(outlineOf(source.shape))) {
     const { placeholder, examples, derive } = schema;
     const [path] = [...findPointers(selector, candidate), ...absentPlaces(selector, candidate)];
     if (path === undefined) continue;

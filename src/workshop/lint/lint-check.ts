@@ -7,9 +7,8 @@ import type { CheckSource } from "../../engine/grammar.js";
 import { orderOf } from "../../engine/order.js";
 import { toSelector } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isWithin, itemsWithPointers, joinPointer, valueAt } from "../../ground/json/pointer.js";
+import { isWithin, itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { whyNotSchema } from "../../ground/json-schema/kept-schema.js";
 import { quote } from "../../ground/text/quote.js";
 import type { Statement } from "../../specs/places.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
@@ -58,7 +57,6 @@ function* lintValue(source: CheckSource, view: PackageView): Generator<Flaw> {
   if (kind === "counts" || kind === "limits") yield* lintLimits(source, scope);
   if (kind === "list") yield* lintList(source, value, scope, pointer);
   if (kind === "reference") yield* lintReference(value, scope, pointer, only);
-  if (kind === "schema") yield* lintKeptSchema(value, view, pointer);
   if (kind === undefined) yield* lintReferences(value, scope, pointer);
   if (kind === "names") yield* lintNames(value, view, only, pointer);
 }
@@ -77,12 +75,6 @@ function* lintNames(
       yield* nowhereFlaws(view.shapePlaceAt(joinPointer(selector, String(key))), `${pointer}/${index}`);
   if (isKeyPattern(value) && schema.additionalProperties === false)
     yield { pointer, detail: "the shape names all properties that may be there; open the object, or remove the check" };
-}
-
-function* lintKeptSchema(value: Json, { data }: PackageView, pointer: string): Generator<Flaw> {
-  const schema = valueAt(data, String((value as JsonObject).spec));
-  const why = isObject(schema) ? whyNotSchema(schema, data) : undefined;
-  if (why !== undefined) yield { pointer, detail: `the schema cannot be used: ${why}` };
 }
 
 function* lintReferences(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {

@@ -6,8 +6,8 @@ import { STARTS, selectorFrom, toSelector } from "../../engine/reference.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, parentPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
-import { itemsOf } from "../../ground/json-schema/schemas-in.js";
 import { quote } from "../../ground/text/quote.js";
+import { itemsOf } from "../../schema/schemas-in.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
 import { canBeEqual, hasDateFormat, nowhereFlaws, numberOr, readTypes } from "../view/shape-view.js";
 

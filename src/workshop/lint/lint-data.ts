@@ -5,17 +5,14 @@ import { isObject, type Json } from "../../ground/json/value.js";
 import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
-import { findKeptSchemas, listReferences } from "../../specs/values-in.js";
+import { listReferences } from "../../specs/values-in.js";
 import { collectChoices } from "../search/mentions.js";
 import type { PackageView } from "../view/package-view.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
   const users = [rules, settings.normalize, settings.declarations ?? {}];
-  const references = [
-    ...listReferences(users).map((reference) => reference.spec),
-    ...findKeptSchemas(Object.values(rules), settings.data),
-  ];
+  const references = listReferences(users).map((reference) => reference.spec);
   yield* findUnused(settings.data, "", references);
   const text = JSON.stringify(users);
   for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {

@@ -1,11 +1,14 @@
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { compileSchema } from "../../ground/json-schema/ajv.js";
-import { FORMATS } from "../../ground/json-schema/formats.js";
-import { walkSchemas } from "../../ground/json-schema/schemas-in.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
+import { compileSchema } from "../../schema/ajv.js";
+import { isDialect } from "../../schema/dialect.js";
+import { FORMATS } from "../../schema/formats.js";
+import { outlineOf } from "../../schema/outline.js";
+import { walkSchemas } from "../../schema/schemas-in.js";
+import { isPlain, isWhole } from "../../schema/view.js";
 import { explainErrors } from "../../specs/explain-error.js";
 import { findShapePlace, finiteValues, nowhereFlaws, readTypes, whyRefused } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
@@ -19,17 +22,26 @@ const LIMITS = [
   ["exclusiveMinimum", "maximum"],
 ] as const;
 
-/** Finds flaws of a shape that a meta-schema cannot describe. */
+/**
+ * Finds flaws of a shape that a meta-schema cannot describe. A schema that names its dialect is somebody else's, and is
+ * taken as it is; where one is put together from parts, no part says all.
+ */
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
+  if (isDialect(shape.$schema)) return;
   for (const { at, pointer, schema } of walkSchemas(shape)) {
+    if (!isWhole(schema)) continue;
     yield* lintRequired(schema, pointer);
     yield* lintKeywords(schema, pointer);
     yield* lintSchemaLimits(schema, pointer);
     yield* lintNames(schema, pointer);
-    yield* lintDerive(schema, at, pointer, shape);
+    yield* lintDerive(schema, at, pointer, outlineOf(shape));
     yield* lintPlaceholder(schema, pointer);
     for (const keyword of ["enum", "aliases"])
       if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
+    if (schema.type === undefined && schema.enum === undefined)
+      yield { pointer, detail: '"type" is missing, and any value passes; add it' };
+    if (readTypes(schema).includes("array") && schema.maxItems === undefined)
+      yield { pointer, detail: '"maxItems" is missing, and a request has room for 30,000 items; add it' };
     if (schema.type === "array" && schema.items === undefined)
       yield { pointer, detail: '"items" is missing, and anything may be in the array; say what its items are' };
   }
@@ -212,6 +224,7 @@ function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean
  */
 function* lintValues(shape: JsonObject): Generator<Flaw> {
   for (const { pointer, schema } of walkSchemas(shape)) {
+    if (!isPlain(schema)) continue;
     const { $schema, examples = [], placeholder, ...bare } = schema;
     const values = (examples as Json[]).map((value, index): [string, Json] => [`/examples/${index}`, value]);
     if (placeholder !== undefined) values.push(["/placeholder", placeholder]);

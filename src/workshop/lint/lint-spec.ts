@@ -5,13 +5,13 @@ import { type RulePart, walkRuleParts } from "../../engine/rules/reads.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { compileSchema } from "../../ground/json-schema/ajv.js";
-import { placeholderOf } from "../../ground/json-schema/schemas-in.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
+import { compileSchema } from "../../schema/ajv.js";
+import { placeholderOf } from "../../schema/schemas-in.js";
 import { dateFlaws } from "../../specs/open-released.js";
 import { patternsInData } from "../../specs/patterns/slow-patterns.js";
-import { findKeptSchemas, walkObjects } from "../../specs/values-in.js";
+import { walkObjects } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
 import { finiteValues, nowhereFlaws, readTypes, type ShapePlace } from "../view/shape-view.js";
 import { lintAliases, lintKeysOfTables, lintSpelling, lintUnused } from "./lint-data.js";
@@ -31,8 +31,7 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
   if (source.version === "v1" && settings.breaks !== undefined)
     yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
-  const kept = new Set([...findKeptSchemas(Object.values(rules), settings.data)].map((place) => `/data${place}`));
-  yield* lintSpelling(settings.data, "/data", false, kept);
+  yield* lintSpelling(settings.data, "/data", false);
   for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
     yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);

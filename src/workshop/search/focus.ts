@@ -7,6 +7,7 @@ import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { lastToken, valueAt } from "../../ground/json/pointer.js";
 import { compileSelector } from "../../ground/json/selector.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
+import { outlineOf } from "../../schema/outline.js";
 import { collectComputed, collectLiterals, collectPatterns, placesNamed } from "./mentions.js";
 import { distinct, findValues, type Specimen } from "./specimen.js";
 import { type ValuesToTry, valuesToTry } from "./values.js";
@@ -46,7 +47,7 @@ export function focusOn(
   const constants = computed.flatMap(({ reference }) => ("constant" in reference ? [reference.constant as Json] : []));
   const mentioned = {
     literals: [...new Set([...literals, ...findIn(parts, collectLiterals), ...constants])],
-    shapes: sources.map(({ shape }) => shape),
+    shapes: sources.map(({ shape }) => outlineOf(shape)),
     types: typed.flatMap(({ schemas }) => Object.values(schemas).flat()),
   };
   // The other rules decide whether a specimen is valid.

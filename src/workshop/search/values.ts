@@ -1,7 +1,7 @@
 import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
 import { DAY_MS } from "../../engine/order.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { FORMATS } from "../../ground/json-schema/formats.js";
+import { FORMATS } from "../../schema/formats.js";
 import { findShapePlace, numberOr, readTypes } from "../view/shape-view.js";
 import { wordsOfEachKind } from "./pattern-words.js";
 import { distinct, interleave } from "./specimen.js";

@@ -4,6 +4,7 @@ import type { Declarations, SpecSource } from "../../engine/grammar.js";
 import { lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
+import { outlineOf } from "../../schema/outline.js";
 import { collectPlaces, NOTHING_SAID, type Place, type Statement } from "../../specs/places.js";
 import { findShapePlace, finiteValues, nowherePlace, readTypes, type ShapePlace, whyRefused } from "./shape-view.js";
 
@@ -28,7 +29,7 @@ export class PackageView {
   constructor(private readonly source: SpecSource) {
     this.data = source.settings.data;
     this.declarations = source.settings.declarations ?? {};
-    this.#shape = source.shape;
+    this.#shape = outlineOf(source.shape);
     this.#places = collectPlaces(source);
   }
 

@@ -2,9 +2,9 @@ import type { Flaw } from "../../ground/files/file-error.js";
 import { isIndex, joinPointer, toTokens } from "../../ground/json/pointer.js";
 import { isEachValue, isItemStep } from "../../ground/json/selector.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
-import { countCodePoints } from "../../ground/json-schema/keywords.js";
 import { adviceOn, type Misspelling } from "../../ground/text/did-you-mean.js";
 import { countedNoun, quote } from "../../ground/text/quote.js";
+import { countCodePoints } from "../../schema/keywords.js";
 import type { Statement } from "../../specs/places.js";
 
 /** What the shape says about a place of a candidate. */
@@ -21,7 +21,8 @@ export function findShapePlace(shape: JsonObject, pointer: string): ShapePlace {
   let here: JsonObject = shape;
   let generic = "";
   for (const token of toTokens(pointer)) {
-    const types = readTypes(here);
+    const stated = readTypes(here);
+    const types = stated.length === 0 ? ["object", "array"] : stated;
     if (isEachValue(token)) {
       if (!types.includes("object")) return nowherePlace(pointer, `"${token}" needs an object`);
       if (!isObject(here.additionalProperties)) return {};

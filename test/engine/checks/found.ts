@@ -7,10 +7,10 @@ import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar
 import { Memo } from "../../../src/engine/memo.js";
 import { raise } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
-import { ajv } from "../../../src/ground/json-schema/ajv.js";
 import { type Registry, withNamed } from "../../../src/ground/registry/registry.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { Meaning } from "../../../src/ground/text/meaning.js";
+import { ajv } from "../../../src/schema/ajv.js";
 import { META_SCHEMAS } from "../../../src/specs/meta/index.js";
 import { isObject } from "../../support/json.js";
 
@@ -27,20 +27,6 @@ export const DATA: JsonObject = {
   steps: { EUR: 0.01, JPY: 1 },
   longest: { short: 2, long: 4 },
   forms: { upper: "^[A-Z]+$", lower: "^[a-z]+$" },
-  schemas: {
-    step: { anyOf: [{ type: "string", pattern: "^(a+)+$" }, { $ref: "#/schemas/steps" }] },
-    steps: { type: "array", items: { $ref: "#/schemas/step" }, minItems: 1 },
-    twice: {
-      anyOf: [{ items: { $ref: "#/schemas/twice" } }, { items: { $ref: "#/schemas/twice" } }],
-      not: { const: 1 },
-    },
-    named: {
-      required: ["toString"],
-      properties: { toString: {}, uri: { format: "uri-reference" } },
-      additionalProperties: false,
-    },
-    lost: { items: { $ref: "#/schemas/nowhere" } },
-  },
   tones: { warm: ["red", "yellow"], cold: ["blue"] },
 };
 

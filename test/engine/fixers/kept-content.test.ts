@@ -101,7 +101,7 @@ test.each<[string, JsonObject, boolean]>([
 
 test.each<[string, JsonObject, boolean]>([
   ["an empty item", { lunch: [SOUP, null] }, true],
-  ["a blank text", { tags: ["new", ""] }, true],
+  ["a blank text, after which words have other positions", { tags: ["new", ""] }, false],
   ["a remark, which stands for other items", { lunch: [SOUP, { "//": "3 more" }] }, false],
   ["an ellipsis, which stands for other items", { lunch: [SOUP, "..."] }, false],
 ])("an item is removed for certain only if it says nothing: %s", async (_, candidate, isRemoved) => {

@@ -3,9 +3,9 @@ import { explainMismatch, whyNotInFormat } from "../../../src/engine/problems/in
 import { findUnportable } from "../../../src/engine/problems/portability.js";
 import { joinPointer } from "../../../src/ground/json/pointer.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
-import { compileSchema } from "../../../src/ground/json-schema/ajv.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { build, validate } from "../../../src/index.js";
+import { compileSchema } from "../../../src/schema/ajv.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { checkCandidate } from "../generator-option.js";

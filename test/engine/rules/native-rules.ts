@@ -1,7 +1,7 @@
 import { findDefinition } from "../../../src/engine/checks/index.js";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import type { RuleSource } from "../../../src/engine/grammar.js";
-import { RULE_OPERATORS } from "../../../src/engine/operators.js";
+import { RULE_OPERATORS } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
 
 /** A package for json-rules-engine: its rules, the meaning of the numbers in them, and the facts and operators. */

@@ -1,10 +1,9 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
 import { collectViolations, inspect } from "../../../src/engine/inspect.js";
-import { RULE_OPERATORS } from "../../../src/engine/operators.js";
 import type { Occurrence } from "../../../src/engine/problem.js";
 import { Violation } from "../../../src/engine/rules/compile-rule.js";
-import { resolvePath, toFacts } from "../../../src/engine/rules/run-rules.js";
+import { RULE_OPERATORS, resolvePath, toFacts } from "../../../src/engine/rules/run-rules.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import fc from "../../support/fast-check.js";

@@ -1,4 +1,4 @@
-import { closestValue } from "../../../src/ground/text/closest-value.js";
+import { closestValue } from "../../../src/ground/text/did-you-mean.js";
 
 test.each([
   ["EU", "DEU"],

@@ -1,7 +1,6 @@
-import { closestOption } from "../../../src/ground/text/did-you-mean.js";
+import { closestOption, isSlipOf } from "../../../src/ground/text/did-you-mean.js";
 import { findRivals, makeNameIndex, matchNames, NameComparisons } from "../../../src/ground/text/match-names.js";
 import { Meaning } from "../../../src/ground/text/meaning.js";
-import { isSlipOf } from "../../../src/ground/text/slips.js";
 
 test.each<[key: string, name: string, isSlip: boolean]>([
   ["measuerdOn", "measuredOn", true],

@@ -1,8 +1,8 @@
 import type { CheckSource, Condition, FixSource } from "../../../src/engine/grammar.js";
 import type { Operation } from "../../../src/ground/json/patch.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
-import { compileSchema } from "../../../src/schemas/compile-schema.js";
 import { type Catalog, type Domain, toDomain } from "../../../src/specs/catalog.js";
+import { compileSchema } from "../../../src/specs/catalog-of-schema.js";
 import { describeCandidates } from "../../../src/specs/explain/describe-candidate.js";
 import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
 import { differences } from "../../../src/specs/explain/differences.js";

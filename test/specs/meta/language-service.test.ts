@@ -42,7 +42,7 @@ test.each<[string, file: string, from: string, to: string, marked: RegExp]>([
   ["a check that is not known", RULE, '"one-of"', '"oneOf"', /oneOf/],
   ["a place that is no pointer", RULE, '"/supportedStrategies/*"', '"supportedStrategies"', /supportedStrategies/],
   ["a step that is not known", SPEC, '"step": "trim"', '"step": "strip"', /strip/],
-  ["a keyword that a shape has not", SHAPE, '"maxLength": 64', '"uniqueItems": true', /uniqueItems/],
+  ["an alias in a shape that is no text", SHAPE, '"maxLength": 64', '"maxLength": 64, "aliases": [5]', /./],
   ["an example without diagnostics", EXAMPLE, '"diagnostics"', '"diagnostic"', /./],
   ["a domain without a title", DOMAIN, '"title"', '"titel"', /./],
 ])("an editor marks %s", async (_, file, from, to, marked) => {

@@ -1,6 +1,6 @@
 import { toAutomaton } from "../../../src/ground/patterns/automaton.js";
-import { countSteps } from "../../../src/specs/patterns/count-steps.js";
-import { findSlowness } from "../../../src/specs/patterns/find-slowness.js";
+import { countSteps } from "../../../src/ground/patterns/count-steps.js";
+import { findSlowness } from "../../../src/ground/patterns/find-slowness.js";
 import { lintSlips } from "../../../src/workshop/lint/lint-patterns.js";
 import { someOf } from "../../support/runs.js";
 

@@ -1,6 +1,5 @@
 import type { RulesFolder } from "../../support/rules-folder.js";
 import {
-  addedRule,
   CONTRACT,
   contractRule,
   type Defect,
@@ -143,35 +142,6 @@ export const CHECKS: readonly Defect[] = [
     /the same check occurs twice/,
     (rule) => (rule.check = [rule.check, { at: ["/tags/*"], count: { max: 5 } }]),
   ),
-];
-
-/** A rule that keeps this schema, and the file in which its flaw is found. */
-function kept(detail: RegExp, schema: object, file?: string): Defect {
-  const { rule, file: ruleFile, make } = addedRule({ check: { at: "/owner", fits: { spec: "/schemas/owner" } } });
-  return {
-    detail,
-    domain: "data-contract",
-    rule,
-    file: file ?? ruleFile,
-    make: (rules) => {
-      rules.edit(`${CONTRACT}/spec.json`, { "/data/schemas": { owner: schema } });
-      make(rules);
-    },
-  };
-}
-
-/** JSON Schemas that rules keep. */
-export const KEPT_SCHEMAS: readonly Defect[] = [
-  kept(/it is not JSON Schema.*type/, { type: "text" }),
-  kept(/AJV cannot compile it|is not JSON Schema/, { properties: { team: { minLength: "5" } } }),
-  kept(/it refers to|refers to "#\/schemas\/none"/, { $ref: "#/schemas/none" }),
-  kept(/expected the candidate, but found no violation/, { required: ["team"] }),
-  kept(
-    /the pattern is slow|look-around/,
-    { properties: { team: { pattern: "(?=(a+)+$)x" } } },
-    `${CONTRACT}/spec.json`,
-  ),
-  kept(/the pattern is slow/, { properties: { team: { pattern: "[a-z]{0,900}!" } } }, `${CONTRACT}/spec.json`),
 ];
 
 /** Patterns that are written wrongly. */

@@ -1,0 +1,116 @@
+import { isEmpty, type Json, kindOf } from "../../ground/json/value.js";
+import { Meaning } from "../../ground/text/meaning.js";
+import { isQuotable } from "../../ground/text/quote.js";
+import { placeholderOf } from "../../schema/schemas-in.js";
+import type { Declaration } from "../declared/declaration.js";
+import type { FieldType } from "../declared/field-types.js";
+import type { Subject } from "../memo.js";
+import { readValue, settleDropped } from "./read-value.js";
+import { MAX_OFFERED } from "./reading.js";
+import { readLiteral } from "./readings.js";
+
+/** The values that records have under one key, and how they fit their declared type. */
+export type Column = ReturnType<typeof readColumn>;
+
+/** The column of a key, which is read once for all its values. */
+export function findColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject): Column {
+  const records = declaration.records(subject);
+  return subject.memo.derive(["column", records, type.name, key], () => readColumn(key, type, declaration, subject));
+}
+
+function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
+  const { memo } = subject;
+  const records = declaration.records(subject);
+  const values = records.values(key);
+  const texts = Object.values(declaration.read(subject).byName.get(key)?.item ?? {}).filter((text) => text !== key);
+  const interpret = (record: Record<string, unknown>) =>
+    settleDropped(readValue(record[key], type, memo), key, texts, record);
+  const unfit = records.having(key).filter((record) => !type.accepts(record[key]));
+  const filled = unfit.filter((record) => !isEmpty(record[key]));
+  const isQuoted = (record: Record<string, unknown>) => {
+    const value = record[key];
+    if (typeof value !== "string") return false;
+    return /^\s*[[{]/.test(value)
+      ? interpret(record).some(({ isCertain }) => isCertain)
+      : type.accepts(memo.ofString(value, readLiteral));
+  };
+  const quoted = filled.filter(isQuoted).length;
+  const fit = values.length - unfit.length;
+  // One value of another type is hardly the type of the column, and one fraction among whole numbers is not a slip.
+  const isMinor =
+    (unfit.length < 2 || unfit.length <= fit) && !(fit > 0 && values.every((value) => typeof value === "number"));
+  const common = isMinor || quoted === values.length ? undefined : declaration.typeOf(values);
+  const areRead = unfit.every((record) => interpret(record).length > 0);
+  // Every value of the declared type has the wider type too: that is no evidence against the declaration.
+  const isWider = common !== undefined && declaration.isTypeOf(common, [placeholderOf(type.schema)]);
+  return {
+    key,
+    type,
+    values,
+    unfit,
+    declaration,
+    memo,
+    interpret,
+    isQuoted,
+    /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
+    commonType: areRead && isWider ? undefined : common,
+    /** Whether the other values show that the declared type is right. */
+    isShown: fit > 0 || quoted > filled.length - quoted,
+    /** Whether a text may be a code, and not a number: the column has one that is no number, such as 007. */
+    hasCodes: filled.some(
+      (record) =>
+        typeof record[key] === "string" &&
+        /^[\w.-]*\d[\w.-]*$/.test(record[key] as string) &&
+        !interpret(record).some(({ isCertain }) => isCertain),
+    ),
+    /** The JavaScript types of the values that have no certain reading. */
+    inDoubt: new Set(
+      filled
+        .filter((record) => !interpret(record).some(({ isCertain }) => isCertain))
+        .map((record) => typeof record[key]),
+    ),
+  };
+}
+
+/**
+ * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is certain.
+ * A value of another type is certain only if the column shows that it is not the declaration that is wrong.
+ */
+export function interpretInColumn(record: Record<string, unknown>, column: Column): Meaning<Json> | undefined {
+  const readings = column.interpret(record).filter((one) => one.isCertain || isQuotable(one.value));
+  const sure = readings.filter((one) => one.isCertain);
+  const [first, ...others] = [...sure, ...readings.filter((one) => !one.isCertain)];
+  if (first === undefined) return undefined;
+  const isCertain = sure.length === 1 && !isTypeInDoubt(record, first.value, column);
+  const guesses = others.slice(0, MAX_OFFERED - 1).map((other) => new Meaning(other.value, false, [], other.dropped));
+  return isCertain ? new Meaning(first.value, true) : new Meaning(first.value, false, guesses, first.dropped);
+}
+
+/** Whether the declaration may be the mistake, rather than this value. */
+function isTypeInDoubt(record: Record<string, unknown>, value: Json, column: Column): boolean {
+  const actual = record[column.key];
+  if (kindOf(value) === kindOf(actual)) return false;
+  // 0 may mean that there are no items, and 0 and 1 beside other values are numbers.
+  if (Array.isArray(value) && typeof actual === "number") return true;
+  const hasDigit = typeof actual !== "object" && /\d/.test(String(actual));
+  if (typeof value === "boolean" && hasDigit && column.inDoubt.size > 0) return true;
+  if (column.isQuoted(record)) return (hasDigit && column.hasCodes) || !column.isShown;
+  return (
+    !(column.isShown && !column.inDoubt.has(typeof actual)) &&
+    !(column.unfit.length > 1 && column.inDoubt.size === 0 && typeof value !== "object")
+  );
+}
+
+/**
+ * The types that the author has to choose from, best first, where a type was named. Undefined if the column fits the
+ * type after all certain conversions.
+ */
+export function listTypeChoices(name: string, column: Column): readonly string[] | undefined {
+  const { values, unfit, declaration, memo } = column;
+  return memo.derive(["choices", column], () => {
+    memo.nodesRead += 2 * values.length;
+    if (unfit.every((record) => interpretInColumn(record, column)?.isCertain)) return undefined;
+    const common = column.commonType ?? declaration.typeOf(values) ?? name;
+    return unfit.length < values.length ? [name, common] : [common, name];
+  });
+}

@@ -1,0 +1,211 @@
+import type { Operation } from "../../ground/json/patch.js";
+import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import { countNodes } from "../../ground/json/size.js";
+import { isEmpty, isEqual, isObject, type Json, kindOf } from "../../ground/json/value.js";
+import { foldName, splitWords, stem } from "../../ground/text/fold-name.js";
+import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
+import { allows } from "../../schema/schemas-in.js";
+import type { Column } from "../declared/declaration.js";
+import type { Memo } from "../memo.js";
+import { type Fix, MAX_KEPT, makeFix } from "../problem.js";
+import { jsonInText } from "./containers.js";
+import { type Asked, Reading } from "./reading.js";
+import { bare, rowsFor } from "./readings.js";
+import { isWrongItem, type ShapeError } from "./shape-error.js";
+import { unitOf } from "./words.js";
+
+/** What a value should fit, and the test whether it does. The type of a declared field is one too. */
+export interface Expected extends Asked {
+  accepts(value: Json): boolean;
+}
+
+/** Rows look at a table, its rows and their cells, and no deeper. */
+const LEVELS = 2;
+/** Asking all rows about a value costs as much as this many nodes of it. */
+const NODES_PER_VALUE = 6;
+/** Objects with more properties are not read: V8 takes long to list them, for each row. */
+const MAX_PROPERTIES = 1000;
+
+/**
+ * What a value may mean, of what is accepted, the plainest first. The work is counted in `memo`, and done once for each
+ * value, because every trial of a fix asks again.
+ */
+export function readValue(value: unknown, expected: Expected, memo: Memo): readonly Reading[] {
+  return memo.derive(["readings", expected, value], () => {
+    const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
+    memo.nodesRead += isLarge ? MAX_PROPERTIES : NODES_PER_VALUE + countNodes(value, LEVELS);
+    const found: Reading[] = [];
+    if (isLarge || value === undefined) return found;
+    const kind = kindOf(value);
+    for (const row of rowsFor(expected.schema)) {
+      const isText = kind === "string" && row !== jsonInText;
+      if (!row.from.includes(kind) || (isText && row.to !== "string" && !isShortText(value))) continue;
+      const given: unknown = isText && row.to !== "array" && row.to !== "object" ? bare(value as string) : value;
+      for (const one of row.read(given as never, expected)) {
+        if (
+          one.value === value ||
+          found.some((known) => isEqual(known.value, one.value)) ||
+          !expected.accepts(one.value)
+        )
+          continue;
+        memo.nodesRead += countNodes(one.value, LEVELS);
+        found.push(one);
+      }
+      // A number in quotes is no flag, and a date is no other text.
+      if (
+        (isText || row === jsonInText || row.to === "boolean") &&
+        found.some(({ isCertain, mustFit }) => isCertain && !mustFit)
+      )
+        break;
+    }
+    return found;
+  });
+}
+
+/**
+ * A number in words is certain if the name of the field, a text about it or a value beside it says the same unit, and no
+ * other one. Otherwise it is no reading at all: without its words, it may be another number.
+ */
+export function settleDropped(
+  readings: readonly Reading[],
+  name: string,
+  texts: readonly unknown[],
+  holder: object,
+): readonly Reading[] {
+  return readings.flatMap((one) => {
+    if (typeof one.value !== "number" || one.dropped === undefined) return [one];
+    const said = one.dropped;
+    // A milliwatt (mW) is no megawatt (MW).
+    const isOneCase = /^(?:[^a-z]+|[^A-Z]+|.{4,})$/.test(said);
+    const unit: readonly string[] = (isOneCase ? unitOf(said.toLowerCase()) : undefined) ?? [
+      said,
+      ...(isOneCase ? [stem(said)] : []),
+    ];
+    const ofName = splitWords(name)
+      .slice(-1)
+      .flatMap((word) => (isOneCase ? [word, stem(word)] : [word]));
+    const inTexts = texts.filter(isShortText).flatMap((text) => text.toLowerCase().match(WORDS) ?? []);
+    const beside = Object.values(holder)
+      .filter(isShortText)
+      .map((text) => text.trim().toLowerCase());
+    const says = (words: readonly string[]) => words.some((word) => unit.includes(word) || unit.includes(stem(word)));
+    const saysOther = (words: readonly string[]) => words.some((word) => ![undefined, unit].includes(unitOf(word)));
+    const isSaid =
+      says(ofName) || (!saysOther(ofName) && says([...inTexts, ...beside]) && !saysOther([...inTexts, ...beside]));
+    return isSaid && !DENIAL.test(inTexts.join(" ")) ? [new Reading(one.value, true)] : [];
+  });
+}
+
+const WORDS = /\p{L}{3,}|[$\u20ac\u00a3]/gu;
+/** Words that deny a unit or scale it: "never in percent", "in thousands of euros". */
+const DENIAL = /\b(?:not?|never|without|except|instead|thousands?|millions?|hundreds?|cents?)\b/;
+
+/** The fixes that replace a value by what it may mean. */
+export function readAgain(error: ShapeError): Fix[] {
+  const { path, value: actual, schema, context } = error;
+  const array = parentPointer(path);
+  const whole = Array.isArray(actual) ? valueAt(context, array) : undefined;
+  // If the inner items could be items of the outer array, there is one pair of brackets too many.
+  if (Array.isArray(whole) && whole.length === 1 && (actual as Json[]).every((item) => allows(schema, kindOf(item))))
+    return [moveOut(path, true)];
+  const table: readonly Json[] = Array.isArray(whole) ? whole : [];
+  const header = headerOf(table, context.columnsIn(path) ?? []);
+  if (header !== undefined && actual === table[0])
+    return header ? [makeFix("Remove the row with the names of the columns", true, [{ op: "remove", path }])] : [];
+  if (header === false) return [];
+  const isItemOfType = isWrongItem(error, context);
+  const isUniform = !isItemOfType || isEachCertain(context.wrongItems(array), context.memo);
+  return interpret(error).flatMap((reading): Fix[] => {
+    const { value } = reading;
+    const isCertain = reading.isCertain && isUniform;
+    if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
+      // Several items without their own arrays may be one array in which a pair of brackets is missing.
+      const isOnly = !isItemOfType || context.wrongItems(array).length === 1;
+      return [makeFix("Put it into an array", isCertain && isOnly, wrap(path, actual, context), joinPointer(path, 0))];
+    }
+    // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
+    const isLong = !isQuotable(value) && !isItem(context, path);
+    if (isLong && Array.isArray(actual) && actual.length === 1 && actual[0] === value)
+      return [moveOut(joinPointer(path, 0), isCertain)];
+    const key = isLong && isObject(actual) ? Object.keys(actual).find((one) => actual[one] === value) : undefined;
+    if (key !== undefined && !isCertain)
+      return [
+        makeFix(`Keep only its property ${quote(key)}`, false, [{ op: "move", from: joinPointer(path, key), path }]),
+      ];
+    const isJson = !isQuotable(value) && typeof actual === "string" && isObject(value);
+    // A guess with a long value is not offered, unless the value is already there as JSON in a string.
+    if (!isCertain && !isQuotable(value) && !isJson) return [];
+    const lost = isCertain || reading.dropped === undefined ? "" : `, without ${quote(reading.dropped)}`;
+    const title = isJson ? "Replace with the object in the string" : `Replace with ${quote(value)}${lost}`;
+    return [
+      makeFix(title, isCertain, [{ op: "replace", path, value }], isCertain && reading.mustFit ? path : undefined),
+    ];
+  });
+}
+
+/** What a value may mean where it stands. That of a record also depends on the declared columns. */
+function interpret({ path, value, schema, context }: ShapeError): readonly Reading[] {
+  const { memo, columnsIn, usedNamesAt } = context;
+  const [columns, usedNames] = [columnsIn(path), usedNamesAt(path)];
+  const property = isItem(context, path) ? "*" : lastToken(path);
+  const expected = memo.derive(["expected", schema, columns, usedNames, property], () => {
+    return { schema, accepts: (one: Json) => allows(schema, kindOf(one)), columns, usedNames, property };
+  });
+  const holder = valueAt(context, parentPointer(path)) as object;
+  return settleDropped(readValue(value, expected, memo), property, [schema.title, schema.description], holder);
+}
+
+/** Whether the first row of a table has the declared names in their order; undefined if it has less than half of them. */
+function headerOf([first]: readonly Json[], columns: readonly Column[]): boolean | undefined {
+  if (!Array.isArray(first) || columns.length === 0 || !first.every(isShortText)) return undefined;
+  const names = columns.map(({ name }) => foldName(name));
+  const known = first.filter((cell) => names.includes(foldName(cell as string))).length;
+  if (known * 2 < first.length || known === 0) return undefined;
+  return first.length === names.length && first.every((cell, at) => foldName(cell as string) === names[at]);
+}
+
+/** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
+function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
+  return memo.derive(
+    ["each certain", items],
+    () =>
+      items.length <= MAX_KEPT &&
+      items.every(
+        (item, at) =>
+          isRedundantItem(item) || (at === 0 && isHeader(item)) || interpret(item).some(({ isCertain }) => isCertain),
+      ),
+  );
+}
+
+function isHeader({ value, path, context }: ShapeError): boolean {
+  const whole = valueAt(context, parentPointer(path));
+  return Array.isArray(whole) && whole[0] === value && headerOf(whole, context.columnsIn(path) ?? []) === true;
+}
+
+function moveOut(path: string, isCertain: boolean): Fix {
+  return makeFix("Take it out of the array around it", isCertain, [
+    { op: "move", from: path, path: parentPointer(path) },
+  ]);
+}
+
+/** Whether a value is an empty item beside other items of an array. */
+export function isRedundantItem({ value, path, context }: ShapeError): boolean {
+  const array = isEmpty(value) ? valueAt(context, parentPointer(path)) : undefined;
+  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isEmpty));
+}
+
+/** Puts a value into an array. A long value is moved, not repeated. */
+function wrap(path: string, value: Json, document: ShapeError["context"]): Operation[] {
+  if (isQuotable([value])) return [{ op: "replace", path, value: [value] }];
+  let aside = `${path}~0`;
+  while (valueAt(document, aside) !== undefined) aside += "~0";
+  return [
+    { op: "move", from: path, path: aside },
+    { op: "add", path, value: [] },
+    { op: "move", from: aside, path: joinPointer(path, 0) },
+  ];
+}
+
+export function replaceWith(path: string, value: Json, isCertain = true): Fix {
+  return makeFix(`Replace with ${quote(value)}`, isCertain, [{ op: "replace", path, value }]);
+}

@@ -1,0 +1,102 @@
+import { cacheByString } from "../../ground/cache/bounded-map.js";
+import type { JsonObject } from "../../ground/json/value.js";
+import { isName, splitWords, stem } from "../../ground/text/fold-name.js";
+import { areContraries, isOpposite } from "../../ground/text/opposite.js";
+import { isShortText } from "../../ground/text/quote.js";
+
+/** Names and single words are not longer. */
+export const MAX_WORD_LENGTH = 64;
+
+/** Whether a key is an annotation, which tools and people add to any JSON document. */
+export function isAnnotation(key: string): boolean {
+  return key.length <= MAX_WORD_LENGTH && /^(?:\$schema|[$_]comment|\/\/)$/i.test(key);
+}
+
+/** Other names of a property, as the shape lists them. */
+export function readAliases(schema: JsonObject | undefined): string[] {
+  return (schema?.aliases ?? []) as string[];
+}
+
+const NOTHING =
+  /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|\?+|\u2026|\.\.\.|-*|\u2013|\u2014|not (?:available|applicable|known|set|yet))$/i;
+
+/** Whether a value is a string which says that there is no value, or that it is not known: "n/a", "tbd". */
+export function saysNoValue(text: unknown): boolean {
+  return isShortText(text) && NOTHING.test(text.trim().replace(/^[[({<]|[\])}>]$/g, ""));
+}
+
+/** A sign before or after a word, which may mean that the word is not wanted. */
+export function isExcluded(word: string): boolean {
+  return /^\s*[-!~\u00ac]+\s*\w|\w\s+-\s*$/.test(word);
+}
+
+/** Words that deny or restrict what they are about, or say that it is not in use. */
+const RETRACTION =
+  /\b(?:not?|non|none|never|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|draft|unused|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|rejected|deleted?|denied|planned|later|soon|maybe|default|instead|inactive|stopped|ended|expired|paused|failed|archived)\b/i;
+
+/** Words of keys that only say that something follows, as its container, its notation or a call does. */
+const NEUTRAL = new Set(
+  (
+    "data payload candidate proposal value item result body content input output request response message object " +
+    "record row entry element list array set collection json arg argument param parameter field property attribute " +
+    "column text string info detail meta metadata spec schema wrapper envelope root document doc the my our"
+  )
+    .split(" ")
+    .map(stem),
+);
+
+/** The words of a name, without the endings of plurals; none of a longer text. Kept: keys are compared with many names. */
+const stemsOf = cacheByString((name): readonly string[] => splitWords(name).map(stem));
+export const toStems = (name: string) => (isName(name) ? stemsOf(name) : []);
+
+/** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
+export function addsNoWord(key: string, names: readonly string[] = []): boolean {
+  if (names.some((name) => stem(name) === stem(key))) return true;
+  const words = toStems(key);
+  return (
+    words.length > 0 && words.every((word) => NEUTRAL.has(word) || names.some((name) => toStems(name).includes(word)))
+  );
+}
+
+/** Whether a key and one of several names have the same words beside neutral ones. */
+export function saysSame(key: string, names: readonly string[]): boolean {
+  const telling = (name: string) =>
+    [...new Set(toStems(name).filter((word) => !NEUTRAL.has(word)))].toSorted().join(" ");
+  return names.some((name) => stem(name) === stem(key) || (telling(key) !== "" && telling(key) === telling(name)));
+}
+
+/** The words that two names have in common, without neutral ones. */
+export function sharesWord(one: string, other: string): boolean {
+  const words = toStems(other);
+  return toStems(one).some((word) => !NEUTRAL.has(word) && words.includes(word));
+}
+
+/** Whether the words that a key has beside those of a name take it back, or are contraries of words of the name. */
+export function isContrary(key: string, name = ""): boolean {
+  if (!isName(key) || !isName(name)) return true;
+  const beside = (text: string, other: string) =>
+    splitWords(text).filter((word) => !toStems(other).includes(stem(word)));
+  const added = beside(key, name);
+  return isOpposite(key, name) || RETRACTION.test(added.join(" ")) || areContraries(added, beside(name, key));
+}
+
+/** Names of the units that are written in more than one way. */
+const UNITS =
+  "g gram, kg kilo kilogram, mg milligram, mm millimeter, cm centimeter, m meter metre, km kilometer, ml milliliter, l liter litre, s sec second, min minute, h hour hr, d day, ms millisecond, % percent pct, \u00b0c c celsius, \u00b0f f fahrenheit, eur \u20ac euro, usd $ dollar, gbp \u00a3 pound, lb pound, oz ounce, cent pence minor"
+    .split(", ")
+    .map((names): readonly string[] => names.split(" "));
+/** The names of the unit that a word is; undefined if it is none of these. */
+export const unitOf = (word: string) => UNITS.find((names) => names.includes(word) || names.includes(stem(word)));
+
+/** Whether a number is in another unit than a name says: under `priceCents` for `priceEur`, or for `weightKg` beside "lb". */
+export function isInOtherUnit(key: string, name: string, holder: object): boolean {
+  const [own, wanted] = [unitOf(toStems(key).at(-1) ?? ""), unitOf(toStems(name).at(-1) ?? "")];
+  if (own !== undefined || wanted !== undefined) {
+    if (own !== undefined && wanted !== undefined && own !== wanted) return true;
+    const beside = Object.values(holder).flatMap((value) =>
+      isShortText(value) ? (unitOf(value.trim().toLowerCase()) ?? []) : [],
+    );
+    return beside.some((unit) => !(own ?? wanted)?.includes(unit));
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from "../ground/json/value.js";
+import type { Decider } from "../schema/schema-error.js";
+import { createCheckSet } from "./check-set.js";
+import type { CompiledParts, CompiledSpec } from "./compile-spec.js";
+import { compileColumnPaths } from "./declared/column-paths.js";
+import type { SpecSource } from "./grammar.js";
+import { compileNormalizer } from "./normalize/normalize.js";
+import { NOTHING_FOUND } from "./problem.js";
+import { compileShape } from "./problems/compile-shape.js";
+import { findUnportable } from "./problems/portability.js";
+
+/** The source of a package that is only a shape. */
+export function sourceOfSchema(shape: JsonObject, domainId = "schema", title = ""): SpecSource {
+  const settings: SpecSource["settings"] = { status: "released", title, base: "", data: {}, normalize: [] };
+  return { domainId, version: "v1", settings, shape, rules: {}, examples: {} };
+}
+
+interface SchemaSpecOptions {
+  readonly digest?: string;
+  /** Whether numbers that other programs would round are the business of the caller. */
+  readonly mayBeUnportable?: boolean;
+}
+
+/**
+ * A package that a JSON Schema decides alone. Nothing here imports the rules engine, so what checks documents by their
+ * schema need not load it.
+ */
+export function specOfSchema(
+  source: SpecSource,
+  decider: Decider,
+  { digest = "", mayBeUnportable = false }: SchemaSpecOptions = {},
+): CompiledSpec {
+  const declarations = new Map<string, never>();
+  const shape = compileShape(decider, declarations, {});
+  const parts: CompiledParts = {
+    ...NO_RULES,
+    declarations,
+    toColumnPath: compileColumnPaths(declarations),
+    listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
+    // No value of the request is looked for in a document of its own.
+    shape: (subject) => shape(subject),
+    accepts: decider.accepts,
+    placeholdersLeft: () => NOTHING_FOUND,
+    portability: mayBeUnportable ? () => NOTHING_FOUND : findUnportable,
+    checkSet: createCheckSet(),
+    normalizer: compileNormalizer([], { data: {}, declarations }, {}, () => {}),
+  };
+  const { domainId, version } = source;
+  return { source, domainId, version, digest, registryNames: [], compiled: () => parts };
+}
+
+const NO_RULES: Pick<CompiledParts, "rules" | "computedValues" | "runRules"> = {
+  rules: [],
+  computedValues: [],
+  runRules: async () => [],
+};

@@ -1,0 +1,54 @@
+import { type Diagnostic, evaluate } from "./engine/evaluate.js";
+import { CANDIDATE, inCandidate } from "./engine/problem.js";
+import type { Repair } from "./engine/repair/repair.js";
+import { sourceOfSchema, specOfSchema } from "./engine/spec-of-schema.js";
+import { applyPatch, type Operation, withPaths } from "./ground/json/patch.js";
+import type { Json, JsonObject } from "./ground/json/value.js";
+import { UNKNOWN_REGISTRY } from "./ground/registry/registry.js";
+import { compileSound, type SchemaOptions } from "./schema/compile-sound.js";
+
+export { InvalidSchema } from "./schema/invalid-schema.js";
+
+export interface CheckResult {
+  /** Whether the value fits the schema: the verdict of AJV. */
+  readonly valid: boolean;
+  /** What is wrong, each with its fixes. Pointers are into the value. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** All certain fixes as one patch (RFC 6902), if there is one; `open` is what an author has to decide. */
+  readonly repair?: Repair;
+  /** The value after the repair. */
+  readonly repaired?: Json;
+}
+
+/** Checks a value, which is never changed. */
+export type Check = (value: unknown) => Promise<CheckResult>;
+
+/** Compiles a JSON Schema as it is. Throws `InvalidSchema` with every reason why it cannot be used. */
+export function compileSchema(
+  schema: JsonObject,
+  options: Pick<SchemaOptions, "pointer" | "uri" | "documents"> = {},
+): Check {
+  const { bundle, decider } = compileSound(schema, options, true);
+  // A root that is true or false has nothing to show.
+  const [start] = Object.values(bundle.root.$defs as JsonObject);
+  const source = sourceOfSchema(typeof start === "object" ? (start as JsonObject) : {});
+  const spec = specOfSchema(source, decider, { mayBeUnportable: true });
+  return async (value) => {
+    const { valid, diagnostics, repair } = await evaluate(spec, value, UNKNOWN_REGISTRY);
+    const result: CheckResult = { valid, diagnostics: diagnostics.map(inValue) };
+    if (repair === undefined) return result;
+    const { candidate: repaired } = applyPatch({ candidate: value as Json }, repair.patch) as { candidate: Json };
+    const open = repair.open.map((error) => ({ ...error, path: inCandidate(error.path) }));
+    return { ...result, repair: { ...repair, patch: repair.patch.map(operationInValue), open }, repaired };
+  };
+}
+
+function inValue(diagnostic: Diagnostic): Diagnostic {
+  const fixes = diagnostic.fixes.map((fix) => ({ ...fix, patch: fix.patch.map(operationInValue) }));
+  return { ...diagnostic, path: inCandidate(diagnostic.path), fixes };
+}
+
+/** The engine sees the value as the candidate of a request. */
+function operationInValue(operation: Operation): Operation {
+  return withPaths(operation, (pointer) => (pointer.startsWith(CANDIDATE) ? inCandidate(pointer) : pointer));
+}

@@ -1,0 +1,41 @@
+import type { Operation } from "../ground/json/patch.js";
+import type { Json, JsonObject } from "../ground/json/value.js";
+
+/** A value that violates a keyword of its schema. */
+export interface SchemaError {
+  readonly keyword: string;
+  /** The pointer of the value, into the request. */
+  readonly path: string;
+  readonly value: Json;
+  readonly schema: JsonObject;
+}
+
+/** An error as a decider finds it. */
+export interface FoundError extends SchemaError {
+  /** The property that is missing or unknown. */
+  readonly name?: string;
+  /** Whether the value is a property that may be absent, but is null or an empty string. */
+  readonly isOptional?: boolean;
+  /** Whether the value is a property that must be there, and is empty. */
+  readonly isRequired?: boolean;
+  /** Whether another branch of a union may be meant. */
+  readonly isAmbiguous?: boolean;
+  /** What a value must do to fit, for a keyword without a code of its own. */
+  readonly words?: string;
+  /** The types that other branches of a union allow. */
+  readonly otherTypes?: readonly string[];
+  /** Errors of the same value in other branches of a union; their fixes may be meant too. */
+  readonly others?: readonly FoundError[];
+}
+
+/** Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as it is. */
+export interface Decider {
+  /** Whether a candidate has no error. May be false if that takes long to find out. */
+  accepts(candidate: unknown): boolean;
+  /** All errors of a candidate; `path` is its place in the request. */
+  findErrors(candidate: unknown, path: string): readonly FoundError[];
+  /** The pointers of all other objects of a candidate that a property could be moved to from the object `source`. */
+  findHolders(name: string, source: string, candidate: unknown): readonly string[];
+  /** Whether a patch of a candidate is only a guess, because of what the schema says about other places. */
+  isDoubtful(patch: readonly Operation[], candidate: unknown): boolean;
+}
