@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { describeMachine, toMarkdown } from "./report.js";
 
-const PARTS = ["engine", "repair", "schemas", "servers", "overload", "growth", "memory"];
+const PARTS = ["engine", "repair", "schemas", "texts", "servers", "overload", "growth", "memory"];
 const USAGE = `Usage: npm run bench -- [--quick] [--only ${PARTS.join("|")}]… [--report] [--folder NAME]
        npm run bench -- --hunt [--seconds N] [--seed N]
 

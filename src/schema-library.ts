@@ -1,12 +1,14 @@
+import { checkText, type ReadText } from "./check-text.js";
 import { type Diagnostic, evaluate } from "./engine/evaluate.js";
 import { CANDIDATE, inCandidate } from "./engine/problem.js";
 import type { Repair } from "./engine/repair/repair.js";
 import { sourceOfSchema, specOfSchema } from "./engine/spec-of-schema.js";
 import { applyPatch, type Operation, withPaths } from "./ground/json/patch.js";
-import type { Json, JsonObject } from "./ground/json/value.js";
+import { isObject, type Json, type JsonObject } from "./ground/json/value.js";
 import { UNKNOWN_REGISTRY } from "./ground/registry/registry.js";
 import { compileSound, type SchemaOptions } from "./schema/compile-sound.js";
 
+export type { ReadText, Syntax } from "./check-text.js";
 export { InvalidSchema } from "./schema/invalid-schema.js";
 
 export interface CheckResult {
@@ -21,7 +23,11 @@ export interface CheckResult {
 }
 
 /** Checks a value, which is never changed. */
-export type Check = (value: unknown) => Promise<CheckResult>;
+export interface Check {
+  (value: unknown): Promise<CheckResult>;
+  /** Checks text as a model wrote it. What is not JSON is read as what it can only mean, and never completed. */
+  text(json: string): Promise<CheckResult & ReadText>;
+}
 
 /** Compiles a JSON Schema as it is. Throws `InvalidSchema` with every reason why it cannot be used. */
 export function compileSchema(
@@ -33,7 +39,7 @@ export function compileSchema(
   const [start] = Object.values(bundle.root.$defs as JsonObject);
   const source = sourceOfSchema(typeof start === "object" ? (start as JsonObject) : {});
   const spec = specOfSchema(source, decider, { mayBeUnportable: true });
-  return async (value) => {
+  const check = async (value: unknown): Promise<CheckResult> => {
     const { valid, diagnostics, repair } = await evaluate(spec, value, UNKNOWN_REGISTRY);
     const result: CheckResult = { valid, diagnostics: diagnostics.map(inValue) };
     if (repair === undefined) return result;
@@ -41,6 +47,8 @@ export function compileSchema(
     const open = repair.open.map((error) => ({ ...error, path: inCandidate(error.path) }));
     return { ...result, repair: { ...repair, patch: repair.patch.map(operationInValue), open }, repaired };
   };
+  const keys = new Set(isObject(start) && isObject(start.properties) ? Object.keys(start.properties) : []);
+  return Object.assign(check, { text: (json: string) => checkText(json, check, keys) });
 }
 
 function inValue(diagnostic: Diagnostic): Diagnostic {

@@ -12,7 +12,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   client: ["engine", "ground", "proposals"],
   pages: ["engine", "ground", "package-root", "proposals", "service", "specs", "version"],
   service: ["engine", "ground", "package-root", "pages", "proposals", "schema", "specs", "version"],
-  cli: ["client", "engine", "ground", "package-root", "proposals", "schema", "service", "specs", "version", "workshop"],
+  cli: [
+    "client",
+    "engine",
+    "ground",
+    "package-root",
+    "proposals",
+    "schema",
+    "schema-library",
+    "service",
+    "specs",
+    "version",
+    "workshop",
+  ],
 };
 
 /** Wings with an order inside, from the bottom up: a file imports its own room and lower floors. */
@@ -47,7 +59,14 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /** Engine, schema and ground run in a browser too: nothing here reads files, the environment, the clock or the network. */
 const PURE = /^(engine|schema|ground\/(cache|json|text|patterns|registry))\//;
-const PURE_PACKAGES = ["@eslint-community/regexpp", "ajv", "ajv-formats", "canonicalize", "json-rules-engine"];
+const PURE_PACKAGES = [
+  "@eslint-community/regexpp",
+  "ajv",
+  "ajv-formats",
+  "canonicalize",
+  "json-rules-engine",
+  "jsonrepair",
+];
 /** What a bundle for a browser replaces, and by what. */
 const NODE_PARTS: Record<string, string> = {
   "ground/json/sha256.ts": "node:crypto",

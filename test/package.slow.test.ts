@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startProgram } from "./support/program.js";
 import { slowTest } from "./support/runs.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
+import { EXPECTED_OF_HOOKS } from "./support/tool-calls.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -197,6 +198,16 @@ describe("in an empty folder, the installed package", () => {
     const exited = once(child, "exit");
     child.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);
+  });
+
+  test("repairs tool calls in every hook of docs/tool-calls.md", async () => {
+    for (const name of ["ai", "@langchain/core", "@modelcontextprotocol/sdk"]) {
+      await mkdir(dirname(join(folder, "node_modules", name)), { recursive: true });
+      await symlink(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+    }
+    await cp(join(ROOT, "examples/tool-calls"), join(folder, "tool-calls"), { recursive: true });
+    const { stdout: printed } = await run(process.execPath, ["tool-calls/try.js"], { cwd: folder });
+    expect(JSON.parse(printed)).toEqual(EXPECTED_OF_HOOKS);
   });
 
   test("serves an MCP client over stdio", async () => {

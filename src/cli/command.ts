@@ -43,11 +43,11 @@ export function chooseFormat<Name extends FormatName>(
 }
 
 type TextOption =
-  | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "on" | "only")
+  | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "log" | "on" | "only")
   | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "to" | "trace");
 type RepeatedOption = "example";
 type Switch =
-  | ("announce" | "check" | "fix" | "json" | "markdown" | "mutate")
+  | ("announce" | "check" | "fix" | "json" | "log-values" | "markdown" | "mutate")
   | ("stdio" | "strict" | "watch" | "write");
 
 /** The options of a call. A name means the same in every command that has it. */

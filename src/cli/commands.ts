@@ -142,6 +142,16 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/serve.js"),
   },
   {
+    usage: "mcp proxy COMMAND...",
+    summary: "run an MCP server (write -- before COMMAND), and repair calls of its tools that do not fit their schemas",
+    options: {
+      strict: { about: "answer a call that cannot be repaired with its faults, without calling the server" },
+      log: { value: "FILE", about: "append a line of JSON for each repair" },
+      "log-values": { about: "with values, which may be private" },
+    },
+    load: () => import("./commands/mcp-proxy.js"),
+  },
+  {
     usage: "mcp",
     summary: "serve an MCP client over standard input and output, with the rules of this machine and without a key",
     options: { schema: CHECKING.schema, rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
