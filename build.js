@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -66,9 +66,12 @@ function buildEntries() {
  * and in most test files. Its standalone code is only loaded.
  */
 async function compileMetaSchemas() {
-  const { createAjv, META_SCHEMAS } = await importSources("src/schema/ajv.ts", "src/specs/meta/index.ts");
-  const ajv = createAjv({ code: { source: true, optimize: false }, schemas: META_SCHEMAS });
-  const names = Object.fromEntries(Object.keys(META_SCHEMAS).map((name) => [name, name]));
+  const { createAjv, META_SCHEMA_NAMES } = await importSources("src/schema/ajv.ts", "src/specs/rules-folder.ts");
+  const schemas = Object.fromEntries(
+    META_SCHEMA_NAMES.map((name) => [name, JSON.parse(readFileSync(`rules/${name}`))]),
+  );
+  const ajv = createAjv({ messages: true, code: { source: true, optimize: false }, schemas });
+  const names = Object.fromEntries(META_SCHEMA_NAMES.map((name) => [name, name]));
   const contents = `
     import { isEqual } from "./ground/json/value.js";
     import { countCodePoints, hasUniqueItems, isOneOf } from "./schema/keywords.js";

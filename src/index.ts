@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "./package-root.js";
 import type { Catalog } from "./specs/catalog.js";
-import { loadSpecs as load } from "./workshop/load-specs.js";
+import { loadSpecs as load } from "./specs/load-specs.js";
 
 export { InvalidSpecs } from "./ground/files/file-error.js";
 export * from "./library.js";

@@ -1,8 +1,8 @@
 import { checkText, type ReadText } from "./check-text.js";
 import { type Diagnostic, evaluate } from "./engine/evaluate.js";
-import { CANDIDATE, inCandidate } from "./engine/problem.js";
-import type { Repair } from "./engine/repair/repair.js";
+import type { Repair } from "./engine/repair.js";
 import { sourceOfSchema, specOfSchema } from "./engine/spec-of-schema.js";
+import { CANDIDATE, inCandidate } from "./engine/violation.js";
 import { applyPatch, type Operation, withPaths } from "./ground/json/patch.js";
 import { isObject, type Json, type JsonObject } from "./ground/json/value.js";
 import { UNKNOWN_REGISTRY } from "./ground/registry/registry.js";

@@ -11,7 +11,6 @@ const SCRIPTS = {
   site: "web/site/site.ts",
   reference: "web/site/reference.ts",
   playground: "web/playground/main.tsx",
-  "rule-editor": "web/rule-editor/main.tsx",
 };
 /** Files that stand alone. */
 const OTHERS = {
@@ -19,7 +18,6 @@ const OTHERS = {
   playground: "web/playground/playground.css",
   worker: "web/playground/worker.ts",
   "schema-worker": "web/playground/schema-worker.ts",
-  "rule-worker": "web/rule-editor/worker.ts",
   favicon: "web/site/favicon.svg",
 };
 /** The name that pages use for what is made of a file of ours. Parts that are loaded later are entry points of packages too. */

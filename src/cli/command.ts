@@ -44,11 +44,10 @@ export function chooseFormat<Name extends FormatName>(
 
 type TextOption =
   | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "log" | "on" | "only")
-  | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "to" | "trace");
+  | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "trace");
 type RepeatedOption = "example";
 type Switch =
-  | ("announce" | "check" | "fix" | "json" | "log-values" | "markdown" | "mutate")
-  | ("stdio" | "strict" | "watch" | "write");
+  | ("accept-changes" | "check" | "fix" | "json" | "log-values" | "markdown" | "stdio" | "strict" | "watch");
 
 /** The options of a call. A name means the same in every command that has it. */
 export type Options = Readonly<

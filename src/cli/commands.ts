@@ -47,7 +47,6 @@ export const COMMANDS: readonly Command[] = [
     options: {
       rules: RULES,
       only: { value: "RULE", about: "leave out what is wrong with other rules" },
-      mutate: { about: "also change every rule in small ways and list what no example notices" },
       watch: { about: "check again whenever a file changes" },
       format: { value: RULES_FORMAT_NAMES.join("|"), about: "how to print the result (text)" },
       json: { about: "short for --format json" },
@@ -84,11 +83,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: "rules diff DOMAIN VERSION VERSION",
-    summary: "show what changed between two versions, which candidates it breaks, and how to fix them",
+    summary: "show what changed between two versions, and whether it accepts less or more",
     options: {
       json: { about: "print the result as JSON" },
       markdown: { about: "print it for release notes" },
-      strict: { about: "also exit with 1 if a change has no witness" },
       rules: RULES,
     },
     load: () => import("./commands/rules-diff.js"),
@@ -97,8 +95,7 @@ export const COMMANDS: readonly Command[] = [
     usage: "rules release DOMAIN VERSION",
     summary: "release a version: check it, set its status and record its digest, so it never changes again",
     options: {
-      announce: { about: "add what breaks candidates to `breaks` in spec.json" },
-      strict: { about: "also refuse it if a change has no witness" },
+      "accept-changes": { about: "release it although it may refuse candidates that the version before accepts" },
       rules: RULES,
     },
     load: () => import("./commands/rules-release.js"),
@@ -112,23 +109,6 @@ export const COMMANDS: readonly Command[] = [
       rules: RULES,
     },
     load: () => import("./commands/rules-retire.js"),
-  },
-  {
-    usage: "rules schema [DIR]",
-    summary: "write the meta-schemas that editors check rule files with",
-    options: {},
-    load: () => import("./commands/rules-schema.js"),
-  },
-  {
-    usage: "migrate FILE...",
-    summary: "migrate requests, candidates or packages to another version; --write writes the files",
-    options: {
-      to: { value: "VERSION", about: "the version to bring them to; required" },
-      domain: { value: "DOMAIN", about: "the domain of candidates without an envelope" },
-      write: { about: "write the files, even those that still need their author" },
-      rules: RULES,
-    },
-    load: () => import("./commands/migrate.js"),
   },
   {
     usage: "serve",

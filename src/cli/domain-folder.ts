@@ -5,10 +5,10 @@ import { type FileError, InvalidSpecs } from "../ground/files/file-error.js";
 import { applyEdit, removalEdit } from "../ground/json/edit-text.js";
 import { JsonRanges } from "../ground/json/json-ranges.js";
 import { formatSpecValue } from "../specs/format-spec-file.js";
+import { allErrors, compileVersion, type LoadVersion, loadRead } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";
 import { type LoadedVersion, readSpecs } from "../specs/read-specs.js";
 import { listFolders } from "../specs/rules-folder.js";
-import { allErrors, checkSpecs } from "../workshop/load-specs.js";
 import { noSuchError } from "./command.js";
 import { type Io, writeAtomically } from "./io.js";
 import { locateRules } from "./locate.js";
@@ -20,8 +20,7 @@ export interface DomainFolder {
 }
 
 /**
- * Loads one domain. Of its drafts, only the `wanted` ones are loaded. A version whose files are the released ones is
- * not checked again. Throws `InvalidSpecs` if there are errors other than those for which `isExpected` holds.
+ * Loads one domain. Of its drafts, only the `wanted` ones are loaded. Throws `InvalidSpecs` if there are errors other than those for which `isExpected` holds.
  */
 export async function openDomain(
   domain: string,
@@ -29,6 +28,7 @@ export async function openDomain(
   io: Io,
   wanted: readonly string[],
   isExpected: (error: FileError) => boolean = () => false,
+  loadVersion: LoadVersion = compileVersion,
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
@@ -40,7 +40,7 @@ export async function openDomain(
       ({ version, files }) => wanted.includes(version) || files.spec.sound("/status") !== "draft",
     ),
   }));
-  const loaded = await checkSpecs({ ...others, domains: asked }, true);
+  const loaded = await loadRead({ ...others, domains: asked }, loadVersion);
   const errors = allErrors(loaded).filter((error) => !isExpected(error));
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };

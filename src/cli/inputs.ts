@@ -11,7 +11,7 @@ import { type Io, isSystemError, systemReason } from "./io.js";
 /** More than the service accepts, because white space need not be sent. */
 export const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
-export const LINE_FEED = 0x0a;
+const LINE_FEED = 0x0a;
 
 /** One request or candidate to check, with the name under which its author knows it. */
 export interface Document {
@@ -70,7 +70,7 @@ export async function onlyInput({ documents }: Inputs): Promise<Document> {
 }
 
 /** The files that an operand names: itself, or all files in its folder. */
-export async function listSources(operand: string, { cwd }: Io): Promise<InputSource[]> {
+async function listSources(operand: string, { cwd }: Io): Promise<InputSource[]> {
   if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
   const path = resolve(cwd, operand);
   const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
@@ -106,7 +106,7 @@ function isFileIn(folder: string, name: string, entry: Dirent): boolean {
   return realpathSync(path).startsWith(join(realpathSync(folder), sep));
 }
 
-export function isNdjson(name: string): boolean {
+function isNdjson(name: string): boolean {
   return /\.(ndjson|jsonl)$/.test(name);
 }
 
@@ -174,37 +174,37 @@ function startsWithLine(bytes: Buffer): boolean {
   return tryParse(line) !== undefined;
 }
 
+/** Of a line that is too long, as much is kept of its start and of its end. */
+const END_BYTES = 1024;
+
 /**
- * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line: the
- * bytes of a longer one are undefined, but all its parts go to a reader that `readLong` makes for it.
+ * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line, and
+ * the ends of a longer one.
  */
-export async function* splitLines<Long extends { push(part: Buffer): void }>(
-  chunks: AsyncIterable<Buffer | string>,
-  maxBytes: number,
-  readLong?: () => Long,
-) {
+export async function* splitLines(chunks: AsyncIterable<Buffer | string>, maxBytes: number) {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
-  let long: Long | undefined;
+  let start: Buffer | undefined;
   const line = () => {
-    const bytes = length > maxBytes ? undefined : Buffer.concat(parts);
-    return bytes !== undefined && /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes, long };
+    const bytes = Buffer.concat(parts);
+    if (start !== undefined) return { number, bytes: undefined, ends: `${start}${bytes}` };
+    return /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes };
   };
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk);
-    let start = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
-      add(bytes.subarray(start, end));
+    let from = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
+      add(bytes.subarray(from, end));
       const ended = line();
       if (ended !== undefined) yield ended;
       parts = [];
       length = 0;
-      long = undefined;
+      start = undefined;
       number++;
-      start = end + 1;
+      from = end + 1;
     }
-    add(bytes.subarray(start));
+    add(bytes.subarray(from));
   }
   const last = line();
   if (last !== undefined) yield last;
@@ -213,8 +213,8 @@ export async function* splitLines<Long extends { push(part: Buffer): void }>(
     length += part.length;
     parts.push(part);
     if (length <= maxBytes) return;
-    long ??= readLong?.();
-    for (const read of parts) long?.push(read);
-    parts = [];
+    const kept = Buffer.concat(parts);
+    start ??= Buffer.from(kept.subarray(0, END_BYTES));
+    parts = [Buffer.from(kept.subarray(-END_BYTES))];
   }
 }

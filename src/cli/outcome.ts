@@ -1,4 +1,4 @@
-import type { Applicability, Severity } from "../engine/problem.js";
+import type { Applicability, Severity } from "../engine/violation.js";
 import type { JsonPosition } from "../ground/json/scanner.js";
 import type { ErrorDetails } from "../proposals/errors/app-error.js";
 import type { ProposalRequest } from "../proposals/request.js";

@@ -15,7 +15,7 @@ import { nameSchema } from "../specs/catalog-of-schema.js";
 import { formatSpecText } from "../specs/format-spec-file.js";
 import { MAX_SHAPE_BYTES, pathToSchema } from "../specs/spec-file.js";
 import { SCAFFOLD_TEXTS } from "../specs/unfinished-texts.js";
-import { sampleValues } from "../workshop/search/values.js";
+import { sampleOf } from "../workshop/sample-of.js";
 import { CommandError } from "./command.js";
 import type { Io } from "./io.js";
 import { readDocuments } from "./read-schema.js";
@@ -39,11 +39,10 @@ export async function writePackage(
   if (byteLength(JSON.stringify(shape)) > MAX_SHAPE_BYTES)
     throw new CommandError(`the schema is larger than ${MAX_SHAPE_BYTES / 1024} KiB; point at a part of it`);
   const given = exampleFiles.map((file) => [toName(file), readExample(file, cwd)] as const);
-  const made =
-    given.length > 0 ? [] : sampleValues(outlineOf(shape)).filter((value) => isObject(value) && decider.accepts(value));
-  if (given.length === 0 && made[0] === undefined)
+  const made = sampleOf(outlineOf(shape));
+  if (given.length === 0 && !(isObject(made) && decider.accepts(made)))
     throw new CommandError("no document was found that fits the schema; give one with --example FILE");
-  const examples = given.length > 0 ? given : [["complete", made[0] as Json] as const];
+  const examples = given.length > 0 ? given : [["complete", made] as const];
   const words = { title: nameSchema(schema, options.pointer, options.uri), ...stated(shape) };
   const files: Record<string, [Parameters<typeof pathToSchema>[1], object]> = {
     "domain.json": ["domain.schema.json", { description: SCAFFOLD_TEXTS.description, ...words }],

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { WatchedFolders } from "../service/live/watched-folders.js";
 import { foldersBelow, RULES_DEPTH } from "../specs/rules-folder.js";
+import { WatchedFolders } from "./watched-folders.js";
 
 /** Editors save a file in several steps. */
 const SAVING_MS = 100;

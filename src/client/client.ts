@@ -90,7 +90,7 @@ export interface Settled {
   readonly result: ValidationResult;
   /**
    * The errors that are left; empty if it is valid. Usually only the author can decide them. There are two exceptions:
-   * `result.repair` is set, because five repairs were not enough, or `result.summary.omitted` has `repair`, because it
+   * `result.repair` is set, because the last one removed no error, or `result.summary.omitted` has `repair`, because it
    * was too large.
    */
   readonly open: ValidationResult["diagnostics"];
@@ -99,8 +99,8 @@ export interface Settled {
 type Sent = ProposalRequest | undefined;
 
 const JSON_TYPE = "application/json";
-/** The envelope may need a repair of its own; that of a candidate is a fixpoint, so one round is usual. */
-const MAX_REPAIRS = 5;
+/** The names in an envelope are repaired one after the other. */
+const MAX_ENVELOPE_REPAIRS = 5;
 /** `Retry-After: 0`, or a date in the past, must not make a loop of calls. */
 const SHORTEST_WAIT_SECONDS = 1;
 const LONGEST_BACKOFF_SECONDS = 8;
@@ -148,11 +148,13 @@ export class Client {
    */
   async settle(request: ProposalRequest, options: CallOptions = {}): Promise<Settled> {
     let settled = request;
+    let errors = Number.POSITIVE_INFINITY;
     for (let round = 1; ; round++) {
       const { applyRepair: _, ...asked } = settled;
       const sent = { ...asked, applyRepair: true };
       const outcome = await this.validate(sent, options).catch((error) => {
-        if (error instanceof CallError && error.problem?.repair && round < MAX_REPAIRS) return error.problem.repair;
+        if (error instanceof CallError && error.problem?.repair && round < MAX_ENVELOPE_REPAIRS)
+          return error.problem.repair;
         throw error;
       });
       if ("patch" in outcome) {
@@ -161,10 +163,12 @@ export class Client {
         continue;
       }
       const { repaired, ...result } = outcome;
-      if (result.valid || repaired === undefined || round === MAX_REPAIRS) {
+      // A large candidate takes several repairs, each of which removes errors.
+      if (result.valid || repaired === undefined || result.summary.errors >= errors) {
         const open = result.diagnostics.filter(({ severity }) => severity === "error");
         return { valid: result.valid, request: asked, result, open };
       }
+      errors = result.summary.errors;
       settled = { ...asked, candidate: repaired as object };
     }
   }

@@ -1,22 +1,17 @@
-import { toPointer } from "../ground/json/pointer.js";
-import { compileVisitor, type Trail, type Visit } from "../ground/json/selector.js";
+import { childOf, toPointer, toTokens } from "../ground/json/pointer.js";
+import { compileSelector, compileVisitor, isEach, overlaps, type Trail, type Visit } from "../ground/json/selector.js";
+import { MAX_KEPT } from "./bounds.js";
 import type { Check, CheckContext, CheckMaker, CheckSubject, CompiledCheck, Finding } from "./checks/check.js";
-import { inRequest, MAX_KEPT } from "./problem.js";
-
-export interface Findings {
-  /** In document order; at most `MAX_KEPT`. */
-  readonly list: Finding[];
-  total: number;
-}
+import { inRequest, NOTHING, withFurther } from "./violation.js";
 
 /** All checks of a package. A check at one place is known by its number. */
 export interface CheckSet {
   /** Returns the numbers of the checks, one for each of their places. */
   add(checks: readonly CompiledCheck[]): number[];
-  /** Runs each check once. */
-  run(subject: CheckSubject): Findings[];
-  /** Whether no check finds anything. Stops at the first finding. */
-  holds(subject: CheckSubject): boolean;
+  /** Runs each check once. Returns what each has found, in document order, by its number; at most `MAX_KEPT`. */
+  run(subject: CheckSubject): (readonly Finding[])[];
+  /** What one check finds where it looks at a path, or everywhere if no single node of it contains the path. */
+  findNear(number: number, path: string, subject: CheckSubject): readonly Finding[];
 }
 
 /** The checks of a run by their numbers, and the node that they are called with. */
@@ -27,6 +22,7 @@ interface Run {
 
 export function createCheckSet(): CheckSet {
   const makers: CheckMaker[] = [];
+  const selectors: string[] = [];
   /** The numbers of the checks at each selector. */
   const places = new Map<string, number[]>();
   /** Compiled at the first run, when all checks are known. */
@@ -40,25 +36,53 @@ export function createCheckSet(): CheckSet {
       checks.flatMap((check) =>
         check.places.map((at) => {
           const number = makers.push(check.maker) - 1;
+          selectors.push(at);
           places.set(at, [...(places.get(at) ?? []), number]);
           return number;
         }),
       ),
     run(subject) {
-      const findings: Findings[] = new Array(makers.length).fill(NO_FINDINGS);
-      visit(subject, new RecordingNode(subject, findings));
+      const findings: Finding[][] = new Array(makers.length).fill(NOTHING);
+      visit(subject, new Node(subject, findings));
       return findings;
     },
-    holds(subject) {
-      try {
-        visit(subject, new StoppingNode(subject));
-        return true;
-      } catch (thrown) {
-        if (thrown === FOUND) return false;
-        throw thrown;
-      }
+    findNear(number, path, subject) {
+      const findings: Finding[][] = [];
+      findings[number] = [];
+      const node = new Node(subject, findings);
+      node.number = number;
+      const check = (makers[number] as CheckMaker)(subject);
+      const at = selectors[number] as string;
+      const visitNode: Visit<undefined>["visit"] = (value, trail, item, _, previous, parent) => {
+        Object.assign(node, { value, trail, item, previous, parent });
+        check(value, node);
+      };
+      visitOne(at, toTokens(path).slice(1), subject.candidate, visitNode);
+      return findings[number] as Finding[];
     },
   };
+}
+
+/** Visits the node on the way to a place that a selector selects; all its nodes if it selects none on the way. */
+function visitOne(at: string, place: readonly string[], root: unknown, visit: Visit<undefined>["visit"]): void {
+  const steps = toTokens(at);
+  if (place.length < steps.length || !overlaps(steps, place)) {
+    compileSelector(at)(root, (value, trail, item, previous, parent) =>
+      visit(value, trail, item, undefined, previous, parent),
+    );
+    return;
+  }
+  let [value, item, previous, parent]: unknown[] = [root, root];
+  for (const [depth, step] of steps.entries()) {
+    const token = place[depth] as string;
+    if (isEach(step)) {
+      parent = item;
+      previous = Array.isArray(value) ? value[Number(token) - 1] : undefined;
+    }
+    value = childOf(value, token);
+    if (isEach(step)) item = value;
+  }
+  if (value !== undefined) visit(value, place.slice(0, steps.length), item, undefined, previous, parent);
 }
 
 /** Calls all checks of one selector at one of its places. */
@@ -76,13 +100,11 @@ function compileVisit(numbers: readonly number[]): Visit<Run>["visit"] {
   };
 }
 
-/** What most checks find: replaced at the first finding. */
-const NO_FINDINGS: Findings = Object.freeze({ list: [], total: 0 });
 const NO_FILLS = {};
 const NOTHING_MORE: Partial<Finding> = {};
 
 /** One object for all nodes and checks of a run: making one for each would take as long as checking. */
-abstract class Node implements CheckContext {
+class Node implements CheckContext {
   // Set at each place.
   value: unknown;
   item: unknown;
@@ -92,66 +114,35 @@ abstract class Node implements CheckContext {
   /** The number of the current check. */
   number = 0;
 
-  constructor(readonly subject: CheckSubject) {}
-
-  abstract readonly isFull: boolean;
-  abstract report(part?: Partial<Finding>): void;
-  abstract countFurther(count: number): void;
+  constructor(
+    readonly subject: CheckSubject,
+    private readonly findings: Finding[][],
+  ) {}
 
   path(): string {
     return inRequest(toPointer(this.trail));
   }
-}
-
-/** Thrown by the first report, because no check looks at what a report returns. */
-const FOUND = Symbol("a check has found something");
-
-class StoppingNode extends Node {
-  // A report needs no content then, which may take long to find.
-  readonly isFull = true;
-
-  report(): never {
-    throw FOUND;
-  }
-
-  countFurther(): never {
-    throw FOUND;
-  }
-}
-
-class RecordingNode extends Node {
-  constructor(
-    subject: CheckSubject,
-    private readonly findings: Findings[],
-  ) {
-    super(subject);
-  }
 
   get isFull(): boolean {
-    return (this.findings[this.number] as Findings).list.length >= MAX_KEPT;
+    return (this.findings[this.number] as Finding[]).length >= MAX_KEPT;
   }
 
   countFurther(count: number): void {
-    this.#own().total += count;
+    const found = this.findings[this.number] as Finding[];
+    withFurther(found, count + (found.at(-1)?.further ?? 0));
   }
 
   report(part: Partial<Finding> = NOTHING_MORE): void {
-    const found = this.#own();
-    found.total++;
-    if (found.list.length >= MAX_KEPT) return;
+    if (this.isFull) {
+      this.countFurther(1);
+      return;
+    }
     const { item, previous, parent } = this;
     const { path = this.path(), key, expected, fills = NO_FILLS, around = { item, previous, parent } } = part;
     const actual = "actual" in part ? part.actual : this.value;
-    found.list.push({ path, key, actual, expected, fills, around });
-  }
-
-  /** The findings of the current check. */
-  #own(): Findings {
-    let found = this.findings[this.number] as Findings;
-    if (found === NO_FINDINGS) {
-      found = { list: [], total: 0 };
-      this.findings[this.number] = found;
-    }
-    return found;
+    const finding: Finding = { path, key, actual, expected, fills, around };
+    // Most checks find nothing, and share an empty list.
+    if (this.findings[this.number]?.length === 0) this.findings[this.number] = [finding];
+    else this.findings[this.number]?.push(finding);
   }
 }

@@ -1,6 +1,7 @@
 import { type Json, withSortedKeys } from "../ground/json/value.js";
 import { outlineOf } from "../schema/outline.js";
 import { ownPlacesOf } from "../schema/own-places.js";
+import type { Decider } from "../schema/schema-error.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { listRegistryNames } from "./checks/check.js";
 import { type ColumnPath, compileColumnPaths } from "./declared/column-paths.js";
@@ -9,7 +10,6 @@ import { compileTypes } from "./declared/field-types.js";
 import type { RequestValues } from "./fixers/shape-error.js";
 import type { CheckSource, SpecSource } from "./grammar.js";
 import { compileNormalizer, type Normalizer } from "./normalize/normalize.js";
-import { type Found, NOTHING_FOUND } from "./problem.js";
 import { compileShape, compileShapeDecider, type Shape } from "./problems/compile-shape.js";
 import { compileListLimits, type ListLimits } from "./problems/list-limits.js";
 import { compilePlaceholdersLeft } from "./problems/placeholders-left.js";
@@ -18,6 +18,7 @@ import { type ComputedValue, compileRule } from "./rules/compile-rule.js";
 import { type CandidateFindings, type RuleSet, runRules } from "./rules/run-rules.js";
 import { specDigest } from "./spec-digest.js";
 import { catchSpecErrors, raise, type SpecError } from "./spec-error.js";
+import { NOTHING, type Violation } from "./violation.js";
 
 /** A version of a spec package. */
 export interface CompiledSpec {
@@ -34,14 +35,14 @@ export interface CompiledSpec {
 /** The parts of a package that are compiled from its source. */
 export interface CompiledParts extends RuleSet {
   /** The violations of the rules that fire. A package without rules needs no rules engine for that. */
-  readonly runRules: (rules: RuleSet, checked: CandidateFindings) => Promise<Found[]>;
+  readonly runRules: (rules: RuleSet, checked: CandidateFindings) => Promise<(readonly Violation[])[]>;
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
-  /** Whether the shape finds no problem. */
-  readonly accepts: (candidate: unknown) => boolean;
+  /** The errors of the value at a place of a candidate, and of what is inside. */
+  readonly findErrorsAt: Decider["findErrorsAt"];
   /** Finds placeholders that the author has not replaced. */
-  readonly placeholdersLeft: (candidate: unknown) => Found;
+  readonly placeholdersLeft: (candidate: unknown) => readonly Violation[];
   readonly toColumnPath: (path: string) => ColumnPath;
   readonly portability: typeof findUnportable;
   readonly checkSet: CheckSet;
@@ -120,11 +121,10 @@ function compileParts(
   const shapeParts = () => ({
     listLimits: compileListLimits(outline),
     shape: NO_SHAPE.shape,
-    accepts: NO_SHAPE.accepts,
+    findErrorsAt: NO_SHAPE.findErrorsAt,
     ...catchSpecErrors(inPart({ part: "shape" }), () => {
       const decider = compileShapeDecider(source.shape);
-      const { accepts } = decider;
-      return { shape: compileShape(decider, declarations, knownValues), accepts };
+      return { shape: compileShape(decider, declarations, knownValues), findErrorsAt: decider.findErrorsAt };
     }),
     placeholdersLeft: compilePlaceholdersLeft(outline, vocabularyPlaces(source.rules), declarations.values()),
   });
@@ -133,7 +133,7 @@ function compileParts(
     toColumnPath: compileColumnPaths(declarations),
     ...shapeParts(),
     runRules,
-    portability: mayBeUnportable ? () => NOTHING_FOUND : findUnportable,
+    portability: mayBeUnportable ? () => NOTHING : findUnportable,
     normalizer: compileNormalizer(normalize, { data, declarations }, ownPlacesOf(source.shape), inSpec),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
@@ -160,11 +160,11 @@ export function adaptSpec(
   return { ...spec, source, compiled: () => parts };
 }
 
-const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "accepts" | "placeholdersLeft"> = {
+const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "findErrorsAt" | "placeholdersLeft"> = {
   listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
-  shape: () => NOTHING_FOUND,
-  accepts: () => true,
-  placeholdersLeft: () => NOTHING_FOUND,
+  shape: () => NOTHING,
+  findErrorsAt: () => [],
+  placeholdersLeft: () => NOTHING,
 };
 
 function compileRules(

@@ -1,16 +1,16 @@
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { childOf, lastToken, parentPointer } from "../ground/json/pointer.js";
 import { byCharacters } from "./order.js";
-import { type Occurrence, SEVERITIES } from "./problem.js";
+import { SEVERITIES, type Violation } from "./violation.js";
 
 /** Sorts by position in the document as sent, then by severity, code and subject. The order is total. */
-export function inDocumentOrder(occurrences: readonly Occurrence[], candidate: unknown): Occurrence[] {
-  if (occurrences.length < 2) return [...occurrences];
+export function inDocumentOrder(violations: readonly Violation[], candidate: unknown): Violation[] {
+  if (violations.length < 2) return [...violations];
   const positions = new Positions({ candidate });
-  return occurrences
-    .map((occurrence) => ({ occurrence, position: positions.of(occurrence.path) }))
-    .sort((a, b) => byCharacters(a.position, b.position) || compareAtOnePlace(a.occurrence, b.occurrence))
-    .map(({ occurrence }) => occurrence);
+  return violations
+    .map((violation) => ({ violation, position: positions.of(violation.path) }))
+    .sort((a, b) => byCharacters(a.position, b.position) || compareAtOnePlace(a.violation, b.violation))
+    .map(({ violation }) => violation);
 }
 
 const RADIX = 0x8000;
@@ -59,7 +59,7 @@ const ranksIn = cacheByObject(
   (object: object): ReadonlyMap<string, number> => new Map(Object.keys(object).map((key, rank) => [key, rank])),
 );
 
-function compareAtOnePlace(a: Occurrence, b: Occurrence): number {
+function compareAtOnePlace(a: Violation, b: Violation): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     byCharacters(a.code, b.code) ||

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../ground/json/value.js";
-import type { Applicability, Severity } from "./problem.js";
+import type { Applicability, Severity } from "./violation.js";
 
 /** The files of one version of a spec package, which have passed the meta-schemas. */
 export interface SpecSource {
@@ -11,8 +11,6 @@ export interface SpecSource {
     /** Announced dates, which have no effect on verdicts. */
     deprecatedOn?: string;
     retiresOn?: string;
-    /** Pointers of the changes since the version before that are meant to break candidates. */
-    breaks?: string[];
     title: string;
     /** The name of the example that the examples of rules change. */
     base: string;

@@ -5,9 +5,9 @@ import type { CompiledParts, CompiledSpec } from "./compile-spec.js";
 import { compileColumnPaths } from "./declared/column-paths.js";
 import type { SpecSource } from "./grammar.js";
 import { compileNormalizer } from "./normalize/normalize.js";
-import { NOTHING_FOUND } from "./problem.js";
 import { compileShape } from "./problems/compile-shape.js";
 import { findUnportable } from "./problems/portability.js";
+import { NOTHING } from "./violation.js";
 
 /** The source of a package that is only a shape. */
 export function sourceOfSchema(shape: JsonObject, domainId = "schema", title = ""): SpecSource {
@@ -39,9 +39,9 @@ export function specOfSchema(
     listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
     // No value of the request is looked for in a document of its own.
     shape: (subject) => shape(subject),
-    accepts: decider.accepts,
-    placeholdersLeft: () => NOTHING_FOUND,
-    portability: mayBeUnportable ? () => NOTHING_FOUND : findUnportable,
+    findErrorsAt: decider.findErrorsAt,
+    placeholdersLeft: () => NOTHING,
+    portability: mayBeUnportable ? () => NOTHING : findUnportable,
     checkSet: createCheckSet(),
     normalizer: compileNormalizer([], { data: {}, declarations }, {}, () => {}),
   };

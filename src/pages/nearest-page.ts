@@ -8,10 +8,7 @@ const FIXED = ["/playground", "/reference", "/rules", "/problems", "/openapi.jso
 export function nearestPage(path: string, { dependencies: { catalog } }: Site): string | undefined {
   const ofDomains = [...catalog.values()].flatMap(({ id, versions }) => [
     `/rules/${id}`,
-    ...versions.flatMap(({ version, source }) => {
-      const page = `/rules/${id}/${version}`;
-      return [page, ...Object.keys(source.rules).map((rule) => `${page}/${rule}`)];
-    }),
+    ...versions.map(({ version }) => `/rules/${id}/${version}`),
   ]);
   const paths = [...FIXED, ...ofDomains, ...Object.keys(ERROR_CODES).map((code) => `/problems/${code}`)];
   const meant = path.replace(/\/+/g, "/").replace(/\/$/, "");

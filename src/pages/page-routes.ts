@@ -3,7 +3,7 @@ import { explainSpec } from "../specs/explain/explain-spec.js";
 import type { Site } from "./layout.js";
 import { domainPage, domainsPage } from "./pages/domains.js";
 import { homePage } from "./pages/home.js";
-import { playgroundPage, ruleEditorPage } from "./pages/playground.js";
+import { playgroundPage } from "./pages/playground.js";
 import { problemPage, problemsPage } from "./pages/problems.js";
 import { referencePage } from "./pages/reference.js";
 import { rulesPage } from "./pages/rules.js";
@@ -42,15 +42,6 @@ export const PAGES: readonly PageRoute[] = [
     html: (site, parameters) => {
       const { domain, spec } = findVersion(site, parameters);
       return domain && spec && explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site));
-    },
-    api: documentPath,
-  },
-  {
-    paths: ["/rules/:domainId/:version/:rule/edit"],
-    html: (site, parameters) => {
-      const { rule = "" } = parameters;
-      const { spec } = findVersion(site, parameters);
-      return spec && Object.hasOwn(spec.source.rules, rule) ? ruleEditorPage(spec, rule, site) : undefined;
     },
     api: documentPath,
   },

@@ -32,7 +32,7 @@ export function findPlace(
  * The value at a pointer, or the nearest around it. Its key, or else its bracket, stands for an object or an array,
  * which may have many lines.
  */
-export function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
+function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
   let at = pointer;
   while (ranges.value(at) === undefined) at = parentPointer(at);
   const value = ranges.value(at) as Range;

@@ -1,14 +1,14 @@
+import { MAX_DIAGNOSTICS, RESULT_LIMIT } from "../engine/bounds.js";
 import { buildPackage, type ProposalPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { MAX_DIAGNOSTICS, RESULT_LIMIT, selectMostImportant } from "../engine/evaluate.js";
-import { findViolations } from "../engine/inspect.js";
-import { CANDIDATE, type Violations } from "../engine/problem.js";
-import { Room } from "../ground/json/room.js";
+import { fitInto, selectMostImportant } from "../engine/evaluate.js";
+import { check, type Verdict } from "../engine/verdict.js";
+import { CANDIDATE } from "../engine/violation.js";
 import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
-import { BUILT_RESULT_LIMIT, refill } from "./response-room.js";
+import { BUILT_RESULT_LIMIT } from "./response-room.js";
 import type { BuildResult, Submission, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
 
@@ -17,13 +17,10 @@ export async function buildProposal(request: ProposalRequest, dependencies: Depe
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
-  const violations = await findViolations(spec, proposalPackage.proposal, registry);
-  if (violations.errors.length > 0) return refusePackage(violations, result, spec, request, registry, dependencies);
+  const verdict = await check(spec, proposalPackage.proposal, registry);
+  if (verdict.errorCount > 0) return refusePackage(verdict, result, spec, request, registry, dependencies);
   const submission = target.url === undefined ? {} : { submission: submissionTo(target.url, proposalPackage) };
-  return refill(
-    { ...result, valid: true, proposalPackage, ...submission } as BuildResult,
-    new Room(BUILT_RESULT_LIMIT),
-  );
+  return fitInto({ ...result, valid: true, proposalPackage, ...submission } as BuildResult, BUILT_RESULT_LIMIT);
 }
 
 function submissionTo(targetUrl: string, { digest }: ProposalPackage): Submission {
@@ -43,14 +40,14 @@ function submissionTo(targetUrl: string, { digest }: ProposalPackage): Submissio
  * are reported for the whole candidate, because their places may not exist in the request.
  */
 async function refusePackage(
-  violations: Violations,
+  verdict: Verdict,
   result: ValidationResult,
   spec: CompiledSpec,
   { candidate }: ProposalRequest,
   registry: Registry,
   { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
-  const { errors } = violations;
+  const { errors, errorCount } = verdict;
   const step = await faultyStep(spec, candidate, registry);
   const { domainId, version } = spec;
   onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
@@ -64,12 +61,11 @@ async function refusePackage(
     fixes: [],
     helpUrl: `${result.specPackage.url}#${error.code}`,
   }));
-  const count = violations.count("error");
   const listed = selectMostImportant([...diagnostics, ...result.diagnostics]);
-  const truncated = result.summary.truncated || listed.length < count + result.diagnostics.length;
+  const truncated = result.summary.truncated || listed.length < errorCount + result.diagnostics.length;
   const { repair, repaired, ...withoutRepair } = result;
-  const summary = { ...result.summary, errors: count, fixable: 0, truncated };
-  return refill({ ...withoutRepair, valid: false, summary, diagnostics: listed }, new Room(RESULT_LIMIT));
+  const summary = { ...result.summary, errors: errorCount, fixable: 0, truncated };
+  return fitInto({ ...withoutRepair, valid: false, summary, diagnostics: listed }, RESULT_LIMIT);
 }
 
 /** The first step of `normalize` that makes the proposal invalid. */
@@ -77,7 +73,7 @@ async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registr
   let last = "";
   for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
     last = step;
-    if ((await findViolations(spec, proposal, registry)).errors.length > 0) break;
+    if ((await check(spec, proposal, registry)).errorCount > 0) break;
   }
   return last;
 }

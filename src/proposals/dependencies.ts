@@ -1,4 +1,3 @@
-import type { Pause } from "../engine/repair/trials.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Catalog } from "../specs/catalog.js";
 import type { ProposalRequest } from "./request.js";
@@ -26,12 +25,6 @@ export interface Dependencies {
   readonly baseUrl: string;
   /** Called if the normalization of a spec package turns a valid candidate into an invalid proposal. */
   readonly onNormalizationError?: (fault: NormalizationError) => void;
-  /** How expensive work lets other callers go on. If undefined, it does not. */
-  readonly pause?: Pause | undefined;
-  /** Whether `cleanRequest` has found no problem, which saves a second look. */
-  readonly isClean?: boolean;
-  /** Whether the bytes of the request show that its candidate is portable, which saves a walk over its strings. */
-  readonly isKnownPortable?: boolean;
 }
 
 export interface NormalizationError {

@@ -1,22 +1,20 @@
 import type { ProposalPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import type { Diagnostic, Evaluation } from "../engine/evaluate.js";
-import { CANDIDATE } from "../engine/problem.js";
-import { listOpenErrors } from "../engine/repair/repair.js";
+import type { Answer, Diagnostic } from "../engine/evaluate.js";
+import { listOpenErrors } from "../engine/repair.js";
+import { CANDIDATE } from "../engine/violation.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { byteSize } from "../ground/json/size.js";
 import type { Json, JsonObject } from "../ground/json/value.js";
 import { PACKAGE_TOO_LARGE } from "../specs/built-in-codes.js";
-import type { Dependencies, TargetProduct } from "./dependencies.js";
+import type { TargetProduct } from "./dependencies.js";
 import { PACKAGE_LIMIT } from "./response-room.js";
 
 /** The bytes of a package besides its proposal, at most. */
 const HEAD_BYTES = 1024;
 /** The normal form of some characters has three times their bytes: U+1D160 has 4 and becomes 12. */
 const MAX_TEXT_GROWTH = 3;
-/** The bytes in the package of a request that was found clean, at most: 8 KiB of numbers such as `1e20`. */
-const CLEAN_BYTES = 36 * 1024;
 
 /** The bytes that the defaults of a spec package add at most. Those for items of lists have no end. */
 const findDefaultBytes = cacheByObject(({ source }: CompiledSpec) => {
@@ -45,36 +43,31 @@ function measurePackage({ domainId, version, digest }: CompiledSpec, targetProdu
  * is valid can be built. Where there is nobody to submit to, as for a JSON Schema, any package will do.
  */
 export function withPackageSize(
-  evaluation: Evaluation,
+  evaluated: Answer,
   spec: CompiledSpec,
   candidate: JsonObject,
   target: TargetProduct,
-  { isClean = false, isKnownPortable = false }: Pick<Dependencies, "isClean" | "isKnownPortable">,
-): Evaluation {
-  if (target.url === undefined) return evaluation;
-  const check = (value: Json, maxBytes: number): Diagnostic | undefined => {
-    if (maxBytes + findDefaultBytes(spec) + HEAD_BYTES <= PACKAGE_LIMIT) return undefined;
+): Answer {
+  if (target.url === undefined) return evaluated;
+  const check = (value: Json): Diagnostic | undefined => {
+    if (byteSize(value) * MAX_TEXT_GROWTH + findDefaultBytes(spec) + HEAD_BYTES <= PACKAGE_LIMIT) return undefined;
     const bytes = measurePackage(spec, target.id, spec.compiled().normalizer.whole(value));
     if (bytes <= PACKAGE_LIMIT) return undefined;
     const message = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
     return { code: PACKAGE_TOO_LARGE.code, severity: PACKAGE_TOO_LARGE.severity, path: CANDIDATE, message, fixes: [] };
   };
-  if (evaluation.errors === 0) {
-    const growth = isKnownPortable ? 1 : MAX_TEXT_GROWTH;
-    const error = check(candidate, isClean ? CLEAN_BYTES : byteSize(candidate) * growth);
-    if (error === undefined) return evaluation;
-    const { total, diagnostics } = evaluation;
-    return { ...evaluation, errors: 1, total: total + 1, diagnostics: [error, ...diagnostics] };
+  const { summary, diagnostics, repair } = evaluated;
+  if (summary.errors === 0) {
+    const error = check(candidate);
+    if (error === undefined) return evaluated;
+    return { ...evaluated, valid: false, summary: { ...summary, errors: 1 }, diagnostics: [error, ...diagnostics] };
   }
+  if (repair === undefined || repair.remaining > 0) return evaluated;
+  const error = check((applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate);
+  if (error === undefined) return evaluated;
   return {
-    ...evaluation,
-    async findRepair(room) {
-      const found = await evaluation.findRepair(room);
-      const { repair } = found;
-      if (repair === undefined || repair.remaining > 0) return found;
-      const { candidate: repaired } = applyPatch({ candidate }, repair.patch) as { candidate: Json };
-      const error = check(repaired, byteSize(repaired) * MAX_TEXT_GROWTH);
-      return error ? { ...found, repair: { ...repair, remaining: 1, open: listOpenErrors([error]) } } : found;
-    },
+    ...evaluated,
+    summary: { ...summary, fixable: summary.fixable - 1 },
+    repair: { ...repair, remaining: 1, open: listOpenErrors([error]) },
   };
 }

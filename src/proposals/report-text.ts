@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../engine/evaluate.js";
-import type { OfferedFix } from "../engine/problem.js";
-import type { OpenError, Repair } from "../engine/repair/repair.js";
+import type { OpenError, Repair } from "../engine/repair.js";
+import type { Fix } from "../engine/violation.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
 import { Room } from "../ground/json/room.js";
@@ -106,7 +106,7 @@ function writeLine(group: readonly Diagnostic[]): string {
 }
 
 /** The best fix, as the end of a line. */
-export function writeFix([fix]: readonly OfferedFix[]): string {
+export function writeFix([fix]: readonly Fix[]): string {
   if (fix === undefined) return "";
   return ` → ${fix.applicability === "maybe-incorrect" ? "perhaps: " : ""}${fix.title}`;
 }

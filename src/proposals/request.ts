@@ -51,10 +51,21 @@ export const REQUEST_SCHEMA = {
 export const OPTIONAL: readonly string[] = ["specVersion", "applyRepair"];
 
 /** Other names that callers give to the properties of a request. */
-export const REQUEST_ALIASES: Readonly<Record<string, readonly string[]>> = {
+export const REQUEST_ALIASES: Readonly<Record<keyof typeof REQUEST_SCHEMA.properties, readonly string[]>> = {
   targetProduct: ["target", "product", "targetId", "productId", "targetProductId"],
   domainId: ["domain"],
   candidate: ["proposal", "payload", "data", "document"],
-  specVersion: ["version", "specPackageVersion"],
+  specVersion: ["specPackageVersion"],
   applyRepair: ["repair", "autoRepair", "applyFixes"],
+};
+
+/** Properties that protocols add to the arguments of a call, with their usual values: they say nothing of a request. */
+export const CALL_VALUES = {
+  jsonrpc: "2.0",
+  method: /^(?:tools\/call|POST)$/,
+  // Hosts prefix the names of tools.
+  name: /(?:^|[^a-z])(?:validate|build)_?proposal$/i,
+  type: /^(?:function(?:_call)?|tool_(?:call|use))$/,
+  id: /^(?:call|toolu)_\w+$/,
+  path: /\/api\/(?:validate|build)$/,
 };

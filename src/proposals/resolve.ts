@@ -1,6 +1,7 @@
+import { MAX_OPEN_ERRORS } from "../engine/bounds.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
-import { isMachineApplicable, makeFix } from "../engine/problem.js";
-import { MAX_OPEN_ERRORS, type Repair } from "../engine/repair/repair.js";
+import type { Repair } from "../engine/repair.js";
+import { isMachineApplicable, makeFix } from "../engine/violation.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
 import { foldName, stem } from "../ground/text/fold-name.js";

@@ -1,4 +1,4 @@
-import { fillRoom, OMISSIBLE } from "../engine/evaluate.js";
+import { fitInto, OMISSIBLE } from "../engine/evaluate.js";
 import { Room } from "../ground/json/room.js";
 import type { EnvelopeError, ErrorDetails } from "./errors/app-error.js";
 import type { OperationResult } from "./results.js";
@@ -23,24 +23,11 @@ export function roomBeside(result: OperationResult): Room {
 }
 
 /** The result as the text of an MCP response, with as much of it as fits beside the result. */
-export async function resultText(result: OperationResult): Promise<string> {
+export function resultText(result: OperationResult): string {
   const room = roomBeside(result);
   const text = JSON.stringify(result);
   // As text in JSON, it may take twice its bytes.
-  return room.takes(text) ? text : JSON.stringify(await refill(result, new Room(room.left / 2)));
-}
-
-/** Fills another room with the parts of a result. */
-export async function refill<R extends OperationResult>(result: R, room: Room): Promise<R> {
-  if (room.takes(result)) return result;
-  const { summary, diagnostics, repair, repaired, ...others } = result;
-  const { errors, warnings, fixable, truncated, omitted = [] } = summary;
-  for (const part of omitted) room.omitted.add(part);
-  room.takes(others);
-  const total = truncated ? Number.POSITIVE_INFINITY : diagnostics.length;
-  const evaluation = { errors, warnings, total, diagnostics, findRepair: async () => ({ repair }) };
-  const parts = await fillRoom(evaluation, room, repaired === undefined ? undefined : () => repaired);
-  return { ...others, ...parts, summary: { ...parts.summary, fixable } } as R;
+  return room.takes(text) ? text : JSON.stringify(fitInto(result, room.left / 2));
 }
 
 /** The room that errors without their fixes leave for a repair. */
@@ -55,10 +42,14 @@ export function fitDetails(details: ErrorDetails): ErrorDetails {
   if (new Room(ERRORS_LIMIT).takes(details)) return details;
   const { errors = [], repair, ...others } = details;
   const room = roomBesideErrors(errors);
-  for (const part of ["fixes", ...(details.omitted ?? [])]) room.omitted.add(part);
-  const isTaken = repair !== undefined && room.takesPart("repair", repair);
-  const omitted = OMISSIBLE.filter((part) => room.omitted.has(part));
-  return { ...others, errors: errors.map(withoutFixes), ...(isTaken && { repair }), omitted };
+  const isTaken = repair !== undefined && room.takes({ repair });
+  const isLost = (repair !== undefined && !isTaken) || details.omitted?.includes("repair") === true;
+  return {
+    ...others,
+    errors: errors.map(withoutFixes),
+    ...(isTaken && { repair }),
+    omitted: isLost ? ["fixes", "repair"] : ["fixes"],
+  };
 }
 
 function withoutFixes({ fixes, ...error }: EnvelopeError): EnvelopeError {

@@ -1,9 +1,9 @@
 import type { ProposalPackage } from "../engine/build-package.js";
-import type { Diagnostic, Evaluated } from "../engine/evaluate.js";
+import type { Answer, Diagnostic } from "../engine/evaluate.js";
 
 type ListedDiagnostic = Diagnostic & { helpUrl: string };
 
-export interface ValidationResult extends Evaluated<ListedDiagnostic> {
+export interface ValidationResult extends Answer<ListedDiagnostic> {
   targetProduct: string;
   domainId: string;
   specPackage: {

@@ -1,5 +1,5 @@
 import { buildPackage } from "../engine/build-package.js";
-import { type Evaluated, evaluate } from "../engine/evaluate.js";
+import { type Answer, evaluate } from "../engine/evaluate.js";
 import { isPortable } from "../engine/problems/portability.js";
 import { JSON_MAX_DEPTH } from "../ground/json/scanner.js";
 import { isEqual, isObject, type Json } from "../ground/json/value.js";
@@ -12,7 +12,7 @@ export interface Verification {
   /** All reasons why this is not the package that assay would have built. */
   reasons: string[];
   /** The verdict on its proposal, if the spec package is loaded. */
-  verdict?: Evaluated;
+  verdict?: Answer;
 }
 
 /**

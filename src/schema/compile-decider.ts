@@ -2,7 +2,7 @@ import { _, Ajv, type ErrorObject, type Options, type ValidateFunction } from "a
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
-import { valueAt } from "../ground/json/pointer.js";
+import { isIndex, isWithin, toTokens, valueAt } from "../ground/json/pointer.js";
 import { isEmpty, isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
@@ -21,8 +21,8 @@ import {
   TooManySteps,
 } from "./references.js";
 import type { Decider, FoundError } from "./schema-error.js";
-import { propertiesOf } from "./schemas-in.js";
-import { compileViews } from "./view.js";
+import { itemsOf, propertiesOf } from "./schemas-in.js";
+import { compileViews, isWhole } from "./view.js";
 
 /** The base of the references inside the bundle. */
 const ROOT = "http://bundle/";
@@ -111,6 +111,25 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       throw error;
     }
   };
+  const findErrors = (candidate: unknown, path: string): readonly FoundError[] => {
+    steps.left = MAX_STEPS;
+    comparisons.left = MAX_COMPARISONS;
+    try {
+      const verdict = decide(candidate);
+      if (verdict) return [];
+      const found = explain(candidate, path, verdict);
+      // An error with a name is about a property of its value, and looking at the value each time would be quadratic.
+      return found.map((error) =>
+        error.value === null || (error.name === undefined && isEmpty(error.value))
+          ? { ...error, ...presenceAt(error.path.slice(path.length)) }
+          : error,
+      );
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      return [makeStepsError(candidate, path)];
+    }
+  };
+  const ofWhole = cacheByObject((candidate: object) => findErrors(candidate, ""));
   return {
     accepts(candidate) {
       steps.left = MAX_STEPS_TO_ACCEPT;
@@ -121,26 +140,35 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
         return false;
       }
     },
-    findErrors(candidate, path) {
+    findErrors,
+    findErrorsAt(candidate, pointer) {
+      if (!isObject(candidate)) return findErrors(candidate, "");
+      const own = isAccepted === undefined && isObject(start) ? schemaInFront(start, toTokens(pointer)) : undefined;
+      if (own === undefined) return ofWhole(candidate).filter(({ path }) => isWithin(path, pointer));
       steps.left = MAX_STEPS;
       comparisons.left = MAX_COMPARISONS;
       try {
-        const verdict = decide(candidate);
-        if (verdict) return [];
-        const found = explain(candidate, path, verdict);
-        return found.map((error) =>
-          error.value === null || (error.keyword !== "required" && isEmpty(error.value))
-            ? { ...error, ...presenceAt(error.path.slice(path.length)) }
-            : error,
-        );
+        return explainErrors(findErrorsIn(own, valueAt(candidate, pointer), pointer), explainer);
       } catch (error) {
         if (!(error instanceof TooManySteps)) throw error;
-        return [makeStepsError(candidate, path)];
+        return [makeStepsError(candidate, pointer)];
       }
     },
     findHolders: (name, source, candidate) => findHolders(name, source, candidate, root).holders,
     isDoubtful: (patch, candidate) => isDoubtful(patch, candidate, root),
   };
+}
+
+/** The schema that alone decides about the value at a place; undefined if parts of others do, or nothing says so. */
+function schemaInFront(start: JsonObject, place: readonly string[]): JsonObject | undefined {
+  let here: JsonObject | undefined = start;
+  for (const token of place) {
+    if (here === undefined || !isWhole(here)) return undefined;
+    const property: unknown = Object.hasOwn(propertiesOf(here), token) ? propertiesOf(here)[token] : undefined;
+    const inside: unknown = property ?? (isIndex(token) ? itemsOf(here) : undefined) ?? here.additionalProperties;
+    here = isObject(inside) ? (inside as JsonObject) : undefined;
+  }
+  return here;
 }
 
 function makeError(keyword: string, data: unknown, instancePath: string, params = {}): ErrorObject {

@@ -98,7 +98,9 @@ function removesMeaning({ op, path }: Operation, candidate: unknown, root: JsonO
 function movesAnywhere(operation: Operation, candidate: unknown, root: JsonObject): boolean {
   if (operation.op !== "move") return false;
   const { from, path } = operation;
-  if (path !== "" && parentPointer(from) === parentPointer(path)) return false;
+  // In a list that is made of it, a value stays under its name.
+  const place = isIndex(lastToken(path)) ? parentPointer(path) : path;
+  if (place !== "" && parentPointer(from) === parentPointer(place)) return false;
   if (isWithin(from, path)) return isKnownElsewhere(from, path, candidate, root);
   // `ownerId` beside `owner` says itself whose id it is.
   const [holder, name] = [lastToken(parentPointer(path)), lastToken(path)];
@@ -135,36 +137,72 @@ const NOWHERE: Holders = { holders: [], isComplete: true };
  * them.
  */
 export function findHolders(name: string, source: string, candidate: unknown, root: JsonObject): Holders {
-  const present: string[] = [];
-  const absent: string[] = [];
-  let isComplete = true;
-  let objects = 0;
-  const visit = (value: unknown, view: JsonObject | undefined, path: string) => {
-    if (view === undefined || objects > MAX_OBJECTS) return;
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(item, itemsOf(view), `${path}/${index}`);
-      return;
-    }
-    if (!isObject(value)) return;
-    objects++;
+  if (!isObject(candidate)) return NOWHERE;
+  const { byView, isWhole } = objectsOf(candidate)(root);
+  const present: ObjectAt[] = [];
+  const absent: (ObjectAt & { readonly key: string })[] = [];
+  let isComplete = isWhole;
+  for (const [view, objects] of byView) {
     const properties = propertiesOf(view);
-    if (Object.hasOwn(properties, name) && path !== source) {
-      if (lacksValue(value as JsonObject, name, properties[name])) present.push(path);
-      else isComplete = false;
-    }
+    if (Object.hasOwn(properties, name))
+      for (const object of objects) {
+        if (object.path === source) continue;
+        if (lacksValue(object.value, name, properties[name])) present.push(object);
+        else isComplete = false;
+      }
     for (const [key, property] of Object.entries(properties)) {
-      const inner = joinPointer(path, key);
-      const isThere = Object.hasOwn(value, key) && !(isEmpty(value[key]) && !isObject(value[key]));
-      if (isThere) visit(value[key], property, inner);
-      else if (Object.hasOwn(propertiesOf(property), name)) absent.push(inner);
-      else if (mayHaveBelow(property, name)) isComplete = false;
+      const hasName = Object.hasOwn(propertiesOf(property), name);
+      if (!hasName && !(isComplete && mayHaveBelow(property, name))) continue;
+      for (const object of objects) {
+        const inner = object.value[key];
+        if (Object.hasOwn(object.value, key) && (isObject(inner) || !isEmpty(inner))) continue;
+        if (hasName) absent.push({ ...object, key });
+        else isComplete = false;
+      }
     }
-    for (const key of Object.keys(value))
-      if (!Object.hasOwn(properties, key)) visit(value[key], viewInMap(view, key), joinPointer(path, key));
-  };
-  visit(candidate, root, "");
-  return { holders: [...present, ...absent], isComplete: isComplete && objects <= MAX_OBJECTS };
+  }
+  const inOrder = <T extends ObjectAt>(objects: T[]) => objects.sort((one, other) => one.rank - other.rank);
+  const holders = [
+    ...inOrder(present).map(({ path }) => path),
+    ...inOrder(absent).map(({ path, key }) => joinPointer(path, key)),
+  ];
+  return { holders, isComplete };
 }
+
+interface ObjectAt {
+  readonly value: JsonObject;
+  readonly path: string;
+  /** The objects before it in the document. */
+  readonly rank: number;
+}
+
+/** The objects of a candidate by their views. Hundreds of keys may be looked for in one candidate. */
+const objectsOf = cacheByObject((candidate: object) =>
+  cacheByObject((root: JsonObject) => {
+    const byView = new Map<JsonObject, ObjectAt[]>();
+    let rank = 0;
+    const visit = (value: unknown, view: JsonObject | undefined, path: string) => {
+      if (view === undefined || rank > MAX_OBJECTS) return;
+      if (Array.isArray(value)) {
+        const items = itemsOf(view);
+        if (items !== undefined) for (const [index, item] of value.entries()) visit(item, items, `${path}/${index}`);
+        return;
+      }
+      if (!isObject(value)) return;
+      const objects = byView.get(view) ?? [];
+      byView.set(view, objects);
+      objects.push({ value: value as JsonObject, path, rank: rank++ });
+      for (const [key, inner] of Object.entries(value)) {
+        const isSimple = typeof inner !== "object" || inner === null;
+        const own = Object.hasOwn(propertiesOf(view), key) ? propertiesOf(view)[key] : undefined;
+        const inside = isSimple ? undefined : (own ?? viewInMap(view, key));
+        if (inside !== undefined) visit(inner, inside, joinPointer(path, key));
+      }
+    };
+    visit(candidate, root, "");
+    return { byView, isWhole: rank <= MAX_OBJECTS };
+  }),
+);
 
 /** Whether an object some levels below an absent one could have a property of a name. */
 function mayHaveBelow(view: JsonObject, name: string): boolean {

@@ -34,6 +34,8 @@ export interface Decider {
   accepts(candidate: unknown): boolean;
   /** All errors of a candidate; `path` is its place in the request. */
   findErrors(candidate: unknown, path: string): readonly FoundError[];
+  /** The errors of the value at a place of a candidate, and of what is inside. Pointers are into the candidate. */
+  findErrorsAt(candidate: unknown, pointer: string): readonly FoundError[];
   /** The pointers of all other objects of a candidate that a property could be moved to from the object `source`. */
   findHolders(name: string, source: string, candidate: unknown): readonly string[];
   /** Whether a patch of a candidate is only a guess, because of what the schema says about other places. */

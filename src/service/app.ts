@@ -10,16 +10,15 @@ import { advanceTogether } from "./http/advance-together.js";
 import { checkHeaders, checkRequestTarget, identifyRequest } from "./http/headers.js";
 import { observeRequests } from "./http/observe.js";
 import { answerErrors, writeProblem } from "./http/problem.js";
-import { boundUnreadBody } from "./http/read-body.js";
-import { requestQueue } from "./http/request-queue.js";
 import type { Drain } from "./http/server.js";
+import { Turns } from "./http/turns.js";
 import type { Readiness } from "./live/readiness.js";
 import { writeRpcError } from "./mcp/rpc-error.js";
 import type { Logger } from "./ops/log.js";
 import type { Metrics } from "./ops/metrics.js";
 import type { Quota } from "./rate-limit/window.js";
 import { documentRoutes, healthRoutes, wellKnownRoutes } from "./rest/document-routes.js";
-import { openApi } from "./rest/openapi/openapi.js";
+import { openApi } from "./rest/openapi.js";
 import { operationRoutes } from "./rest/operation-routes.js";
 
 interface AppOptions {
@@ -38,19 +37,19 @@ interface AppOptions {
 export function createApp(options: AppOptions) {
   const { settings, baseUrl, quota, log, metrics, admission, served, ready, drain } = options;
   const { serviceName, keyUrl } = settings;
-  const runRequest = requestQueue();
+  const turns = new Turns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   let mcp: Promise<Middleware> | undefined;
   /** The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
   const loadMcp = () => {
     mcp ??= import("./mcp/endpoint.js").then(({ mcpEndpoint, proposalDefinition }) =>
-      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, runRequest, allowedOrigins }),
+      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, turns, allowedOrigins }),
     );
     return mcp;
   };
 
   const router = new Router({ sensitive: true, strict: true });
-  operationRoutes(router, admission, runRequest, served);
+  operationRoutes(router, admission, turns, served);
   router.post("/mcp", async (ctx, next) => (await loadMcp())(ctx, next));
   documentRoutes(router, served, settings);
   healthRoutes(router, ready);
@@ -70,7 +69,6 @@ export function createApp(options: AppOptions) {
   app.use(checkRequestTarget);
   app.use(allowPages(allowedOrigins));
   app.use(admission.countRefusals);
-  app.use(boundUnreadBody((ctx) => admission.count(ctx)));
   app.use(checkHeaders);
   if (settings.site)
     app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, describeApi: openApi }));

@@ -1,15 +1,14 @@
 import { X509Certificate } from "node:crypto";
 import { readBounded, UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/files/file-error.js";
-import { openReleased } from "../specs/open-released.js";
+import { serviceErrors } from "../specs/check-for-service.js";
+import { loadRead } from "../specs/load-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
-import { compileCurrent, renewCatalog } from "../specs/service-specs.js";
 import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
-import type { CheckFiles, Content, ContentFiles } from "./live/content.js";
-import { CheckGivenUp } from "./live/files-check-thread.js";
+import type { Content, ContentFiles } from "./live/content.js";
 import { takeFingerprint } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
 import { loadTargets } from "./targets/load-targets.js";
@@ -24,23 +23,15 @@ export interface Files extends Content {
   readonly redisCa: string | undefined;
 }
 
-/** How often files are read that change while they are checked. */
-const MAX_TRIES = 5;
-
 /** Reads all files and collects all their errors, each prefixed with the variable that names the file. */
-export async function openFiles(
-  settings: Settings,
-  log: Logger,
-  check: CheckFiles,
-): Promise<{ files?: Files; errors: string[] }> {
+export async function openFiles(settings: Settings, log: Logger): Promise<{ files?: Files; errors: string[] }> {
   const errors: string[] = [];
   const attempt = async <T>(variable: string, reading: Promise<T>): Promise<T | undefined> => {
     try {
       return await reading;
     } catch (error) {
-      const isKnown = [InvalidFiles, UnreadableFile, CheckGivenUp].some((kind) => error instanceof kind);
-      if (!isKnown) throw error;
-      const texts = error instanceof InvalidFiles ? error.errors.map(errorText) : [(error as Error).message];
+      if (!(error instanceof InvalidFiles || error instanceof UnreadableFile)) throw error;
+      const texts = error instanceof InvalidFiles ? error.errors.map(errorText) : [error.message];
       errors.push(...texts.map((text) => `${variable}: ${text}`));
       return undefined;
     }
@@ -52,7 +43,7 @@ export async function openFiles(
   };
 
   const { targetsFile, rulesDir: rulesDirs } = settings;
-  const opened = await attempt("RULES_DIR, TARGETS_FILE", openSpecs({ targetsFile, rulesDirs }, check));
+  const opened = await attempt("RULES_DIR, TARGETS_FILE", openSpecs({ targetsFile, rulesDirs }));
   // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
   if (opened === undefined) return { errors };
   const { ids, fatal, ...specs } = opened;
@@ -66,22 +57,12 @@ export async function openFiles(
   return { files: { ...specs, targets, keys, proxyKeys, redisCa }, errors };
 }
 
-/** Opens released rules as they are. If anything else is there, everything that is not released is checked first. */
-async function openSpecs(files: ContentFiles, check: CheckFiles) {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const fingerprint = await takeFingerprint(files.targetsFile, files.rulesDirs);
-    const read = readSpecs(files.rulesDirs);
-    const { ids } = read;
-    const released = openReleased(read);
-    if (released !== undefined) return { ids, catalog: released, brokenDrafts: [], fatal: [], fingerprint };
-    const found = await check({ ...files, fingerprint, drafts: [], known: {}, inheriting: {} });
-    if (found === undefined) continue;
-    const { fatal, brokenDrafts } = found.checked;
-    const catalog = await renewCatalog(new Map(), found.checked);
-    await compileCurrent(catalog);
-    return { ids, catalog, brokenDrafts, fatal, fingerprint };
-  }
-  throw new UnreadableFile(files.rulesDirs.join(", "), "changes while it is read; start again when it is complete");
+/** Compiles all rules in this thread: nobody waits for an answer yet. */
+async function openSpecs(files: ContentFiles) {
+  const fingerprint = await takeFingerprint(files);
+  const read = readSpecs(files.rulesDirs);
+  const loaded = await loadRead(read);
+  return { ids: read.ids, catalog: loaded.catalog, ...serviceErrors(loaded), fingerprint };
 }
 
 async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {

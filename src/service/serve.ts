@@ -1,14 +1,10 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { errorText } from "../ground/files/file-error.js";
 import { curlCommand } from "../ground/text/curl.js";
 import { countedNoun } from "../ground/text/quote.js";
 import { visibleLines } from "../ground/text/visible.js";
-import { PACKAGE_ROOT } from "../package-root.js";
 import { requestWithErrors } from "../proposals/example-request.js";
 import { type Env, readSettings, type Settings } from "./config.js";
-import { FilesCheckThread } from "./live/files-check-thread.js";
 import { type Files, openFiles } from "./open-files.js";
 import { openLog } from "./ops/log.js";
 import { type Service, startService } from "./service.js";
@@ -25,10 +21,6 @@ const STOP_LIMIT_MS = 5_500;
 const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "GetNameInfoReqWrap", "MessagePort"]);
 const JOIN_LIMIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
-
-/** At the start, nobody waits for an answer, and all rules may have to be checked. */
-const START_LIMIT_MS = 300_000;
-const CHECK_PROGRAM = pathToFileURL(join(PACKAGE_ROOT, "dist/service/live/files-check-worker.js"));
 
 /** Serves until a signal ends the process; or only checks whether it could, and ends it. */
 export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void> {
@@ -49,10 +41,7 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
   // Without a handler, SIGHUP during the start would end the process. The first poll notices changes made meanwhile.
   process.on("SIGHUP", () => void service?.reload());
-  const thread = new FilesCheckThread(CHECK_PROGRAM);
-  const { files, errors: fileErrors } = await openFiles(settings, log.logger, (task) =>
-    thread.check(task, START_LIMIT_MS),
-  );
+  const { files, errors: fileErrors } = await openFiles(settings, log.logger);
   const errors = [...settingErrors, ...fileErrors];
   // A misspelled variable may be the cause of an error.
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
@@ -61,7 +50,7 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
     return void process.stdout.write(visibleLines(checkReport(files, settings, warnings)), () => void exitProcess(0));
   for (const detail of warnings) log.logger.warn({ detail }, "configuration");
   try {
-    const started = await startService(settings, files, log, thread);
+    const started = await startService(settings, files, log);
     if (isStopping) return;
     service = started;
     // A bug: finish the requests in flight, then exit and let the supervisor restart the service.

@@ -12,7 +12,6 @@ import { answerOneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer, listen } from "./http/server.js";
 import { type Content, missingRegistries } from "./live/content.js";
-import type { FilesCheckThread } from "./live/files-check-thread.js";
 import { LiveContent, type LiveDependencies } from "./live/live-content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { describePackages, readiness } from "./live/readiness.js";
@@ -37,12 +36,7 @@ export interface Service {
 }
 
 /** Wires the service and starts listening; throws if a port is taken. */
-export async function startService(
-  settings: Settings,
-  files: Files,
-  output: Log,
-  thread: FilesCheckThread,
-): Promise<Service> {
+export async function startService(settings: Settings, files: Files, output: Log): Promise<Service> {
   const { logger: log } = output;
   reportContent(log, files, "draft left out");
   const onRegistryEvent = (target: string, event: RegistryEvent) => reportRegistry(log, target, event);
@@ -72,7 +66,7 @@ export async function startService(
       log.error(fault, "a spec package normalizes a valid candidate into an invalid proposal"),
   };
   const served = new LiveContent(content, onRegistryEvent);
-  const live = watchContent(settings, served, metrics, log, thread);
+  const live = watchContent(settings, served, metrics, log);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
   const { quota } = rateLimit;
@@ -95,7 +89,6 @@ export async function startService(
     async stop() {
       log.info("stopping");
       live.close();
-      thread.close();
       await drain.finish();
       management?.close();
       served.current.targets.stop();
@@ -142,12 +135,10 @@ function watchContent(
   served: LiveContent,
   metrics: Metrics,
   log: Logger,
-  thread: FilesCheckThread,
 ): LiveFiles {
   return new LiveFiles({
     rulesDirs,
     targetsFile,
-    thread,
     current: () => served.current,
     async onLoaded(content) {
       await served.replace(content);

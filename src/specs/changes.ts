@@ -1,8 +1,7 @@
 import type { NormalizeStep, RuleSource, SpecSource } from "../engine/grammar.js";
 import { TEXT_STEPS } from "../engine/normalize/text-steps.js";
 import { normalForm } from "../engine/spec-digest.js";
-import { applyPatch } from "../ground/json/patch.js";
-import { childOf, isWithin, joinPointer, parentPointer, valueAt } from "../ground/json/pointer.js";
+import { childOf, isWithin, joinPointer, parentPointer } from "../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { quote } from "../ground/text/quote.js";
 import { walkSchemas } from "../schema/schemas-in.js";
@@ -59,7 +58,11 @@ function compareProperties<T extends Json>(
   return [...names].sort().map((name) => [name, childOf(before, name) as T, childOf(after, name) as T]);
 }
 
-function* changesInShape(before: Json | undefined, after: Json | undefined, pointer: string): Generator<VersionChange> {
+export function* changesInShape(
+  before: Json | undefined,
+  after: Json | undefined,
+  pointer: string,
+): Generator<VersionChange> {
   if (isEqual(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
     yield { part: "shape", pointer, before, after, decides: true };
@@ -84,9 +87,11 @@ function* changesInShape(before: Json | undefined, after: Json | undefined, poin
  */
 function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
   if (!SET_KEYWORDS.includes(key)) return false;
-  const [old, now] = [[before ?? []].flat(), [after ?? []].flat()];
-  if (key === "type") return old.every((type) => now.includes(type)) || now.every((type) => old.includes(type));
-  return key === "required" || (before !== undefined && after !== undefined);
+  // Without the keyword, no property is required, and any value or type is allowed.
+  if (key === "required") return true;
+  if (before === undefined || after === undefined) return false;
+  const [old, now] = [[before].flat(), [after].flat()];
+  return key !== "type" || old.every((type) => now.includes(type)) || now.every((type) => old.includes(type));
 }
 
 function* changesInSet(
@@ -253,49 +258,4 @@ export function describeChange({ pointer, before, after, item, step, part }: Ver
 
 function isPlain(value: unknown): boolean {
   return !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"));
-}
-
-/** The version `to`, with a single change taken over from the version `from`. It may not compile. */
-export function transplant(change: VersionChange, from: SpecSource, to: SpecSource): SpecSource {
-  if (change.part === "normalize") {
-    const normalize = withStep(change, singleSteps(from.settings.normalize), singleSteps(to.settings.normalize));
-    return { ...to, settings: { ...to.settings, normalize } };
-  }
-  const { shape, rules, ...others } = moved(change, partsByPointer(from), partsByPointer(to)) as ReturnType<
-    typeof partsByPointer
-  >;
-  return { ...to, shape, rules, settings: { ...to.settings, ...others } };
-}
-
-/** The parts of a package, by the first steps of the pointers of changes. */
-function partsByPointer({ shape, rules, settings }: SpecSource) {
-  return { shape, rules, data: settings.data, declarations: settings.declarations ?? {} };
-}
-
-/** `to` with what `from` has at the place of a change; if it is an item of a set, with or without this item. */
-function moved({ item, pointer }: VersionChange, from: unknown, to: unknown): unknown {
-  const [here, there] = [valueAt(to, pointer), valueAt(from, pointer)] as [Json | undefined, Json | undefined];
-  const value = item === undefined ? there : withItem(item, [there ?? []].flat(), [here ?? []].flat());
-  if (value === undefined) return here === undefined ? to : applyPatch(to, [{ op: "remove", path: pointer }]);
-  return valueAt(to, parentPointer(pointer)) === undefined ? to : applyPatch(to, [{ op: "add", path: pointer, value }]);
-}
-
-function withItem(item: Json, from: Json[], to: Json[]): Json[] {
-  const index = from.findIndex((other) => isEqual(other, item));
-  return index === -1 ? to.filter((other) => !isEqual(other, item)) : to.toSpliced(index, 0, item);
-}
-
-type Steps = SpecSource["settings"]["normalize"];
-
-function withStep({ step }: VersionChange, from: Steps, to: Steps): Steps {
-  if (step === undefined) return sortLike(from, to);
-  const isChanged = (other: Steps[number]) => stepKey(other) === step;
-  const [index, ownIndex] = [from.findIndex(isChanged), to.findIndex(isChanged)];
-  const others = to.filter((other) => !isChanged(other));
-  return index === -1 ? others : others.toSpliced(ownIndex === -1 ? index : ownIndex, 0, from[index] as Steps[number]);
-}
-
-function sortLike(from: Steps, to: Steps): Steps {
-  const rank = (step: Steps[number]) => from.findIndex((other) => stepKey(other) === stepKey(step));
-  return to.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -4,7 +4,7 @@ import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { valueAt } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 import { outlineOf } from "../schema/outline.js";
-import { lintDataPatterns, lintRulePatterns, lintTypePatterns } from "./patterns/slow-patterns.js";
+import { lintDataPatterns, lintRulePatterns } from "./patterns/slow-patterns.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 import { soundParts, toSource } from "./to-source.js";
 
@@ -57,8 +57,8 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
     [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(patterned(file), shape)])]),
   );
   const data = files.spec.sound("/data");
-  const inData = lintDataPatterns(data, [...files.rules.values()].map(patterned));
-  const slow = [...lintTypePatterns(data, files.spec.sound("/declarations")), ...inData];
+  const declarations = files.spec.sound("/declarations");
+  const slow = [...lintDataPatterns(data, [...files.rules.values()].map(patterned), declarations)];
   const spec = cleaned(files.spec, slow);
   return { files: { ...files, spec, rules }, errors };
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { Declarations, ExampleSource, NormalizeStep, RuleSource } from "../engine/grammar.js";
+import type { ExampleSource, RuleSource } from "../engine/grammar.js";
 import type { FileError } from "../ground/files/file-error.js";
 import { applyPatch, type Operation } from "../ground/json/patch.js";
 import { joinPointer, toPointer, valueAt } from "../ground/json/pointer.js";
@@ -8,7 +8,6 @@ import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { adviceOn } from "../ground/text/did-you-mean.js";
 import { quote } from "../ground/text/quote.js";
 import { walkSchemas } from "../schema/schemas-in.js";
-import { findRenames, Renaming } from "./renames.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** The files in the folder of an extending version, which may have no shape of its own. */
@@ -18,12 +17,8 @@ export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile 
  * The whole package of a version that extends another. A file of its own replaces the inherited file of the same name,
  * and spec.json is merged.
  */
-export function extendPackage(
-  ownFiles: OwnFiles,
-  inherited: PackageFiles,
-): { files: PackageFiles; errors: FileError[] } {
+export function extendPackage(ownFiles: OwnFiles, base: PackageFiles): { files: PackageFiles; errors: FileError[] } {
   const { spec } = ownFiles;
-  const base = withNewNames(inherited, ownFiles.shape?.sound());
   const folder = dirname(spec.path);
   const without = spec.sound<string[]>("/without") ?? [];
   const severity = spec.sound<Record<string, string>>("/severity") ?? {};
@@ -42,38 +37,6 @@ export function extendPackage(
     files: { spec: merged, shape, rules, examples },
     errors: [...idleOverrides(ownFiles, base, without, severity)],
   };
-}
-
-/**
- * The inherited files with the new names of properties that are renamed: the new shape has the old name as an alias of
- * the new one. So nothing has to be copied for a new name.
- */
-function withNewNames(base: PackageFiles, shape: unknown): PackageFiles {
-  const [rename] = shape === undefined ? [] : findRenames(base.shape.sound(), shape);
-  if (rename === undefined) return base;
-  const declarations = base.spec.sound<Declarations>("/declarations") ?? {};
-  const renaming = new Renaming(rename, declarations);
-  const steps = base.spec.sound<NormalizeStep[]>("/normalize");
-  const spec = base.spec.withValue({
-    ...(base.spec.value as JsonObject),
-    ...(steps && { normalize: renaming.steps(steps) }),
-    declarations: renaming.declarations(declarations),
-  });
-  const changed = <T>(files: ReadonlyMap<string, SpecFile>, change: (value: T) => T) =>
-    new Map(
-      [...files].map(([name, file]) => {
-        const value = file.sound<T>();
-        return [name, value === undefined ? file : file.withValue(change(value))];
-      }),
-    );
-  const renamed: PackageFiles = {
-    spec,
-    shape: base.shape.withValue(renaming.shape(base.shape.value as JsonObject)),
-    rules: changed<RuleSource>(base.rules, (rule) => renaming.rule(rule)),
-    examples: changed<ExampleSource>(base.examples, (example) => renaming.example(example)),
-  };
-  // Each has a name less that is gone. What is in an object with a new name is found next.
-  return withNewNames(renamed, shape);
 }
 
 function mergeSpec(ownSpec: unknown, baseSpec: unknown): unknown {

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { RuleSource } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../ground/files/file-error.js";
 import { isObject } from "../ground/json/value.js";
+import { findMisspelling } from "../ground/text/did-you-mean.js";
 import { quote } from "../ground/text/quote.js";
 import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
@@ -26,7 +27,8 @@ interface ReadPackage {
 export function readPackage(folder: string, extending: readonly string[] = []): ReadPackage {
   const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
   const isExtending = isObject(spec.value) && "extends" in spec.value;
-  const misspellsExtends = spec.errors.some(({ meant }) => meant?.right === "extends");
+  const keys = isObject(spec.value) ? Object.keys(spec.value) : [];
+  const misspellsExtends = keys.some((key) => findMisspelling(key, ["extends"]) !== undefined);
   // Where spec.json does not say it, what is missing may be inherited.
   const mayExtend = isExtending || misspellsExtends || !isObject(spec.value);
   const shapePath = join(folder, "candidate.schema.json");

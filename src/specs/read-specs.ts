@@ -49,6 +49,8 @@ export interface LoadedVersion extends ReadVersion {
   readonly spec: CompiledSpec | undefined;
   /** The hash of each file, by its path from the folder of the version. */
   readonly hashes: Readonly<Record<string, string>>;
+  /** What tests found that keeps nobody from using it; only if it was tested. */
+  readonly warnings?: readonly FileError[];
 }
 
 export function isDraft({ files }: ReadVersion): boolean {
@@ -58,12 +60,10 @@ export function isDraft({ files }: ReadVersion): boolean {
 interface ReadOptions {
   /** A domain, or a version of one as `domain/v1`: nothing else is read. */
   readonly wanted?: string | undefined;
-  /** Whether the folder of a domain need not be read again. */
-  readonly isUnchanged?: (folder: string) => boolean;
 }
 
 /** Reads all files at once, because checking them takes a second, during which they may change. */
-export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () => false }: ReadOptions = {}): ReadSpecs {
+export function readSpecs(dirs: readonly string[], { wanted }: ReadOptions = {}): ReadSpecs {
   const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
   const ids: string[] = [];
   const domains: ReadDomain[] = [];
@@ -80,7 +80,7 @@ export function readSpecs(dirs: readonly string[], { wanted, isUnchanged = () =>
         continue;
       }
       ids.push(id);
-      if (!isUnchanged(join(dir, id))) domains.push(readDomain(dir, id, wantedVersion));
+      domains.push(readDomain(dir, id, wantedVersion));
     }
   }
   return { ids, domains, errors };

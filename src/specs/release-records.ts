@@ -7,8 +7,11 @@ import { isObject } from "../ground/json/value.js";
 import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
 import { listFiles, type PackageFiles, type SpecFile } from "./spec-file.js";
 
-/** The effects of a change on a candidate: it is refused now, accepted now, or becomes another package. */
-export type EffectKind = "breaking" | "widening" | "repackaging";
+/**
+ * What a change does to the candidates that a version accepts: it accepts no more and perhaps less, no less and perhaps
+ * more, perhaps both, or the same; or only the package of a candidate may differ. When in doubt it is "either".
+ */
+export type Direction = "less" | "more" | "either" | "same" | "package";
 
 /** What released.json says about one version. */
 export interface ReleaseRecord {
@@ -20,13 +23,12 @@ export interface ReleaseRecord {
   readonly changes?: readonly ReleasedChange[];
 }
 
-/** One change, as it was computed at the release. */
+/** One change, as it was classified at the release. */
 export interface ReleasedChange {
   readonly pointer: string;
   readonly text: string;
-  /** The effects that were found; "words" if the change decides nothing, "unknown" if no effect was found. */
-  readonly effects: readonly (EffectKind | "words" | "unknown")[];
-  /** The first error that the new version reports for the witness of a breaking change. */
+  readonly accepts: Direction;
+  /** The first error that the new version reports for an example that the version before accepted. */
   readonly says?: string;
 }
 

@@ -13,8 +13,6 @@ type CheckedSpec = Pick<CompiledSpec, "source" | "digest">;
 
 /** Rules that were read and checked, as plain data: compiled functions cannot leave their thread. */
 export interface CheckedSpecs extends ServiceErrors {
-  /** All domains; those that are not among `domains` have not changed. */
-  readonly ids: readonly string[];
   readonly domains: readonly CheckedDomain[];
 }
 
@@ -38,16 +36,12 @@ export function listDrafts(catalog: Catalog): string[] {
  * The catalog after a change of the rules. Versions that have not changed are taken over, and a broken draft keeps its
  * last good form.
  */
-export async function renewCatalog(previous: Catalog, { ids, domains, brokenDrafts }: CheckedSpecs): Promise<Catalog> {
+export async function renewCatalog(previous: Catalog, { domains, brokenDrafts }: CheckedSpecs): Promise<Catalog> {
   const before = (domainId: string, version: string) =>
     previous.get(domainId)?.versions.find((spec) => spec.version === version);
   const catalog = new Map<string, Domain>();
-  for (const id of ids) {
-    const changed = domains.find((domain) => domain.id === id);
-    if (changed === undefined) {
-      catalog.set(id, previous.get(id) as Domain);
-      continue;
-    }
+  for (const changed of domains) {
+    const { id } = changed;
     const specs = changed.specs.map(({ source, digest }) => {
       const served = before(id, source.version);
       return served !== undefined && isDeepStrictEqual(served.source, source)

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { metaValidator } from "#meta-validators";
-import { inCandidate } from "../engine/problem.js";
 import { findUnportable } from "../engine/problems/portability.js";
+import { inCandidate } from "../engine/violation.js";
 import { readBoundedSync, type UnreadableFile } from "../ground/files/bounded-file.js";
 import type { FileError, Flaw } from "../ground/files/file-error.js";
 import { JsonRanges } from "../ground/json/json-ranges.js";
@@ -13,7 +13,6 @@ import { isObject, type JsonObject } from "../ground/json/value.js";
 import { bundleShape } from "../schema/bundle.js";
 import { isDialect } from "../schema/dialect.js";
 import { findFlaws } from "../schema/find-flaws.js";
-import { explainErrors } from "./explain-error.js";
 import type { MetaSchemaName } from "./rules-folder.js";
 
 /** The pointer of the property that only editors read: an error there affects nothing else. */
@@ -123,12 +122,20 @@ export function readSpecFile(path: string, schema: MetaSchemaName, maxBytes = MA
 }
 
 function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
-  for (const violation of findUnportable(value).kept)
+  for (const violation of findUnportable(value))
     yield { pointer: inCandidate(violation.path), detail: `${violation.message()}; write it without` };
   yield* checkSchemaName(value, path, schema);
   const validate = metaValidator(schema);
-  validate(value);
-  yield* explainErrors(validate.errors ?? [], schema);
+  if (validate(value)) return;
+  // A failed alternative says little. `rules check` explains what was meant.
+  const errors = (validate.errors ?? []).filter(
+    ({ schemaPath, keyword }) => keyword !== "if" && !/\/(anyOf|oneOf)\/\d/.test(schemaPath),
+  );
+  for (const { instancePath: pointer, message, params } of errors) {
+    const names = Object.values(params).filter((param) => typeof param === "string");
+    const more = names.filter((name) => !message?.includes(name)).map((name) => `: ${name}`);
+    yield { pointer, detail: `${message}${more.join("")}`, key: params.additionalProperty, isGrammar: true };
+  }
 }
 
 /** Reads the shape of a version: any JSON Schema, with annotations of ours. */

@@ -27,7 +27,7 @@ export function toSource(
     version,
     settings: {
       ...HARMLESS_SETTINGS,
-      ...soundParts(spec, [...Object.keys(HARMLESS_SETTINGS), "deprecatedOn", "retiresOn", "breaks"]),
+      ...soundParts(spec, [...Object.keys(HARMLESS_SETTINGS), "deprecatedOn", "retiresOn"]),
     } as SpecSource["settings"],
     shape: { ...dialect, ...bareShape },
     rules: sound(rules, toRule),

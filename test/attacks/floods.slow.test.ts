@@ -100,8 +100,8 @@ describe("the queue has an end", () => {
       { body: JSON.stringify(exampleRequest(large())), headers: { Authorization: `Bearer ${service.key}` } },
       legacy("tools/call", { name: "validateProposal", arguments: exampleRequest(large()) }),
     ];
-    // All from one address, which may hold 8 MiB.
-    const requests = Array.from({ length: 300 }, (_, at) => (at % 2 === 0 ? validate : call));
+    // What waits may hold 32 MiB together.
+    const requests = Array.from({ length: 600 }, (_, at) => (at % 2 === 0 ? validate : call));
     const fromOne = requests.map((request) => ({
       ...request,
       headers: { ...request.headers, "X-Forwarded-For": "192.0.2.1" },
@@ -149,7 +149,9 @@ test("headers that name another tool than the message get no tool past the check
       const { headers = {} } = modern("tools/call", { name });
       const { body = "" } = era("tools/call", { name: "validateProposal", arguments: exampleRequest() });
       const answer = await send({ url: service.url }, { path: "/mcp", headers, body });
-      expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, -32020]);
+      // Without a version of its own, the message is refused before its headers are compared with it.
+      const code = era === modern ? -32020 : -32602;
+      expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, code]);
     }
   }
 });

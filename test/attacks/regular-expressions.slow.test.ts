@@ -22,7 +22,7 @@ test("no regular expression takes exponential time on what a caller sends", () =
   expect(PATTERNS.length).toBeGreaterThan(300);
   const isExponential = (pattern: string) => {
     const slowness = compiles(pattern) ? findSlowness(pattern) : undefined;
-    return typeof slowness === "object" && (slowness.grown.at(-1)?.length ?? 0) < 100;
+    return typeof slowness === "object" && slowness.length < 100;
   };
   // Only a group that is repeated can be matched in exponentially many ways.
   const repeated = PATTERNS.filter(({ pattern }) => /\)[*+{]/.test(pattern));

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -84,7 +83,6 @@ describe("what a file name or a candidate contains cannot control a terminal or 
     [["validate", "--format", HOSTILE, "-"]],
     [["validate", `--${HOSTILE}`]],
     [["build", "--targets", HOSTILE, "-"]],
-    [["migrate", "--to", HOSTILE, HOSTILE]],
     [["rules", "explain", HOSTILE]],
     [["rules", "check", HOSTILE]],
     [["rules", "diff", HOSTILE, "v1", "v2"]],
@@ -114,18 +112,12 @@ describe("what a file name or a candidate contains cannot control a terminal or 
     expect(JSON.stringify(JSON.parse(json?.stdout ?? ""))).toContain("\u009b");
   });
 
-  test("words of a rule and documents that are migrated", async () => {
+  test("words of a rule", async () => {
     const { rules, run } = await newDraft();
     await rules.replace("v1/rules/kind-is-known.json", "The shop knows no other.", "\u202eThe shop\u009b2J.");
     const explained = await run("explain", "kind-is-known");
     expect(explained.stdout).toContain("The shop\ufffd2J.");
-    const cwd = join(rules.folder, "../.inbox");
-    await mkdir(cwd);
-    await writeFile(join(cwd, NAME), JSON.stringify({ title: "", kind: HOSTILE }));
-    const args = ["migrate", NAME, "--to", "v1", "--rules", "..", "--domain", "colour-palette"];
-    const migrated = await assayHere(args, { cwd });
-    expect(migrated.stdout).toContain("a␛[2J");
-    for (const { stdout, stderr } of [explained, migrated]) expect(stdout + stderr).not.toMatch(UNPRINTABLE);
+    expect(explained.stdout + explained.stderr).not.toMatch(UNPRINTABLE);
   });
 
   test.each(["text", "github", "json", "sarif", "junit"])(

@@ -81,15 +81,16 @@ describe("a client with a key", () => {
     await expect(client.settle(request)).rejects.toMatchObject({ problem: { code: "unknown-domain" } });
   });
 
-  test("returns the repair that is left if five rounds do not end it", async () => {
+  test("goes on as long as repairs remove errors, and returns the one that does not", async () => {
     const [diagnostics, repair] = [[{ severity: "error" }, { severity: "warning" }], { patch: [], remaining: 1 }];
     let calls = 0;
     const { url } = await serve((_, response) => {
       const repaired = { round: ++calls };
-      response.end(JSON.stringify({ valid: false, summary: {}, diagnostics, repair, repaired }));
+      const summary = { errors: calls < 8 ? 100 - calls : 93 };
+      response.end(JSON.stringify({ valid: false, summary, diagnostics, repair, repaired }));
     });
     const { request, result, open } = await new Client({ url }).settle(exampleRequest());
-    expect([calls, request.candidate, result.repair]).toEqual([5, { round: 4 }, repair]);
+    expect([calls, request.candidate, result.repair]).toEqual([8, { round: 7 }, repair]);
     expect(open).toEqual([{ severity: "error" }]);
   });
 

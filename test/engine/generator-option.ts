@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
-import { type Evaluated, evaluate } from "../../src/engine/evaluate.js";
-import { findViolations } from "../../src/engine/inspect.js";
-import type { Occurrence } from "../../src/engine/problem.js";
+import { type Answer, evaluate } from "../../src/engine/evaluate.js";
+import { check } from "../../src/engine/verdict.js";
+import type { Violation } from "../../src/engine/violation.js";
 import type { JsonObject } from "../../src/ground/json/value.js";
 import type { Registry } from "../../src/ground/registry/registry.js";
 import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
@@ -17,7 +17,7 @@ export const evaluateCandidate = (candidate: unknown, taken: readonly string[] =
   evaluate(spec, candidate, RegistryIndex.of(taken));
 
 /** The candidate after a fix or a repair. */
-export function applyFix<T>(candidate: T, fix: Pick<NonNullable<Evaluated["repair"]>, "patch"> | undefined): T {
+export function applyFix<T>(candidate: T, fix: Pick<NonNullable<Answer["repair"]>, "patch"> | undefined): T {
   return patched({ candidate }, fix?.patch ?? []).candidate;
 }
 
@@ -26,6 +26,6 @@ export async function checkCandidate(
   one: CompiledSpec,
   candidate: unknown,
   registry: Registry,
-): Promise<readonly Occurrence[]> {
-  return (await findViolations(one, candidate, registry)).occurrences;
+): Promise<readonly Violation[]> {
+  return (await check(one, candidate, registry)).violations;
 }

@@ -3,14 +3,11 @@ import { buildPackage } from "../../src/engine/build-package.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { inDocumentOrder } from "../../src/engine/document-order.js";
 import { evaluate } from "../../src/engine/evaluate.js";
-import { hasFoundNothing, inspect, isClean } from "../../src/engine/inspect.js";
-import { isError, type Occurrence, type Severity } from "../../src/engine/problem.js";
-import { PORTABILITY_CODES } from "../../src/engine/problems/portability.js";
+import { isError, type Severity, type Violation } from "../../src/engine/violation.js";
 import { valueAt } from "../../src/ground/json/pointer.js";
 import type { Json } from "../../src/ground/json/value.js";
 import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
-import { exampleRequest } from "../support/example-request.js";
 import fc from "../support/fast-check.js";
 import { reversedKeys } from "../support/reversed-keys.js";
 import { RulesFolder } from "../support/rules-folder.js";
@@ -21,8 +18,6 @@ import { checkCandidate, spec } from "./generator-option.js";
 const RUNS = runs(25, repetitions(40));
 const registry = RegistryIndex.of(registryIds);
 
-const PORTABILITY: ReadonlySet<string> = new Set(PORTABILITY_CODES.map(({ code }) => code));
-
 const anyCandidate = fc.oneof(validCandidate, mutatedCandidate, mutatedCandidate, arbitraryCandidate);
 
 test("every path points at something that exists in the request", async () => {
@@ -30,20 +25,6 @@ test("every path points at something that exists in the request", async () => {
     fc.asyncProperty(anyCandidate, async (candidate) => {
       const { diagnostics } = await evaluate(spec, candidate, registry);
       for (const { path } of diagnostics) expect(valueAt({ candidate }, path)).toBeDefined();
-    }),
-    RUNS,
-  );
-});
-
-test("a candidate is clean exactly if nothing is found when it is inspected", async () => {
-  const { candidate: example } = exampleRequest();
-  expect(isClean(spec, example, registry)).toBe(true);
-  fc.assert(
-    fc.property(anyCandidate, fc.boolean(), (candidate, knowsText) => {
-      const inspected = inspect(spec, candidate, registry);
-      const isPortable =
-        knowsText && !inspected.found.flatMap(({ kept }) => kept).some(({ code }) => PORTABILITY.has(code));
-      expect(isClean(spec, candidate, registry, { isKnownPortable: isPortable })).toBe(hasFoundNothing(inspected));
     }),
     RUNS,
   );
@@ -112,9 +93,9 @@ slowTest("every code is met among the generated candidates", async () => {
 });
 
 /** Written as its place, its code, its severity and what it is about. */
-function occurrence(text: string): Occurrence {
+function violation(text: string): Violation {
   const [path = "", code = "a", severity = "error", subject] = text.split(" ");
-  const nothing = { actual: undefined, expected: undefined, message: () => "", fixes: () => [] };
+  const nothing = { actual: undefined, expected: undefined, message: () => "", fixes: () => [], isLeftIn: () => false };
   return { code, severity: severity as Severity, path: `/candidate${path}`, subject, ...nothing };
 }
 
@@ -137,7 +118,7 @@ test.each<[string, string[]]>([
   ["of one severity by code", ["/a a", "/a b"]],
   ["of one code by what it is about", ["/a a error x", "/a a error y"]],
 ])("%s", (_, texts) => {
-  const expected = texts.map(occurrence);
+  const expected = texts.map(violation);
   fc.assert(
     fc.property(fc.shuffledSubarray(expected, { minLength: expected.length }), (shuffled) => {
       expect(inDocumentOrder(shuffled, CANDIDATE)).toEqual(expected);

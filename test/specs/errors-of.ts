@@ -1,5 +1,5 @@
 import type { FileError } from "../../src/ground/files/file-error.js";
-import { openSpecs } from "../../src/workshop/load-specs.js";
+import { openSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 
 export const VERSION = "generator-option/v1";

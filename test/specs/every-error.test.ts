@@ -28,14 +28,14 @@ describe("every error of every file is reported at once", () => {
         rules.edit("other-option/v2/spec.json", { "/status": "done" });
       },
       [
-        reported("generator-option/domain.json", "", /"title" is missing/),
+        reported("generator-option/domain.json", "", /must have required property 'title'/),
         reported(SHAPE, "/properties/sampleRecords/items", /refers to "#\/\$defs\/nowhere", which does not exist/),
-        reported(FREE, "", /unknown key "sumary"/),
-        reported(FREE, "/severity", /"fatal" is not known here/),
+        reported(FREE, "", /unknown property "sumary"/),
+        reported(FREE, "/severity", /"fatal" is not allowed here/),
         reported(OWNER_ID, "", /not JSON/),
-        reported("generator-option/v2/spec.json", "", /unknown key "version"/),
+        reported("generator-option/v2/spec.json", "", /unknown property "version"/),
         reported("other-option/v1/spec.json", "/base", /no example "nope"/),
-        reported("other-option/v2/spec.json", "/status", /"done" is not known here/),
+        reported("other-option/v2/spec.json", "/status", /"done" is not allowed here/),
       ],
     ],
     [
@@ -72,7 +72,7 @@ describe("every error of every file is reported at once", () => {
         reported("generator-option/V1", "", /rename it/),
         reported(FREE.replace("v1", "V1"), "", /not JSON/),
         reported(`${VERSION}/rules/Free.json`, "", /named in kebab-case/),
-        reported(`${VERSION}/rules/Free.json`, "", /unknown key "sumary"/),
+        reported(`${VERSION}/rules/Free.json`, "", /unknown property "sumary"/),
         reported(`${VERSION}/rules/Free.json`, "/examples/1/violations", /expected \/owner/),
       ],
     ],
@@ -81,7 +81,7 @@ describe("every error of every file is reported at once", () => {
 });
 
 describe("an error in one file hides none in the rules, and adds none that only follows from it", () => {
-  const place = reported(FREE, "/check/at", /does not fit here/);
+  const place = reported(FREE, "/check/at", /must match the pattern/);
   const pattern = reported(OWNER_ID, "/check/pattern", /the pattern is slow/);
   const reference = reported(OWNER_KIND, "/check/one-of", /no data at \/nope/);
   const inFix = reported(OWNER_KIND, "/fixes/0/when/value", /no data at \/nope/);
@@ -113,18 +113,18 @@ describe("an error in one file hides none in the rules, and adds none that only 
 
   const rows = [
     { breakAnother: () => undefined, expected: all },
-    spec(all, "", /unknown key "titel"/, { "/titel": "x" }),
+    spec(all, "", /unknown property "titel"/, { "/titel": "x" }),
     spec(unrun, "/base", /no example "nope"/, { "/base": "nope" }),
     spec(unread, "/data", /must be of type object/, { "/data": [] }),
     spec(unrun, "/declarations/fields", /did you mean "nullable"\?/, { "/declarations/fields/nulable": "/nullable" }),
     spec(unrun, "/data/fieldTypes/uuid", /not a JSON Schema/, { "/data/fieldTypes/uuid": { type: "strin" } }),
-    spec(unrun, "/normalize/0/step", /"shout" is not known here/, { "/normalize/0/step": "shout" }),
+    spec(unrun, "/normalize/0/step", /"shout" is not allowed here/, { "/normalize/0/step": "shout" }),
     written(unread, SPEC, "{"),
     {
       breakAnother: (rules: RulesFolder) => rules.remove(SHAPE),
       expected: [...all, reported(SHAPE, "", /missing; add it/)],
     },
-    inFile(BASE)(unrun, "", /unknown key "titel"/, { "/titel": "x" }),
+    inFile(BASE)(unrun, "", /unknown property "titel"/, { "/titel": "x" }),
     written(all, `${VERSION}/examples/other.json`, "{"),
     {
       breakAnother: (rules: RulesFolder) => rules.remove(`${VERSION}/examples`),

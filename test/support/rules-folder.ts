@@ -12,7 +12,8 @@ import {
 import { dirname, join, relative } from "node:path";
 import { applyPatch, Pointer } from "rfc6902";
 import type { FileError } from "../../src/ground/files/file-error.js";
-import { allErrors, openSpecs } from "../../src/workshop/load-specs.js";
+import { allErrors, openSpecs } from "../../src/specs/load-specs.js";
+import { checkVersion } from "../../src/workshop/check-version.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: files are changed as they come, into what no type allows.
@@ -104,7 +105,8 @@ export class RulesFolder {
 
   /** Every error, with its file relative to the folder. */
   async errors(): Promise<FileError[]> {
-    const errors = allErrors(await openSpecs(this.dir, { trustsReleased: true }));
+    const loaded = await openSpecs(this.dir, { loadVersion: checkVersion });
+    const errors = [...allErrors(loaded), ...loaded.versions.flatMap(({ warnings = [] }) => warnings)];
     for (const error of errors) expectPlace(error);
     return errors.map((error) => ({ ...error, file: relative(this.dir, error.file) || "." }));
   }

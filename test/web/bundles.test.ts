@@ -39,7 +39,6 @@ const LOADERS: [bundle: string, load: (document: Browser.SpecDocument) => unknow
   ["assay/browser", (document) => library.compileSpecs([document])],
   ["the worker of the playground", await workerLoader("worker.js")],
   ["the worker for schemas in the playground", await workerLoader("schema-worker.js")],
-  ["the worker of the rule editor", await workerLoader("rule-worker.js")],
 ];
 
 /** Types of records with every keyword that a declared type may have. */

@@ -1,6 +1,4 @@
 import type { FileError } from "../../src/ground/files/file-error.js";
-import { openSpecs } from "../../src/workshop/load-specs.js";
-import { searchPackage } from "../../src/workshop/probes/search-package.js";
 import { type DomainName, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 import { DATA, STEPS } from "./defects/data.js";
@@ -67,7 +65,7 @@ beforeAll(async () => {
   }
 });
 
-test.each(DEFECTS)("a mistake in $kind is refused: $detail", async (defect) => {
+test.each(DEFECTS)("a mistake in $kind is refused or warned of: $detail", async (defect) => {
   const { domain, file, detail } = defect;
   const errors = found.get(defect) ?? (await errorsWith(domain, [defect]));
   expect(errors).toContainEqual(expect.objectContaining({ file, detail: expect.stringMatching(detail) }));
@@ -75,7 +73,5 @@ test.each(DEFECTS)("a mistake in $kind is refused: $detail", async (defect) => {
 
 test("without a mistake, a domain has no error, and each of its limits can be shown", async () => {
   const rules = new RulesFolder("trade");
-  const { versions } = await openSpecs(rules.dir);
-  const searched = await Promise.all(versions.map(searchPackage));
-  expect([await rules.errors(), ...searched]).toEqual([[], { errors: [], warnings: [] }]);
+  expect(await rules.errors()).toEqual([]);
 });

@@ -3,5 +3,3 @@
  * sent in, and a few bytes of a link can inflate to gigabytes.
  */
 export const MAX_TEXT_LENGTH = 1_000_000;
-/** A rule file has a few KB. */
-export const MAX_RULE_LENGTH = 256 * 1024;

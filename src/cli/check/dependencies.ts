@@ -8,7 +8,7 @@ import { loadTargets } from "../../service/targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../service/targets/parse-targets.js";
 import { Targets } from "../../service/targets/targets.js";
 import type { Catalog } from "../../specs/catalog.js";
-import { loadSpecs, openSpecs } from "../../workshop/load-specs.js";
+import { loadSpecs, openSpecs } from "../../specs/load-specs.js";
 import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
 import { hasOwnPath, locate, locateRules, type Surroundings } from "../locate.js";
@@ -98,7 +98,7 @@ export type EditorDependencies = OpenDependencies & { readonly status: string };
  */
 export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
   const links = readBaseUrl(options, io);
-  const { catalog } = await openSpecs(locateRules(options.rules, io), { trustsReleased: true });
+  const { catalog } = await openSpecs(locateRules(options.rules, io));
   let reason = "there is no targets file";
   if (hasOwnPath("TARGETS_FILE", options.targets, io)) {
     try {

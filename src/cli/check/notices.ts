@@ -1,4 +1,4 @@
-import { CANDIDATE, inCandidate } from "../../engine/problem.js";
+import { CANDIDATE, inCandidate } from "../../engine/violation.js";
 import { applyEdit, editText, mergeEdits } from "../../ground/json/edit-text.js";
 import { JsonRanges, type Range } from "../../ground/json/json-ranges.js";
 import { type Operation, patchedPlaces, withPaths } from "../../ground/json/patch.js";

@@ -1,7 +1,7 @@
+import { Writable } from "node:stream";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { proposalDefinition } from "../../service/mcp/proposal-definition.js";
-import { IdReader } from "../../service/mcp/read-id.js";
-import { serveLines } from "../../service/mcp/serve-lines.js";
+import { serveMcpLines } from "../../service/mcp/stdio.js";
 import { openSession } from "../check/dependencies.js";
 import type { RunCommand } from "../command.js";
 import { splitLines } from "../inputs.js";
@@ -18,9 +18,11 @@ export const run: RunCommand = async (_, options, io) => {
     () => session.notifyOfChanges().catch(onFailure),
     onFailure,
   );
-  const received = splitLines(untilClosed(io), BODY_LIMIT, () => new IdReader());
-  const write = (line: string) => writeWhenRead(io.stdout, Buffer.from(line));
-  const session = serveLines(proposalDefinition(dependencies, "assay"), { received, write }, (error) =>
+  const received = splitLines(untilClosed(io), BODY_LIMIT);
+  const output = new Writable({
+    write: (chunk, _, done) => void writeWhenRead(io.stdout, Buffer.from(chunk)).then(() => done()),
+  });
+  const session = serveMcpLines(proposalDefinition(dependencies, "assay"), received, output, (error) =>
     io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
   );
   try {

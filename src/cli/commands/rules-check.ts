@@ -1,12 +1,11 @@
 import { basename, dirname, relative } from "node:path";
-import type { Severity } from "../../engine/problem.js";
+import type { Severity } from "../../engine/violation.js";
 import { errorLines, type FileError, withoutInherited } from "../../ground/files/file-error.js";
-import { countedNoun, quote } from "../../ground/text/quote.js";
+import { countedNoun } from "../../ground/text/quote.js";
 import { escapeJson, visible } from "../../ground/text/visible.js";
+import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
-import { allErrors, type LoadedSpecs, openSpecs } from "../../workshop/load-specs.js";
-import { mutatePackage, type RuleScore, type Survivor } from "../../workshop/probes/mutate-package.js";
-import { searchPackage } from "../../workshop/probes/search-package.js";
+import { checkVersion } from "../../workshop/check-version.js";
 import { CommandError, chooseFormat, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
 import { OUTPUT_FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
@@ -22,8 +21,6 @@ interface CheckedRules {
   readonly loaded: LoadedSpecs;
   readonly errors: readonly FileError[];
   readonly warnings: readonly FileError[];
-  /** By package; undefined without `--mutate`. */
-  readonly scores: ReadonlyMap<string, readonly RuleScore[]> | undefined;
 }
 
 export const run: RunCommand = async ([operand], options, io) => {
@@ -35,7 +32,7 @@ export const run: RunCommand = async ([operand], options, io) => {
   if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = chooseFormat(options, RULES_FORMAT_NAMES);
   const check = async () => {
-    const checked = await checkPackages(dirs, wanted || undefined, rule, options.mutate === true, io);
+    const checked = await checkPackages(dirs, wanted || undefined, rule, io);
     io.stdout.write(rulesReport(checked, format));
     return checked.errors.length === 0 ? 0 : 1;
   };
@@ -53,30 +50,24 @@ async function checkPackages(
   dirs: readonly string[],
   wanted: string | undefined,
   rule: string | undefined,
-  isMutated: boolean,
   io: Io,
 ): Promise<CheckedRules> {
-  const loaded = await openSpecs(dirs, { wanted });
+  const loaded = await openSpecs(dirs, { wanted, loadVersion: checkVersion });
   const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
   if (rule !== undefined && !rules.has(rule)) throw noSuchError("rule", rule, rules);
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)
     io.stderr.write(`note: ${countedNoun(all.length - errors.length, "error")} of other rules left out\n`);
-  const warnings: FileError[] = [];
-  for (const version of rule === undefined ? loaded.versions : []) {
-    const searched = await searchPackage(version);
-    errors.push(...searched.errors);
-    warnings.push(...searched.warnings);
-  }
-  const scores = isMutated && all.length + errors.length === 0 ? await scoreVersions(loaded.versions, rule) : undefined;
+  const warnings = loaded.versions
+    .flatMap((version) => version.warnings ?? [])
+    .filter(({ file }) => !isOfOtherRule(file, rule));
   const named = (file: string) => relative(io.cwd, file) || file;
   const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
   return {
     loaded: { ...loaded, reworded: loaded.reworded.map(named) },
     errors: located(errors.map(asPrinted)),
-    warnings: located(warnings),
-    scores,
+    warnings: located(warnings.map(asPrinted)),
   };
 }
 
@@ -85,19 +76,8 @@ function isOfOtherRule(file: string, rule: string | undefined): boolean {
 }
 
 /** The errors as they are printed. */
-function asPrinted({ publicDetail, inherited, ...error }: FileError): FileError {
+function asPrinted({ publicDetail, inherited, isWarning, isGrammar, ...error }: FileError): FileError {
   return error;
-}
-
-async function scoreVersions(versions: readonly LoadedVersion[], rule?: string): Promise<Map<string, RuleScore[]>> {
-  const scores = new Map<string, RuleScore[]>();
-  for (const { domainId, version, spec } of versions) {
-    if (spec === undefined) continue;
-    const ofRules: RuleScore[] = [];
-    for await (const score of mutatePackage(spec, rule)) ofRules.push(score);
-    scores.set(`${domainId}/${version}`, ofRules);
-  }
-  return scores;
 }
 
 const HEAD = ["domain", "version", "status", "current", "rules", "examples", "digest"];
@@ -109,7 +89,7 @@ function rulesReport(checked: CheckedRules, format: FormatName): string {
 }
 
 function rulesText(checked: CheckedRules): string {
-  const { loaded, errors, warnings, scores } = checked;
+  const { loaded, errors, warnings } = checked;
   const warned = errorLines(warnings).map((line) => `warning: ${visible(line)}\n`);
   if (errors.length > 0)
     return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${countedNoun(errors.length, "error")}\n`;
@@ -122,38 +102,16 @@ function rulesText(checked: CheckedRules): string {
   const reworded = loaded.reworded.map(
     (file) => `${visible(file)}: only words or examples have changed since the release\n`,
   );
-  const mutated = [...(scores ?? [])].map(([name, found]) => scoresText(name, found));
-  return [...warned, formatTable([HEAD, ...rows]), ...reworded, ...mutated].join("");
+  return [...warned, formatTable([HEAD, ...rows]), ...reworded].join("");
 }
 
-function scoresText(name: string, scores: readonly RuleScore[]): string {
-  const rows = scores.map(({ rule, mutants, noticed }) => [rule, `${noticed}/${mutants}`]);
-  const survivors = scores.flatMap(({ rule, survivors }) =>
-    survivors.map(
-      (survivor) => `  ${rule}: no example notices when ${visible(survivor.change)}${writeHint(survivor)}\n`,
-    ),
-  );
-  const silent = scores.filter(({ statesSeverity }) => !statesSeverity).length;
-  const verb = silent === 1 ? "does not state its" : "do not state their";
-  if (silent > 0) survivors.push(`  ${countedNoun(silent, "rule")} ${verb} severity in an example\n`);
-  return `\n${name}: changes that the examples notice\n${formatTable([["rule", "noticed"], ...rows])}${survivors.join("")}`;
-}
-
-function writeHint({ example, add, tries }: Survivor): string {
-  if (example !== undefined) return `\n    this one would: ${escapeJson(JSON.stringify(example))}`;
-  if (add !== undefined)
-    return `\n    add to the example ${visible(quote(add.to))}: ${escapeJson(JSON.stringify(add.properties))}`;
-  return tries === undefined ? "" : `\n    in ${tries} tries, no candidate was found for which that matters`;
-}
-
-function summarize({ loaded, scores }: CheckedRules) {
+function summarize({ loaded }: CheckedRules) {
   return loaded.versions.map(({ domainId, version, status = null, spec }) => ({
     domainId,
     version,
     status,
     current: loaded.catalog.get(domainId)?.current?.version === version,
     ...(spec && { ...countParts(spec.source), digest: spec.digest }),
-    ...(scores && { mutation: scores.get(`${domainId}/${version}`) ?? [] }),
   }));
 }
 

@@ -6,7 +6,7 @@ import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { describeCodes } from "../../specs/explain/describe-spec.js";
 import { type ExplainedExample, explainRule, type RuleExplanation } from "../../specs/explain/explain-rule.js";
-import { loadSpecs } from "../../workshop/load-specs.js";
+import { loadSpecs } from "../../specs/load-specs.js";
 import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { differenceLine } from "../report/terminal.js";

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Json } from "../../ground/json/value.js";
 import { visible } from "../../ground/text/visible.js";
+import { PACKAGE_ROOT } from "../../package-root.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { isDomainId, isVersionName } from "../../specs/names.js";
+import { META_SCHEMA_NAMES } from "../../specs/rules-folder.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { SCAFFOLD_TEXTS } from "../../specs/unfinished-texts.js";
 import { CommandError, nextCommand, type RunCommand } from "../command.js";
 import { editSpec } from "../domain-folder.js";
 import { locateOwnPath } from "../locate.js";
 import { writePackage } from "../package-of-schema.js";
-import { writeMetaSchemas } from "./rules-schema.js";
 
 export const run: RunCommand = async ([domain = "", version = ""], options, io) => {
   const { extends: base, from, rules, schema, example = [] } = options;
@@ -31,7 +32,7 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
   else await copyVersion(join(dir, domain), from, version, nextCommand("rules check", options));
   // Editors silently skip files whose schema is not there.
   const isFirst = base === undefined && from === undefined && !existsSync(join(dir, "spec.schema.json"));
-  if (isFirst) await writeMetaSchemas(dir);
+  if (isFirst) for (const name of META_SCHEMA_NAMES) await copyFile(join(PACKAGE_ROOT, "rules", name), join(dir, name));
   const next = nextCommand(`rules check ${domain}/${version}`, options);
   io.stdout.write(`${visible(`${folder} is a draft; edit it, then run: ${next}`)}\n`);
   return 0;
@@ -43,7 +44,7 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
  */
 async function copyVersion(domain: string, from: string, to: string, check: string): Promise<void> {
   const original = join(domain, from, "spec.json");
-  const lifecycle = { status: "draft", deprecatedOn: undefined, retiresOn: undefined, breaks: undefined };
+  const lifecycle = { status: "draft", deprecatedOn: undefined, retiresOn: undefined };
   const spec = editSpec(await readFile(original, "utf8"), lifecycle);
   if (spec === undefined) throw new CommandError(`${original} has errors; run: ${check}`);
   await cp(join(domain, from), join(domain, to), { recursive: true, errorOnExist: true, force: false });

@@ -4,35 +4,38 @@ import { join } from "node:path";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { errorLines, type FileError, InvalidSpecs } from "../../ground/files/file-error.js";
 import type { Json } from "../../ground/json/value.js";
+import { countedNoun } from "../../ground/text/quote.js";
 import { visible } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
+import { compileVersion } from "../../specs/load-specs.js";
 import { versionBefore, versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
 import { isDraft, type LoadedVersion, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
 import { hashFiles, type ReleasedChange, type ReleaseRecords, readRecords } from "../../specs/release-records.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
+import { checkVersion } from "../../workshop/check-version.js";
 import {
+  breakingChanges,
   type ClassifiedChange,
   diffVersions,
-  unannouncedChanges,
-  unwitnessedChanges,
   type VersionDiff,
-  withAnnounced,
 } from "../../workshop/diff/diff-versions.js";
-import { scaffoldErrors } from "../../workshop/lint/lint-package.js";
-import { searchPackage, unviolatedRules } from "../../workshop/probes/search-package.js";
+import { scaffoldErrors, unviolatedRules } from "../../workshop/lint/lint-package.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { type DomainFolder, editSpecFile, findVersion, openDomain } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";
-import { announcementAdvice, diffText, listPointers, unwitnessedNotes } from "../report/diff-report.js";
+import { diffText } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
 
-export const run: RunCommand = async ([domainId = "", name = ""], { announce, strict, rules }, io) => {
+export const run: RunCommand = async ([domainId = "", name = ""], options, io) => {
+  const { rules, "accept-changes": accepts = false } = options;
   // This command adds the version to released.json, so its absence there is not an error.
   const isAbsence = ({ file, pointer }: FileError) =>
     pointer === "/status" && file.endsWith(join(domainId, name, "spec.json"));
-  const domain = await openDomain(domainId, rules, io, [name], isAbsence);
+  const domain = await openDomain(domainId, rules, io, [name], isAbsence, (read) =>
+    read.version === name ? checkVersion(read) : compileVersion(read),
+  );
   const loaded = findVersion(domain, name);
   const { spec, status } = loaded;
   const released = readReleased(domain.path);
@@ -40,19 +43,14 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
   if (records.has(name))
     throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
   if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
-  const { digest, source } = spec as CompiledSpec;
+  const { digest } = spec as CompiledSpec;
   refuseUnfinished(domain, loaded);
-  const { errors, warnings } = await searchPackage(loaded);
-  if (errors.length > 0) throw new InvalidSpecs(errors);
-  for (const line of errorLines(warnings)) io.stderr.write(`warning: ${visible(line)}\n`);
+  for (const line of errorLines(loaded.warnings ?? [])) io.stderr.write(`warning: ${visible(line)}\n`);
   const previous = versionBefore(name, domain.versions, isDraft)?.spec;
   const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
-  if (diff !== undefined && !mayRelease(diff, announce === true, strict === true, io)) return 1;
+  if (diff !== undefined && !mayRelease(diff, accepts, io)) return 1;
   const folder = join(domain.path, name);
-  const added = listPointers(diff === undefined ? [] : unannouncedChanges(diff));
-  const breaks = [...(source.settings.breaks ?? []), ...added];
-  await editSpecFile(join(folder, "spec.json"), { status: "released", ...(breaks.length > 0 && { breaks }) });
-  if (added.length > 0) io.stdout.write(`added to "breaks" of ${name}: ${added.join(", ")}\n`);
+  await editSpecFile(join(folder, "spec.json"), { status: "released" });
   const hashes = hashFiles(folder, readPackage(folder).files);
   const record = { digest, files: hashes, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
   await writeRecords(join(domain.path, RELEASED_FILE), new Map([...records, [name, record]]));
@@ -60,27 +58,23 @@ export const run: RunCommand = async ([domainId = "", name = ""], { announce, st
   return 0;
 };
 
-/** Prints the changes. False if an unannounced change is breaking or, if `isStrict`, a change has no witness. */
-function mayRelease(diff: VersionDiff, isAnnouncing: boolean, isStrict: boolean, io: Io): boolean {
-  const [breaking, unknown] = [unannouncedChanges(diff), unwitnessedChanges(diff)];
-  const isAllowed = (breaking.length === 0 || isAnnouncing) && !(isStrict && unknown.length > 0);
-  writeStyled(io.stdout, io, (style) => `${diffText(isAllowed ? withAnnounced(diff) : diff, style)}\n`);
+/** Prints the changes. False if one may refuse what was valid, and the maintainer has not accepted that. */
+function mayRelease(diff: VersionDiff, accepts: boolean, io: Io): boolean {
+  writeStyled(io.stdout, io, (style) => `${diffText(diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
     const changed = diff.changes.length === 0 ? "nothing has changed" : "only words have changed";
     io.stderr.write(`note: ${changed}: ${diff.after} decides like ${diff.before}\n`);
   }
-  io.stderr.write(unwitnessedNotes(unknown));
-  if (breaking.length > 0 && !isAnnouncing) io.stderr.write(announcementAdvice(diff.after, breaking));
-  return isAllowed;
+  const breaking = breakingChanges(diff).length;
+  if (breaking === 0 || accepts) return true;
+  const what = `${diff.after} may refuse candidates that ${diff.before} accepts, by ${countedNoun(breaking, "change")}`;
+  io.stderr.write(`${what}; if that is intended, run it again with --accept-changes\n`);
+  return false;
 }
 
-function toReleased({ pointer, text: words, effects, decides, outOfReach, isEqual }: ClassifiedChange): ReleasedChange {
-  const reason = isEqual ? "the patterns match the same strings" : outOfReach;
-  const text = reason === undefined ? words : `${words}; ${reason}`;
-  const kinds = effects.map(({ kind }) => kind);
-  const says = effects.find(({ kind }) => kind === "breaking")?.after.errors[0]?.message;
-  const none = [decides && !isEqual ? "unknown" : "words"] as const;
-  return { pointer, text, effects: kinds.length > 0 ? kinds : none, ...(says !== undefined && { says }) };
+function toReleased({ pointer, text, accepts, witnesses }: ClassifiedChange): ReleasedChange {
+  const says = witnesses.find(({ shows }) => shows === "refused")?.after.errors[0]?.message;
+  return { pointer, text, accepts, ...(says !== undefined && { says }) };
 }
 
 /** Records of versions that were released before there was a released.json. */
@@ -95,7 +89,8 @@ function collectRecords({ versions }: DomainFolder, except: string): ReleaseReco
 function refuseUnfinished({ path }: DomainFolder, loaded: LoadedVersion): void {
   const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
   const scaffold = [...lintScaffold(words.value)].map((flaw) => words.error(flaw));
-  const errors = [...scaffold, ...scaffoldErrors(loaded.files), ...unviolatedRules(loaded)];
+  const unviolated = unviolatedRules(loaded.spec as CompiledSpec, loaded.files);
+  const errors = [...scaffold, ...scaffoldErrors(loaded.files), ...unviolated];
   if (errors.length > 0) throw new InvalidSpecs(errors);
 }
 

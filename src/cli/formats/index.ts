@@ -1,4 +1,4 @@
-import { isError, type Severity } from "../../engine/problem.js";
+import { isError, type Severity } from "../../engine/violation.js";
 import { escapeJson, referXml } from "../../ground/text/visible.js";
 import type { FormatName } from "../command.js";
 import { nameDocument } from "../inputs.js";

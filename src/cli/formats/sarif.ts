@@ -1,5 +1,5 @@
 import type { ArtifactLocation, Fix, Region, ReportingDescriptor, Result, Run } from "sarif";
-import type { Severity } from "../../engine/problem.js";
+import type { Severity } from "../../engine/violation.js";
 import { sha256 } from "../../ground/json/sha256.js";
 import { escapeJson } from "../../ground/text/visible.js";
 import { VERSION } from "../../version.js";

@@ -1,4 +1,4 @@
-import type { Severity } from "../../engine/problem.js";
+import type { Severity } from "../../engine/violation.js";
 import type { JsonPosition } from "../../ground/json/scanner.js";
 import { countedNoun } from "../../ground/text/quote.js";
 import { terminalWidth, visible } from "../../ground/text/visible.js";

@@ -2,18 +2,16 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import type { Worker } from "node:worker_threads";
+import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { isLeftBehind, listFolders } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
-import { allErrors, openSpecs } from "../../workshop/load-specs.js";
-import { searchPackage } from "../../workshop/probes/search-package.js";
+import { checkVersion } from "../../workshop/check-version.js";
 import { askThread, startThread } from "../thread.js";
 import type { RuleError, RuleFile } from "./open-document.js";
 
 /** A file whose version is checked, with the texts that the editor has not saved yet. */
 interface RulesTask extends RuleFile {
   readonly unsaved: readonly { readonly path: string; readonly text: string }[];
-  /** Whether to search the saved version with candidates, which takes longer, instead of loading it. */
-  readonly isSearch?: boolean;
 }
 
 /**
@@ -22,7 +20,6 @@ interface RulesTask extends RuleFile {
  */
 export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
   const { root, domainId, version, unsaved } = task;
-  if (task.isSearch === true) return searchRules(task);
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
     for (const id of existsSync(root) ? listFolders(root) : []) {
@@ -38,22 +35,13 @@ export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
       writeFileSync(file, text);
     }
     // An error of `$schema` is left out: the schemas are beside the rules folder, not beside the copy.
-    return allErrors(await openSpecs([copy], { wanted: `${domainId}/${version}` }))
+    const loaded = await openSpecs([copy], { wanted: `${domainId}/${version}`, loadVersion: checkVersion });
+    return [...allErrors(loaded), ...loaded.versions.flatMap(({ warnings = [] }) => warnings)]
       .filter(({ pointer }) => pointer !== SCHEMA_POINTER)
       .map((error) => ({ ...error, version, file: join(root, relative(copy, error.file)) }));
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-}
-
-async function searchRules({ root, domainId, version }: RulesTask): Promise<RuleError[]> {
-  const [loaded] = (await openSpecs([root], { wanted: `${domainId}/${version}` })).versions;
-  if (loaded === undefined) return [];
-  const { errors, warnings } = await searchPackage(loaded);
-  return [
-    ...errors.map((error) => ({ ...error, version })),
-    ...warnings.map((warning) => ({ ...warning, version, isWarning: true })),
-  ];
 }
 
 /** Checks rules in a thread, one task at a time. */

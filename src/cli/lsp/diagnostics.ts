@@ -1,5 +1,5 @@
 import * as lsp from "vscode-languageserver/node";
-import type { Severity } from "../../engine/problem.js";
+import type { Severity } from "../../engine/violation.js";
 import type { FileError } from "../../ground/files/file-error.js";
 import { JsonRanges } from "../../ground/json/json-ranges.js";
 import { joinPointer } from "../../ground/json/pointer.js";
@@ -49,8 +49,11 @@ function findPlaceOfError({ pointer, key }: FileError, text: string): lsp.Range 
   return place && toRange(text, place.from, place.to);
 }
 
+const REPAIR = "Apply the repair: all certain fixes";
+
 /**
- * The fixes of diagnostics in a range, and the action that applies all certain fixes, if the editor wants these kinds.
+ * The fixes of diagnostics in a range, and the action that applies the repair, if the editor wants these kinds. What is
+ * proven is the repair, so it is preferred to a certain fix alone.
  */
 export function listActions(document: OpenDocument, { range, context }: lsp.CodeActionParams): lsp.CodeAction[] {
   const { uri, text, checked, errors = [] } = document;
@@ -59,20 +62,24 @@ export function listActions(document: OpenDocument, { range, context }: lsp.Code
     const isWanted = context.only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     if (isWanted && edits.length > 0) actions.push({ title, kind, ...more, edit: { changes: { [uri]: edits } } });
   };
+  const repair = (checked?.repair() ?? []).map(toTextEdit);
+  const repaired: lsp.Diagnostic[] = [];
   for (const notice of checked?.notices ?? []) {
     const diagnostic = toDiagnostic(notice, text);
     if (!doOverlap(diagnostic.range, range)) continue;
     for (const { title, applicability, edits } of notice.fixes ?? []) {
-      const isPreferred = applicability === "machine-applicable";
-      add(title, lsp.CodeActionKind.QuickFix, edits().map(toTextEdit), { diagnostics: [diagnostic], isPreferred });
+      if (applicability === "machine-applicable") repaired.push(diagnostic);
+      add(title, lsp.CodeActionKind.QuickFix, edits().map(toTextEdit), { diagnostics: [diagnostic] });
     }
   }
+  if (repaired.length > 0)
+    add(REPAIR, lsp.CodeActionKind.QuickFix, repair, { diagnostics: repaired, isPreferred: true });
   for (const error of errors) {
     const diagnostic = ruleDiagnostic(error, text);
     const edit = doOverlap(diagnostic.range, range) ? respelling(error, text) : undefined;
     if (edit) add(`Replace with ${edit.newText}`, lsp.CodeActionKind.QuickFix, [edit], { diagnostics: [diagnostic] });
   }
-  add("Apply all certain fixes (assay)", FIX_ALL, (checked?.repair() ?? []).map(toTextEdit));
+  add(REPAIR, FIX_ALL, repair);
   return actions;
 }
 

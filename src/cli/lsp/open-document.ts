@@ -28,7 +28,6 @@ export interface Proposal {
 export interface RuleError extends FileError {
   /** The version that was checked. Its error may be in a file that it inherits from another version. */
   readonly version: string;
-  readonly isWarning?: boolean;
 }
 
 /** A document in the editor, and the last result of checking it. */

@@ -11,7 +11,6 @@ import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
-import { CHANGES } from "../../specs/meta/definitions.js";
 import { isRuleName } from "../../specs/names.js";
 import { listNames } from "../../specs/rules-folder.js";
 import { walkObjects } from "../../specs/values-in.js";
@@ -22,7 +21,7 @@ import { findPlace, type OpenDocument, type RuleFile, textOnDisk, toRange, toUri
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
 
 /** Properties whose strings have placeholders. */
-const TEMPLATES = new Set(["message", "title", ...Object.keys(CHANGES)]);
+const TEMPLATES = new Set(["message", "title", "remove", "rename", "set", "patch"]);
 
 /** An open file of a spec package. */
 export interface OpenRuleFile extends RuleFile {
@@ -160,14 +159,16 @@ function listPointers(data: unknown): string[] {
 function listPlaceholders(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
   const ofChecks = checks.flatMap((check) =>
-    isObject(check) ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value)) : [],
+    isObject(check)
+      ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value as Json, check))
+      : [],
   );
   return [...new Set([...COMMON_PLACEHOLDERS, ...ofChecks])];
 }
 
-function ownPlaceholders(name: string, value: Json): readonly string[] {
+function ownPlaceholders(name: string, value: Json, options: JsonObject): readonly string[] {
   try {
-    return Object.keys(CHECKS.get(name)?.placeholders(value) ?? {});
+    return CHECKS.get(name)?.placeholders(value, options) ?? [];
   } catch {
     // The value is not finished yet.
     return [];

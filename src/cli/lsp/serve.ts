@@ -185,18 +185,14 @@ class LanguageServer {
       .all()
       .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
-    // A search takes longer than all the rest, and finds little in a version with errors.
-    for (const isSearch of isSaved ? [false, true] : [false]) {
-      const errors = await this.#rules.check({ ...file, unsaved, isSearch });
-      if (errors === undefined || state.checks !== check) return;
-      // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
-      for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
-        const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];
-        open.errors = [...ofOthers, ...errors.filter(({ file: path }) => path === open.path)];
-        const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));
-        this.#show(open, diagnostics);
-      }
-      if (errors.length > 0) return;
+    const errors = await this.#rules.check({ ...file, unsaved });
+    if (errors === undefined || state.checks !== check) return;
+    // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
+    for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
+      const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];
+      open.errors = [...ofOthers, ...errors.filter(({ file: path }) => path === open.path)];
+      const diagnostics = open.errors.map((error) => ruleDiagnostic(error, open.text));
+      this.#show(open, diagnostics);
     }
   }
 

@@ -36,6 +36,8 @@ export interface Finding {
   fills: Fills;
   /** For the conditions of fixes. */
   around: Around;
+  /** How many more the check has found and only counted. */
+  further?: number;
 }
 
 /** The node that is being checked. The same object is used for every node, so do not keep it. */
@@ -73,28 +75,9 @@ export interface PlaceGroup {
   itemAt(index: number): { readonly value: unknown; readonly path: string } | undefined;
 }
 
-/** What the lint knows about a placeholder of a check. */
-interface Placeholder {
-  /** Whether some findings leave it unfilled. Only a fix may use it then. */
-  readonly isOptional?: boolean;
-  /** If set, the title of a fix may use it only if the patch inserts the same value. */
-  readonly isOffered?: boolean;
-  /** The option of the check without which nothing fills it. */
-  readonly from?: string;
-  /** An option of the check that improves its value, but is not needed for it. */
-  readonly helpedBy?: string;
-}
-
-/** The placeholders of a check, by their names. */
-export type Placeholders = Readonly<Record<string, Placeholder>>;
-
-export const OPTIONAL_PLACEHOLDER: Placeholder = { isOptional: true };
-/** A value for a fix to put in, if the finding has one. */
-export const OFFERED_PLACEHOLDER: Placeholder = { isOptional: true, isOffered: true };
-
 /** The limits of a check, which are placeholders too. */
-export function limitPlaceholders(value: Json): Placeholders {
-  return Object.fromEntries(Object.keys(value as object).map((name) => [name, {}]));
+export function limitPlaceholders(value: Json): string[] {
+  return Object.keys(value as object);
 }
 
 interface Definition {
@@ -111,8 +94,8 @@ interface Definition {
   readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */
   readonly types: readonly string[];
-  /** The placeholders that its findings can fill, besides the common ones. */
-  placeholders(value: Json): Placeholders;
+  /** The names of the placeholders that its findings can fill, besides the common ones; some may leave one empty. */
+  placeholders(value: Json, options: JsonObject): readonly string[];
   /** Common placeholders that it never fills. */
   readonly unfilled?: readonly string[];
   /**
@@ -120,11 +103,6 @@ interface Definition {
    * authors replace them. By default none is tried, because the check may depend on more than the value.
    */
   readonly triedWith?: "examples" | "examples and placeholders";
-  /**
-   * For the search, which could not guess one: a string that this check accepts, or a date some days later, that is
-   * similar to the text and differs with the number; undefined if the text has not even the form.
-   */
-  vary?(params: CheckParams, text: string, number: number): string | undefined;
   /**
    * A JSON Schema that refuses only what this check refuses among values of its types. That of a group check describes
    * the array that contains the places. `schema` is what the shape says about a place. Undefined if JSON Schema cannot

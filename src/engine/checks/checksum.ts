@@ -33,10 +33,9 @@ export const checksum: NodeCheckDefinition = {
     "The check digits of the string fit the rest of it: `luhn` (such as card numbers and IMEIs), `iban`, or `isbn` (10 and 13 digits). Spaces and hyphens between the characters are ignored, and the empty string is left to the length limits. `{form}` says what is wrong. It offers no digits, because any other character may be the wrong one.",
   value: { enum: Object.keys(CHECKSUMS) },
   types: ["string"],
-  placeholders: () => ({ form: {} }),
+  placeholders: () => ["form"],
   unfilled: ["expected"],
   triedWith: "examples and placeholders",
-  vary: ({ value }, text, number) => vary(CHECKSUMS[String(value)] as Checksum, text, number),
   compile({ value }) {
     const { form, formInWords, complete } = CHECKSUMS[String(value)] as Checksum;
     return () => (actual, context) => {
@@ -90,15 +89,4 @@ function digitsOfIban(iban: string): string {
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return String(98 - remainder).padStart(2, "0");
-}
-
-/** The identifier with another number in it and the check digits that fit, grouped as before. */
-function vary({ form, complete }: Checksum, text: string, number: number): string | undefined {
-  const identifier = withoutSeparators(text);
-  if (!form.test(identifier)) return undefined;
-  const end = form === CHECKSUMS.iban?.form ? identifier.length : identifier.length - 1;
-  const digits = String(number);
-  const varied = complete(identifier.slice(0, end - digits.length) + digits + identifier.slice(end));
-  let index = 0;
-  return form.test(varied) ? text.replace(/[^ -]/g, () => varied[index++] as string) : undefined;
 }

@@ -4,7 +4,7 @@ import { identityOf, isEqual, type Json } from "../../ground/json/value.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import type { Subject } from "../memo.js";
 import { ORDERS, orderNamed } from "../order.js";
-import { type GroupCheckDefinition, OPTIONAL_PLACEHOLDER, type PlaceGroup } from "./check.js";
+import type { GroupCheckDefinition, PlaceGroup } from "./check.js";
 import { toLowerCase } from "./parameters.js";
 
 export const unique: GroupCheckDefinition = {
@@ -18,7 +18,7 @@ export const unique: GroupCheckDefinition = {
     by: { type: "array", minItems: 1, uniqueItems: true, items: { $ref: "#/$defs/onePlace" } },
   },
   types: ["string", "number", "object", "array"],
-  placeholders: () => ({ first: {}, twin: OPTIONAL_PLACEHOLDER }),
+  placeholders: () => ["first", "twin"],
   unfilled: ["expected"],
   // Only strings and numbers are compared by JSON Schema as they are here.
   asSchema: ({ options }, _, { type = "any" }) =>
@@ -100,7 +100,7 @@ export const sorted: GroupCheckDefinition = {
     },
   },
   types: ["string", "number", "date"],
-  placeholders: () => ({ previous: {} }),
+  placeholders: () => ["previous"],
   unfilled: ["expected"],
   compile({ value, options }) {
     const by = options.by as unknown as readonly SortKey[] | undefined;

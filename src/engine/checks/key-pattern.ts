@@ -1,12 +1,6 @@
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import {
-  type CheckEnvironment,
-  type CheckMaker,
-  type CheckParams,
-  OFFERED_PLACEHOLDER,
-  type Placeholders,
-} from "./check.js";
+import type { CheckEnvironment, CheckMaker, CheckParams } from "./check.js";
 import { makeCheckFrom } from "./parameters.js";
 import { compilePatternOrEntry, MAX_FAST_LENGTH, suggestMatch } from "./pattern.js";
 
@@ -18,11 +12,6 @@ interface KeyPattern extends JsonObject {
 export function isKeyPattern(value: unknown): value is KeyPattern {
   return isObject(value) && value.pattern !== undefined;
 }
-
-export const KEY_PATTERN_PLACEHOLDERS: Placeholders = {
-  key: {},
-  suggestion: { ...OFFERED_PLACEHOLDER, from: "suggest" },
-};
 
 /** No schema says how long a key may be, and a pattern may take quadratic time. */
 export function schemaOfKeys({ pattern }: KeyPattern): JsonObject | undefined {

@@ -83,7 +83,7 @@ export const length: NodeCheckDefinition = {
   kind: "counts",
   types: ["string"],
   triedWith: "examples and placeholders",
-  placeholders: (value) => ({ size: {}, ...limitPlaceholders(value) }),
+  placeholders: (value) => ["size", ...limitPlaceholders(value)],
   asSchema: ({ value }, data) => toKeywords(value, data, { min: "minLength", max: "maxLength" }),
   compile: ({ value }, environment) =>
     makeCheckFrom(compileCountLimits(value, environment, "/length"), (known) => {
@@ -103,7 +103,7 @@ export const multipleOf: NodeCheckDefinition = {
     "The number is a multiple of this one, computed exactly in decimals: 0.3 is a multiple of 0.1. `{step}` is this number, and `{rounded}` is the nearest multiple.",
   value: { $ref: "#/$defs/step" },
   types: ["number"],
-  placeholders: () => ({ step: {}, rounded: {} }),
+  placeholders: () => ["step", "rounded"],
   compile({ value }, environment) {
     const reference = compileReference(
       value,
@@ -133,7 +133,7 @@ const CHECK_OF_SIZE = {
   value: { $ref: "#/$defs/counts" },
   kind: "counts",
   types: ["any"],
-  placeholders: (value: Json) => ({ size: {}, ...limitPlaceholders(value) }),
+  placeholders: (value: Json) => ["size", ...limitPlaceholders(value)],
 } as const satisfies Partial<GroupCheckDefinition>;
 
 export const count: GroupCheckDefinition = {
@@ -177,7 +177,7 @@ export const sum: GroupCheckDefinition = {
   value: { $ref: "#/$defs/numbers" },
   kind: "limits",
   types: ["number"],
-  placeholders: (value) => ({ sum: {}, ...limitPlaceholders(value) }),
+  placeholders: (value) => ["sum", ...limitPlaceholders(value)],
   compile: ({ value }, environment) =>
     makeCheckFrom(compileCountLimits(value, environment, "/sum"), (known) => {
       const tests = makeTests(known, toDecimal);

@@ -12,7 +12,7 @@ export const noWords: NodeCheckDefinition = {
     "The string contains none of these words, in any case. An entry of several words stands for these words in a row. `{word}` is the first entry that the string contains, as the list spells it.",
   value: { $ref: "#/$defs/wordList" },
   types: ["string"],
-  placeholders: () => ({ word: {} }),
+  placeholders: () => ["word"],
   unfilled: ["expected"],
   compile({ value }, environment) {
     return makeCheckFrom(

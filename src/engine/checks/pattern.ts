@@ -6,14 +6,7 @@ import { RESPELLINGS } from "../../ground/text/respell.js";
 import { findSwapPartner, isShownBeside, respellByRecords, respellToMatch } from "../fixers/names.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, type Reference, refuseUnless } from "../reference.js";
-import {
-  type CheckEnvironment,
-  type CheckSubject,
-  type Fills,
-  type NodeCheckDefinition,
-  OFFERED_PLACEHOLDER,
-  OPTIONAL_PLACEHOLDER,
-} from "./check.js";
+import type { CheckEnvironment, CheckSubject, Fills, NodeCheckDefinition } from "./check.js";
 import { makeCheckFrom } from "./parameters.js";
 
 export const pattern: NodeCheckDefinition = {
@@ -23,11 +16,7 @@ export const pattern: NodeCheckDefinition = {
   value: { $ref: "#/$defs/patternOrEntry" },
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
-  placeholders: () => ({
-    suggestion: { ...OFFERED_PLACEHOLDER, from: "suggest" },
-    partner: OPTIONAL_PLACEHOLDER,
-    swapped: OPTIONAL_PLACEHOLDER,
-  }),
+  placeholders: (_, { suggest }) => [...(suggest === undefined ? [] : ["suggestion"]), "partner", "swapped"],
   triedWith: "examples and placeholders",
   // The empty string is left to the length limits.
   asSchema({ value }, _, { minLength = 0 }) {

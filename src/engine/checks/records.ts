@@ -19,16 +19,8 @@ import {
 import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
-import {
-  type CheckEnvironment,
-  type CheckMaker,
-  type CheckSubject,
-  type Finding,
-  type NodeCheckDefinition,
-  OFFERED_PLACEHOLDER,
-  OPTIONAL_PLACEHOLDER,
-} from "./check.js";
-import { compileKeyPattern, isKeyPattern, KEY_PATTERN_PLACEHOLDERS, schemaOfKeys } from "./key-pattern.js";
+import type { CheckEnvironment, CheckMaker, CheckSubject, Finding, NodeCheckDefinition } from "./check.js";
+import { compileKeyPattern, isKeyPattern, schemaOfKeys } from "./key-pattern.js";
 import { compileList, makeCheckFrom, valuesOfList } from "./parameters.js";
 
 export const hasKeys: NodeCheckDefinition = {
@@ -38,10 +30,7 @@ export const hasKeys: NodeCheckDefinition = {
   value: { $ref: "#/$defs/list" },
   kind: "names",
   types: ["object"],
-  placeholders: (value) => ({
-    key: {},
-    ...(isDeclared(value) && { placeholder: OPTIONAL_PLACEHOLDER, spare: OPTIONAL_PLACEHOLDER }),
-  }),
+  placeholders: (value) => (isDeclared(value) ? ["key", "placeholder", "spare"] : ["key"]),
   unfilled: ["actual"],
   asSchema({ value }, data) {
     const names = valuesOfList(value, data)?.filter((name) => typeof name === "string");
@@ -92,12 +81,10 @@ export const onlyKeys: NodeCheckDefinition = {
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["object"],
   asSchema: ({ value }) => (isKeyPattern(value) ? schemaOfKeys(value) : undefined),
-  placeholders(value) {
-    if (isKeyPattern(value)) return KEY_PATTERN_PLACEHOLDERS;
-    const ofLists = { key: {}, nearest: OFFERED_PLACEHOLDER, hint: {}, spare: OPTIONAL_PLACEHOLDER };
-    if (!isDeclared(value)) return ofLists;
-    const ofRecords = { wrapped: OFFERED_PLACEHOLDER, declaration: OPTIONAL_PLACEHOLDER, fitting: OFFERED_PLACEHOLDER };
-    return { ...ofLists, ...ofRecords };
+  placeholders(value, { suggest }) {
+    if (isKeyPattern(value)) return suggest === undefined ? ["key"] : ["key", "suggestion"];
+    const ofLists = ["key", "nearest", "hint", "spare"];
+    return isDeclared(value) ? [...ofLists, "wrapped", "declaration", "fitting"] : ofLists;
   },
   compile({ value, options }, environment) {
     if (isKeyPattern(value)) return compileKeyPattern(value, options, environment);
@@ -161,14 +148,7 @@ export const declaredType: NodeCheckDefinition = {
     "The value has the type that the candidate declares for it; the place ends in `{declaration}`. `{form}` says how values of that type look, and `{converted}` is what the value means in that type. If most records do not have the declared type, and another type fits all of them, `{declaration}` points at the declaration.",
   value: { const: true },
   types: ["any"],
-  placeholders: () => ({
-    key: {},
-    type: {},
-    form: {},
-    converted: OFFERED_PLACEHOLDER,
-    declaration: OPTIONAL_PLACEHOLDER,
-    fitting: OFFERED_PLACEHOLDER,
-  }),
+  placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
   compile() {
     throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
   },

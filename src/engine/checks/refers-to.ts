@@ -3,8 +3,8 @@ import { toPointer, toTokens } from "../../ground/json/pointer.js";
 import { compileSelector, overlaps } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { namesThatFit } from "../../ground/text/quote.js";
-import { inRequest } from "../problem.js";
 import { SpecError } from "../spec-error.js";
+import { inRequest } from "../violation.js";
 import type { CheckSubject, GroupCheckDefinition, PlaceGroup } from "./check.js";
 
 export const refersTo: GroupCheckDefinition = {
@@ -22,7 +22,7 @@ export const refersTo: GroupCheckDefinition = {
     },
   },
   types: ["string"],
-  placeholders: (value) => ({ [(value as JsonObject).order === "earlier" ? "declaration" : "cycle"]: {} }),
+  placeholders: (value) => [(value as JsonObject).order === "earlier" ? "declaration" : "cycle"],
   unfilled: ["expected"],
   compile({ value }) {
     const { names, order } = value as { names: { candidate: string }; order: "acyclic" | "earlier" };

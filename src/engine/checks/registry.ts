@@ -3,7 +3,7 @@ import type { Registry } from "../../ground/registry/registry.js";
 import { closestOption } from "../../ground/text/did-you-mean.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { KEBAB_CASE } from "../../schema/formats.js";
-import { type CheckContext, type CheckMaker, OFFERED_PLACEHOLDER, type RegistryCheckDefinition } from "./check.js";
+import type { CheckContext, CheckMaker, RegistryCheckDefinition } from "./check.js";
 
 /** The common part of checks of ids. They report nothing if the registry is not known. */
 const CHECK_OF_IDS = {
@@ -22,7 +22,7 @@ export const registered: RegistryCheckDefinition = {
   name: "registered",
   summary:
     "The registry of the target product (`true`, or the name of another of its registries) has this id. `{nearest}` is the registered id that was probably meant, if only one is that near.",
-  placeholders: () => ({ nearest: OFFERED_PLACEHOLDER }),
+  placeholders: () => ["nearest"],
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       // Never certain, because the registry may have other ids by now.
@@ -58,7 +58,7 @@ export const notRegistered: RegistryCheckDefinition = {
   name: "not-registered",
   summary:
     "The registry of the target product (`true`, or the name of another of its registries) does not have this id. `{free}` is a similar id that is not taken.",
-  placeholders: () => ({ free: { isOffered: true } }),
+  placeholders: () => ["free"],
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       const free = () => {
@@ -75,7 +75,7 @@ export const distinctFromRegistered: RegistryCheckDefinition = {
   name: "distinct-from-registered",
   summary:
     "No id in the registry of the target product (`true`, or the name of another of its registries) differs from this one only by case or by one edit. `{existing}` is the id that does.",
-  placeholders: () => ({ existing: {} }),
+  placeholders: () => ["existing"],
   compile: ({ value }) =>
     checkIds(value, (id, registry, context) => {
       const existing = registry.has(id) || !isShortText(id) ? undefined : registry.near(id)[0];

@@ -7,16 +7,10 @@ import type { Declaration } from "../declared/declaration.js";
 import { deriveValue } from "../fixers/missing.js";
 import { findNearest, gatherEvidence, makeVocabulary, splitItem, type Vocabulary } from "../fixers/names.js";
 import { isExcluded, MAX_WORD_LENGTH } from "../fixers/words.js";
-import { inCandidate } from "../problem.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
-import {
-  type CheckContext,
-  type CheckEnvironment,
-  type Fills,
-  type NodeCheckDefinition,
-  OFFERED_PLACEHOLDER,
-} from "./check.js";
+import { inCandidate } from "../violation.js";
+import type { CheckContext, CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { compileList, isScalar, makeCheckFrom, valuesOfList } from "./parameters.js";
 
 export const oneOf: NodeCheckDefinition = {
@@ -27,7 +21,7 @@ export const oneOf: NodeCheckDefinition = {
   kind: "list",
   options: { ignoreCase: { type: "boolean" }, aliases: { $ref: "#/$defs/specReference" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ({ nearest: { ...OFFERED_PLACEHOLDER, helpedBy: "aliases" }, several: OFFERED_PLACEHOLDER }),
+  placeholders: () => ["nearest", "several"],
   triedWith: "examples",
   asSchema({ value, options }, data) {
     const values = valuesOfList(value, data);
@@ -109,7 +103,7 @@ export const noneOf: NodeCheckDefinition = {
   kind: "list",
   options: { ignoreCase: { type: "boolean" } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ({}),
+  placeholders: () => [],
   unfilled: ["expected"],
   triedWith: "examples",
   asSchema({ value }, data) {
@@ -132,7 +126,7 @@ export const equals: NodeCheckDefinition = {
   kind: "reference",
   options: { as: { enum: Object.keys(RESPELLINGS) } },
   types: ["string", "number", "boolean"],
-  placeholders: () => ({}),
+  placeholders: () => [],
   compile({ value, options }, environment) {
     const respell = RESPELLINGS[String(options.as)];
     return makeCheckFrom(compileReference(value, environment.data, "/equals"), (given) => {

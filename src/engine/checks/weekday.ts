@@ -1,5 +1,5 @@
 import { addDays, WEEKDAYS, weekdayOf } from "../order.js";
-import { type NodeCheckDefinition, OFFERED_PLACEHOLDER } from "./check.js";
+import type { NodeCheckDefinition } from "./check.js";
 
 export const weekday: NodeCheckDefinition = {
   name: "weekday",
@@ -7,9 +7,8 @@ export const weekday: NodeCheckDefinition = {
     "The date, or the date-time at its own offset, falls on one of these days of the week. `{weekday}` is the day on which it falls, and `{next}` is the first such date after it.",
   value: { $ref: "#/$defs/weekdays" },
   types: ["date"],
-  placeholders: () => ({ weekday: {}, next: OFFERED_PLACEHOLDER }),
+  placeholders: () => ["weekday", "next"],
   triedWith: "examples and placeholders",
-  vary: (_, text, number) => addDays(text, number),
   compile({ value }) {
     const allowed = value as string[];
     return () => (actual, context) => {

@@ -1,5 +1,5 @@
 import { isEach } from "../../ground/json/selector.js";
-import { inRequest } from "../problem.js";
+import { inRequest } from "../violation.js";
 import type { Declaration } from "./declaration.js";
 
 /** A place among declared records. */

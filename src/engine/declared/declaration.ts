@@ -2,7 +2,7 @@ import { joinPointer, toTokens } from "../../ground/json/pointer.js";
 import { compileGetter, selects, toItemSelector } from "../../ground/json/selector.js";
 import type { DeclarationSource, Declarations } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import { inRequest } from "../problem.js";
+import { inRequest } from "../violation.js";
 import type { FieldType } from "./field-types.js";
 import { compileRecords, type Records } from "./records.js";
 

@@ -34,8 +34,9 @@ import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import type { FoundError } from "../../schema/schema-error.js";
 import { allows, itemsOf, lacksValue, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
+import { MAX_KEPT } from "../bounds.js";
 import { type Memo, nameComparisons, type Subject } from "../memo.js";
-import { CANDIDATE, type Fix, inCandidate, MAX_KEPT, makeFix } from "../problem.js";
+import { CANDIDATE, type Fix, inCandidate, makeFix } from "../violation.js";
 import { findTypeName, readJsonText } from "./containers.js";
 import { isSecret } from "./names.js";
 import { MAX_OFFERED } from "./reading.js";
@@ -109,7 +110,11 @@ export function makeRedundancyTest(
       object[name] === value ||
       (typeof value === "object" && typeof object[name] === "object" && identityOf(object[name]) === identityOf(value));
     return names.some(
-      (name) => name !== key && saysSame(key, [name, ...readAliases(properties[name])]) && isEqual(name),
+      (name) =>
+        name !== key &&
+        (object[name] === value || typeof object[name] === "object") &&
+        saysSame(key, [name, ...readAliases(properties[name])]) &&
+        isEqual(name),
     );
   };
 }

@@ -6,7 +6,7 @@ import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 import { isLengthAllowed } from "../../schema/keywords.js";
 import { placeholderOf, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
-import { type Fix, inCandidate, inRequest, makeFix } from "../problem.js";
+import { type Fix, inCandidate, inRequest, makeFix } from "../violation.js";
 import type { PropertyError, ShapeError } from "./shape-error.js";
 
 /** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */

@@ -1,3 +1,5 @@
+import { cacheByString } from "../../ground/cache/bounded-map.js";
+import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { countNodes } from "../../ground/json/size.js";
@@ -5,9 +7,10 @@ import { isEmpty, isEqual, isObject, type Json, kindOf } from "../../ground/json
 import { foldName, splitWords, stem } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
 import { allows } from "../../schema/schemas-in.js";
+import { MAX_KEPT } from "../bounds.js";
 import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
-import { type Fix, MAX_KEPT, makeFix } from "../problem.js";
+import { type Fix, makeFix } from "../violation.js";
 import { jsonInText } from "./containers.js";
 import { type Asked, Reading } from "./reading.js";
 import { bare, rowsFor } from "./readings.js";
@@ -84,17 +87,41 @@ export function settleDropped(
     const ofName = splitWords(name)
       .slice(-1)
       .flatMap((word) => (isOneCase ? [word, stem(word)] : [word]));
-    const inTexts = texts.filter(isShortText).flatMap((text) => text.toLowerCase().match(WORDS) ?? []);
-    const beside = Object.values(holder)
-      .filter(isShortText)
-      .map((text) => text.trim().toLowerCase());
-    const says = (words: readonly string[]) => words.some((word) => unit.includes(word) || unit.includes(stem(word)));
-    const saysOther = (words: readonly string[]) => words.some((word) => ![undefined, unit].includes(unitOf(word)));
-    const isSaid =
-      says(ofName) || (!saysOther(ofName) && says([...inTexts, ...beside]) && !saysOther([...inTexts, ...beside]));
-    return isSaid && !DENIAL.test(inTexts.join(" ")) ? [new Reading(one.value, true)] : [];
+    const around = [...texts.filter(isShortText).map(wordsIn), wordsBeside(holder)];
+    const says = ({ words }: Said) => unit.some((one) => words.has(one));
+    const saysOther = ({ units }: Said) => [...units].some((other) => other !== unit);
+    const own = toSaid(ofName);
+    const isSaid = says(own) || (!saysOther(own) && around.some(says) && !around.some(saysOther));
+    return isSaid && !around.some(({ denies }) => denies) ? [new Reading(one.value, true)] : [];
   });
 }
+
+/** The words of a text, and the units that they name. */
+interface Said {
+  readonly words: ReadonlySet<string>;
+  readonly units: ReadonlySet<readonly string[]>;
+  /** Whether a word denies a unit or a scale. */
+  readonly denies: boolean;
+}
+
+function toSaid(words: readonly string[], mayDeny = false): Said {
+  return {
+    words: new Set(words.flatMap((word) => [word, stem(word)])),
+    units: new Set(words.flatMap((word) => [unitOf(word) ?? []].filter(({ length }) => length > 0))),
+    denies: mayDeny && DENIAL.test(words.join(" ")),
+  };
+}
+
+/** Kept: the texts of a column are asked for each of its values. */
+const wordsIn = cacheByString((text) => toSaid(text.toLowerCase().match(WORDS) ?? [], true));
+
+const wordsBeside = cacheByObject((holder: object) =>
+  toSaid(
+    Object.values(holder)
+      .filter(isShortText)
+      .map((text) => text.trim().toLowerCase()),
+  ),
+);
 
 const WORDS = /\p{L}{3,}|[$\u20ac\u00a3]/gu;
 /** Words that deny a unit or scale it: "never in percent", "in thousands of euros". */
@@ -109,7 +136,8 @@ export function readAgain(error: ShapeError): Fix[] {
   if (Array.isArray(whole) && whole.length === 1 && (actual as Json[]).every((item) => allows(schema, kindOf(item))))
     return [moveOut(path, true)];
   const table: readonly Json[] = Array.isArray(whole) ? whole : [];
-  const header = headerOf(table, context.columnsIn(path) ?? []);
+  const columns = context.columnsIn(path);
+  const header = context.memo.derive(["header", whole, columns], () => headerOf(table, columns ?? []));
   if (header !== undefined && actual === table[0])
     return header ? [makeFix("Remove the row with the names of the columns", true, [{ op: "remove", path }])] : [];
   if (header === false) return [];

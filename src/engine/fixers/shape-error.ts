@@ -5,7 +5,7 @@ import type { Meaning } from "../../ground/text/meaning.js";
 import type { FoundError, SchemaError } from "../../schema/schema-error.js";
 import type { Column } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
-import type { Fix } from "../problem.js";
+import type { Fix } from "../violation.js";
 
 /** The schemas of the properties of an object, by name. */
 export type Properties = Readonly<Record<string, JsonObject>>;
@@ -66,6 +66,8 @@ export interface PropertyError extends ShapeError {
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
 export interface ShapeContext extends Subject {
+  /** The errors of the value at a place of a candidate that has changed, and of what is inside: pointers into it. */
+  findErrorsAt(candidate: unknown, pointer: string): readonly SchemaError[];
   /** The pointers of all other objects of the candidate that a property could be moved to from the object `source`. */
   findHolders(name: string, source: string): readonly string[];
   /** The fix, or only an offer of it if the schema says something about other places that makes it a guess. */

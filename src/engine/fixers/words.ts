@@ -60,10 +60,14 @@ export function addsNoWord(key: string, names: readonly string[] = []): boolean 
 
 /** Whether a key and one of several names have the same words beside neutral ones. */
 export function saysSame(key: string, names: readonly string[]): boolean {
-  const telling = (name: string) =>
-    [...new Set(toStems(name).filter((word) => !NEUTRAL.has(word)))].toSorted().join(" ");
-  return names.some((name) => stem(name) === stem(key) || (telling(key) !== "" && telling(key) === telling(name)));
+  const [own, words] = [stem(key), tellingWords(key)];
+  return names.some((name) => stem(name) === own || (words !== "" && words === tellingWords(name)));
 }
+
+/** The words of a name that are not neutral, in one order. Kept: keys are compared with many names. */
+const tellingWords = cacheByString((name) =>
+  [...new Set(toStems(name).filter((word) => !NEUTRAL.has(word)))].toSorted().join(" "),
+);
 
 /** The words that two names have in common, without neutral ones. */
 export function sharesWord(one: string, other: string): boolean {
@@ -86,7 +90,9 @@ const UNITS =
     .split(", ")
     .map((names): readonly string[] => names.split(" "));
 /** The names of the unit that a word is; undefined if it is none of these. */
-export const unitOf = (word: string) => UNITS.find((names) => names.includes(word) || names.includes(stem(word)));
+export const unitOf = (word: string) => UNIT_OF.get(word) ?? UNIT_OF.get(stem(word));
+
+const UNIT_OF = new Map(UNITS.toReversed().flatMap((names) => names.map((name) => [name, names] as const)));
 
 /** Whether a number is in another unit than a name says: under `priceCents` for `priceEur`, or for `weightKg` beside "lb". */
 export function isInOtherUnit(key: string, name: string, holder: object): boolean {

@@ -9,6 +9,8 @@ import { FORMATS } from "../../schema/formats.js";
 import { countCodePoints } from "../../schema/keywords.js";
 import type { SchemaError } from "../../schema/schema-error.js";
 import { allows, propertiesOf } from "../../schema/schemas-in.js";
+import { MAX_PATCH_LENGTH } from "../bounds.js";
+import type { CheckSubject } from "../checks/check.js";
 import { fixByOtherKey, fixFlattened, fixUnknown, fixWrapped } from "../fixers/keys.js";
 import {
   fixByDeriving,
@@ -21,14 +23,7 @@ import {
 import { makeVocabulary, splitItem } from "../fixers/names.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-value.js";
 import type { PropertyError, Relocation, ShapeError } from "../fixers/shape-error.js";
-import {
-  type Fix,
-  isMachineApplicable,
-  MAX_PATCH_LENGTH,
-  makeFix,
-  type Occurrence,
-  type Severity,
-} from "../problem.js";
+import { type Fix, inCandidate, isMachineApplicable, makeFix, type Severity, type Violation } from "../violation.js";
 import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
@@ -294,11 +289,12 @@ function removeLast(path: string, length: number, maxItems: number): Fix[] {
 }
 
 /** A violation of the schema. */
-class SchemaViolation implements Occurrence {
+class SchemaViolation implements Violation {
   readonly code: string;
   readonly severity: Severity;
   readonly path: string;
   readonly subject: string | undefined;
+  further?: number;
   #explained: SchemaError | undefined;
   #fixes: readonly Fix[] | undefined;
   #guesses: readonly Fix[] | undefined;
@@ -336,6 +332,18 @@ class SchemaViolation implements Occurrence {
     if (only !== undefined || this.definition.guesses === undefined) return this.#fixes;
     this.#guesses ??= this.#review(this.definition.guesses(this.error));
     return [...this.#guesses, ...this.#fixes];
+  }
+
+  isLeftIn({ candidate }: CheckSubject, path: string): boolean {
+    const { keyword, name, value: before, context } = this.error as SchemaError & Partial<PropertyError>;
+    const value = valueAt({ candidate }, path);
+    if (keyword === "required") return isObject(value) && !Object.hasOwn(value, name as string);
+    if (keyword === "additionalProperties") return path === this.path && value !== undefined;
+    if (context === undefined) return value === before;
+    const pointer = inCandidate(path);
+    return context
+      .findErrorsAt(candidate, pointer)
+      .some((error) => error.path === pointer && error.keyword === keyword);
   }
 
   #review(fixes: readonly Fix[]): readonly Fix[] {

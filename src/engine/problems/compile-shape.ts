@@ -20,36 +20,34 @@ import {
   type UnknownProperty,
 } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
+import { SpecError } from "../spec-error.js";
 import {
   CANDIDATE,
-  type Found,
   inCandidate,
   inRequest,
   isMachineApplicable,
   keepFirst,
-  NOTHING_FOUND,
-} from "../problem.js";
-import { SpecError } from "../spec-error.js";
+  NOTHING,
+  type Violation,
+} from "../violation.js";
 import { schemaViolation } from "./codes.js";
 
 /**
- * Finds the problems of a candidate that does not match its schema, one for each cause. `requestValues` are those of
- * the request, besides those of the package.
+ * Finds the problems of a candidate that does not match its schema, one for each cause.
  */
-export type Shape = (subject: Subject, requestValues?: RequestValues) => Found;
+export type Shape = (subject: Subject) => readonly Violation[];
 
 export function compileShape(
-  { findErrors, findHolders, isDoubtful }: Decider,
+  { findErrors, findErrorsAt, findHolders, isDoubtful }: Decider,
   declarations: ReadonlyMap<string, Declaration>,
   packageValues: RequestValues,
 ): Shape {
   const columnsOf = compileColumns(declarations);
   const usedNames = compileUsedNames(declarations);
   const evidentTypes = compileEvidentTypes(declarations);
-  return (subject, requestValues) => {
+  return (subject) => {
     const found = findErrors(subject.candidate, CANDIDATE);
-    if (found.length === 0) return NOTHING_FOUND;
-    const values = { ...packageValues, ...requestValues };
+    if (found.length === 0) return NOTHING;
     const unknown = found.filter(isUnknown);
     const names: Pick<ShapeContext, "columnsIn" | "usedNamesAt"> = {
       columnsIn(path) {
@@ -58,7 +56,7 @@ export function compileShape(
       },
       usedNamesAt: usedNames(subject),
     };
-    const { byError, actualPlaces } = explainUnknown(unknown, subject, values);
+    const { byError, actualPlaces } = explainUnknown(unknown, subject, packageValues);
     let context: ShapeContext | undefined;
     const explain = (error: FoundError) => {
       context ??= makeContext();
@@ -67,11 +65,12 @@ export function compileShape(
     const makeContext = (): ShapeContext => ({
       ...subject,
       ...names,
-      requestValues: values,
+      requestValues: packageValues,
       evidentType: evidentTypes(subject),
       unknownCount: unknown.length,
       actualPlaces,
       wrongItems: collectItems(found, subject, explain),
+      findErrorsAt,
       findHolders: (name, source) => findHolders(name, inCandidate(source), subject.candidate).map(inRequest),
       review(fix) {
         if (!isMachineApplicable(fix)) return fix;

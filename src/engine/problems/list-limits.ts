@@ -4,13 +4,13 @@ import { compileSelector } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
 import type { Memo } from "../memo.js";
-import { inRequest, type Occurrence } from "../problem.js";
+import { inRequest, type Violation } from "../violation.js";
 import { schemaViolation } from "./codes.js";
 
 interface Shortened {
   /** The candidate with every array cut to the length that the schema allows; the same object if none is too long. */
   candidate: unknown;
-  readonly violations: Occurrence[];
+  readonly violations: Violation[];
   /** The selectors of arrays that were shortened. */
   selectors: string[];
 }

@@ -4,7 +4,7 @@ import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json
 import type { SchemaError } from "../../schema/schema-error.js";
 import { allows, walkSchemas } from "../../schema/schemas-in.js";
 import type { DeclarationSource } from "../grammar.js";
-import { type Found, inRequest, keepFirst, NOTHING_FOUND } from "../problem.js";
+import { inRequest, keepFirst, NOTHING, type Violation } from "../violation.js";
 import { schemaViolation } from "./codes.js";
 
 /**
@@ -16,7 +16,7 @@ export function compilePlaceholdersLeft(
   schema: JsonObject,
   vocabularies: readonly string[],
   declarations: Iterable<{ source: DeclarationSource }>,
-): (candidate: unknown) => Found {
+): (candidate: unknown) => readonly Violation[] {
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const find = compileVisitor<Note>(
     [...walkSchemas(schema)].flatMap(({ at, schema: subschema }) => [
@@ -32,7 +32,7 @@ export function compilePlaceholdersLeft(
       errorsByPath ??= new Map();
       errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return errorsByPath === undefined ? NOTHING_FOUND : keepFirst([...errorsByPath.values()], schemaViolation);
+    return errorsByPath === undefined ? NOTHING : keepFirst([...errorsByPath.values()], schemaViolation);
   };
 }
 

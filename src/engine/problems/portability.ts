@@ -1,9 +1,9 @@
-import { type Token, toPointer } from "../../ground/json/pointer.js";
+import { lastToken, type Token, toPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject } from "../../ground/json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../ground/text/marks.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { Memo } from "../memo.js";
-import { type Found, makeFix, NOTHING_FOUND, type Occurrence } from "../problem.js";
+import { makeFix, NOTHING, type Violation, withFurther } from "../violation.js";
 
 interface PortabilityCode {
   readonly code: string;
@@ -46,9 +46,9 @@ const MAX_UNPORTABLE = 250;
 const MAX_PATHS_LENGTH = 100_000;
 
 /** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
-export function findUnportable(candidate: unknown, memo = new Memo()): Found {
-  if (isPlain(candidate)) return NOTHING_FOUND;
-  const kept: Occurrence[] = [];
+export function findUnportable(candidate: unknown, memo = new Memo()): readonly Violation[] {
+  if (isPlain(candidate)) return NOTHING;
+  const kept: Violation[] = [];
   let [total, length] = [0, 0];
   const trail: Token[] = ["candidate"];
   const add = (code: PortabilityCode, value: unknown, name?: string) => {
@@ -75,12 +75,12 @@ export function findUnportable(candidate: unknown, memo = new Memo()): Found {
     else if (!isPlain(value)) add(UNPORTABLE, value);
   };
   search(candidate);
-  return { kept, total };
+  return withFurther(kept, total - kept.length);
 }
 
 /** Whether a value can be written as canonical JSON and normalized. */
 export function isPortable(value: unknown): boolean {
-  return findUnportable(value).total === 0;
+  return findUnportable(value).length === 0;
 }
 
 /** Matches marks and halves of surrogate pairs. V8 knows without a search that a Latin-1 string has none. */
@@ -105,11 +105,11 @@ function isPlainText(text: string): boolean {
 }
 
 function unportable(
-  { code, inName, inValue, fix }: PortabilityCode,
+  { code, breaks, inName, inValue, fix }: PortabilityCode,
   path: string,
   value: unknown,
   name?: string,
-): Occurrence {
+): Violation {
   const isFixable = name === undefined && isShortText(value);
   return {
     code,
@@ -119,6 +119,10 @@ function unportable(
     actual: value,
     expected: undefined,
     message: () => (name === undefined ? inValue(value) : inName(name)),
+    isLeftIn: ({ candidate }, place) => {
+      const text = name === undefined ? valueAt({ candidate }, place) : lastToken(place);
+      return typeof text !== "string" || breaks(text);
+    },
     fixes: () => (isFixable ? [makeFix(fix.title, false, [{ op: "replace", path, value: fix.apply(value) }])] : []),
   };
 }

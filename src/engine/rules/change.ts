@@ -14,7 +14,7 @@ import { isEmpty, isObject, type Json, type JsonObject } from "../../ground/json
 import type { Declaration } from "../declared/declaration.js";
 import type { ChangeSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import { inRequest } from "../problem.js";
+import { inRequest } from "../violation.js";
 import { compilePointer, compileValue, type Values } from "./template.js";
 
 /** Returns the patch that makes a change; undefined if the change cannot be made. */

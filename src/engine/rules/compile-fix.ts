@@ -2,11 +2,12 @@ import { withPaths } from "../../ground/json/patch.js";
 import type { Around } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
+import { MAX_PATCH_LENGTH } from "../bounds.js";
 import { compileCondition } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FixSource } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import { type Applicability, type Fix, inRequest, MAX_PATCH_LENGTH } from "../problem.js";
+import { type Applicability, type Fix, inRequest } from "../violation.js";
 import { compileChange } from "./change.js";
 import { compileMessage, findPlaceholders, type Values } from "./template.js";
 

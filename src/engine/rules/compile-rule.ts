@@ -1,15 +1,15 @@
 import { Rule } from "json-rules-engine";
-import { itemsWithPointers } from "../../ground/json/pointer.js";
+import { itemsWithPointers, lastToken } from "../../ground/json/pointer.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { CheckSet } from "../check-set.js";
-import type { CheckEnvironment, Finding } from "../checks/check.js";
+import type { CheckEnvironment, CheckSubject, Finding } from "../checks/check.js";
 import { compileCheck } from "../checks/compile-check.js";
-import { compileCount, readOperands } from "../condition.js";
+import { compileCondition, compileCount, readOperands } from "../condition.js";
 import type { Condition, Declarations, RuleSource, Selection } from "../grammar.js";
 import type { Subject } from "../memo.js";
-import type { Applicability, Fix, Occurrence, Severity } from "../problem.js";
 import type { Reference } from "../reference.js";
 import { catchSpecErrors, type SpecError } from "../spec-error.js";
+import type { Applicability, Fix, Severity, Violation } from "../violation.js";
 import { type CompiledFix, compileFix } from "./compile-fix.js";
 import { collectReads, type Selectors } from "./reads.js";
 import { compileMessage, FindingValues } from "./template.js";
@@ -26,6 +26,8 @@ export interface CompiledRule {
   readonly isUnconditional: boolean;
   /** The selectors of the places that it reads. */
   readonly reads: Selectors;
+  /** What its checks find near a path, if its condition holds. */
+  readonly findNear: (path: string, subject: CheckSubject) => readonly Finding[];
   readonly message: (values: FindingValues) => string;
   readonly fixes: readonly CompiledFix[];
 }
@@ -62,6 +64,7 @@ export function compileRule(
     }, compile);
 
   const condition = when && attempt("", () => toNative(when, data, computedValues, "/when"));
+  const holds = when && attempt("", () => compileCondition(when, data, "candidate", "/when"));
   const checks = itemsWithPointers(source.check, "/check").map(([check, pointer]) =>
     attempt(pointer, () => compileCheck(check, environment)),
   );
@@ -81,6 +84,8 @@ export function compileRule(
     }),
     isUnconditional: when === undefined && numbers.length === 1,
     reads: collectReads(source, declared),
+    findNear: (path, subject) =>
+      holds?.(subject) === false ? [] : numbers.flatMap((number) => checkSet.findNear(number, path, subject)),
     message: compileMessage(message),
     fixes: compiledFixes.filter((fix) => fix !== undefined),
   };
@@ -123,11 +128,12 @@ function toNativeValue(value: Json, reference: Reference, computedValues: Comput
 const NONE: readonly Fix[] = [];
 
 /** A finding that violates a rule. */
-export class Violation implements Occurrence {
+export class RuleViolation implements Violation {
   readonly code: string;
   readonly severity: Severity;
   readonly path: string;
   readonly subject: string | undefined;
+  further?: number;
   #values: FindingValues | undefined;
   /** The fixes by their number in the rule. A repair asks for some of them, a diagnostic for all. */
   #fixes: (Fix[] | undefined)[] | undefined;
@@ -135,12 +141,13 @@ export class Violation implements Occurrence {
   constructor(
     private readonly rule: CompiledRule,
     private readonly finding: Finding,
-    private readonly checked: Subject,
+    private readonly checked: CheckSubject,
   ) {
     this.code = rule.name;
     this.severity = rule.severity;
     this.path = finding.path;
     this.subject = finding.key;
+    if (finding.further !== undefined) this.further = finding.further;
   }
 
   get reads() {
@@ -157,6 +164,16 @@ export class Violation implements Occurrence {
 
   message(): string {
     return this.rule.message(this.#valuesOf());
+  }
+
+  isLeftIn(changed: CheckSubject, path: string): boolean {
+    // Under another name, a key is not the one that was complained of.
+    if (path !== this.path && this.subject === lastToken(this.path) && this.subject !== lastToken(path)) return false;
+    const after = this.rule.findNear(path, changed).filter((one) => one.path === path);
+    if (after.length === 0 || after.some(({ key }) => key === this.subject)) return after.length > 0;
+    // The rule complains as before if it now names another key there.
+    const before = this.rule.findNear(this.path, this.checked).filter((one) => one.path === this.path);
+    return after.some(({ key }) => !before.some((one) => one.key === key));
   }
 
   fixes(only?: Applicability): readonly Fix[] {

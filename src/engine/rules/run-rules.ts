@@ -1,11 +1,10 @@
 import { Almanac, Engine, Operator, type RuleResult } from "json-rules-engine";
 import { toTokens } from "../../ground/json/pointer.js";
 import { compileGetter } from "../../ground/json/selector.js";
-import type { Findings } from "../check-set.js";
-import type { Subject } from "../memo.js";
+import type { CheckSubject, Finding } from "../checks/check.js";
 import { OPERATORS } from "../operators.js";
-import type { Found, Occurrence } from "../problem.js";
-import { type CompiledRule, type ComputedValue, Violation } from "./compile-rule.js";
+import { type Violation, withFurther } from "../violation.js";
+import { type CompiledRule, type ComputedValue, RuleViolation } from "./compile-rule.js";
 
 /** The operators for json-rules-engine. */
 export const RULE_OPERATORS = [...OPERATORS].map(([name, { evaluate }]) => new Operator(name, evaluate));
@@ -14,7 +13,7 @@ export const RULE_OPERATORS = [...OPERATORS].map(([name, { evaluate }]) => new O
  * The violations of the rules that fire. json-rules-engine decides which rules with findings do: once for a candidate
  * and its patched forms if a rule has no condition of its own, otherwise for each form.
  */
-export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<Found[]> {
+export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<(readonly Violation[])[]> {
   const { findings } = checked;
   const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
   const decided = checked.subject.memo.derive(["decided rules"], () => new Map<CompiledRule, boolean>());
@@ -23,7 +22,7 @@ export async function runRules(parts: RuleSet, checked: CandidateFindings): Prom
   const fires = (rule: CompiledRule) => decided.get(rule) ?? results?.get(rule.name)?.result === true;
   // Its facts are the same in every patched form of the candidate in which the check finds something.
   for (const rule of open) if (rule.isUnconditional) decided.set(rule, fires(rule));
-  const found: Found[] = [];
+  const found: (readonly Violation[])[] = [];
   for (const rule of rules) if (fires(rule)) found.push(toViolations(rule, checked));
   return found;
 }
@@ -36,12 +35,12 @@ export interface RuleSet {
 
 /** A candidate, and the findings of every check by its number. */
 export interface CandidateFindings {
-  readonly subject: Subject;
-  readonly findings: readonly Findings[];
+  readonly subject: CheckSubject;
+  readonly findings: readonly (readonly Finding[])[];
 }
 
-function hasFound(findings: Findings | undefined): boolean {
-  return findings !== undefined && findings.total > 0;
+function hasFound(findings: readonly Finding[] | undefined): boolean {
+  return findings !== undefined && findings.length > 0;
 }
 
 /**
@@ -63,27 +62,24 @@ export async function decideRules(
   return decided;
 }
 
-function toViolations(rule: CompiledRule, { subject, findings }: CandidateFindings): Found {
-  const violationsOf = (number: number): Found => {
-    const { list, total } = findings[number] as Findings;
-    return { kept: list.map((finding) => new Violation(rule, finding, subject)), total };
-  };
+function toViolations(rule: CompiledRule, { subject, findings }: CandidateFindings): readonly Violation[] {
+  const violationsOf = (number: number) =>
+    (findings[number] as readonly Finding[]).map((finding) => new RuleViolation(rule, finding, subject));
   const [only, ...others] = rule.checks;
-  return others.length === 0 ? violationsOf(only as number) : oneAtEachPlace(rule.checks.map(violationsOf));
+  return others.length === 0 ? violationsOf(only as number) : oneAtEachPlace(rule.checks.flatMap(violationsOf));
 }
 
 /** Makes one violation of several findings at one place. Findings that are only counted stay counted. */
-function oneAtEachPlace(found: readonly Found[]): Found {
-  const places = new Map<string, Occurrence>();
-  let counted = 0;
-  for (const { kept, total } of found) {
-    counted += total - kept.length;
-    for (const violation of kept) {
-      const place = JSON.stringify([violation.path, violation.subject]);
-      if (!places.has(place)) places.set(place, violation);
-    }
+function oneAtEachPlace(violations: readonly Violation[]): readonly Violation[] {
+  const places = new Map<string, Violation>();
+  let further = 0;
+  for (const violation of violations) {
+    further += violation.further ?? 0;
+    delete violation.further;
+    const place = JSON.stringify([violation.path, violation.subject]);
+    if (!places.has(place)) places.set(place, violation);
   }
-  return { kept: [...places.values()], total: places.size + counted };
+  return withFurther([...places.values()], further);
 }
 
 /** The facts of conditions for json-rules-engine: values, and functions of `params`. */

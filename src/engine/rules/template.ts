@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../ground/json/value.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { quote } from "../../ground/text/quote.js";
 import type { Finding } from "../checks/check.js";
-import { CANDIDATE, inCandidate } from "../problem.js";
+import { CANDIDATE, inCandidate } from "../violation.js";
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 const WHOLE = /^\{([A-Za-z]+)\}$/;

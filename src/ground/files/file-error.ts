@@ -11,6 +11,10 @@ export interface Flaw {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
+  /** Whether it keeps nobody from releasing the file. */
+  readonly isWarning?: true;
+  /** Whether a meta-schema refuses it; `rules check` says more. */
+  readonly isGrammar?: true;
   /** The key of the object at `pointer` that is wrong itself: editors mark it, and its line counts. */
   readonly key?: string | undefined;
   /** A text for everyone, which quotes nothing from the file. Without it, only the place is shown to everyone. */

@@ -1,141 +1,129 @@
 import type { AST } from "@eslint-community/regexpp";
-import { collectAlphabet } from "./alphabet.js";
-import { type Step, toAutomaton } from "./automaton.js";
+import { toAutomaton } from "./automaton.js";
 import { countSteps } from "./count-steps.js";
-import { findSuspects, type Suspect, Unreadable } from "./find-suspects.js";
-import { FEW_WAYS } from "./part.js";
 import { isAtStart, isLookAround, parsePattern, walkNodes } from "./pattern-parts.js";
 
-/** Strings on which a pattern is slow: `pump` is repeated between `prefix` and `end`. */
-export interface Slowness extends Suspect {
-  readonly end: string;
-  /** Strings of doubling lengths, with the steps that they take. The last takes more, and is too slow. */
-  readonly grown: readonly Work[];
-}
-
-interface Work {
+/** A string on which a pattern is slow: `pump` is repeated between `prefix` and `end`. */
+export interface Slowness extends Attack {
   readonly length: number;
   readonly steps: number;
 }
 
-/** A pattern that needs more steps is not run. */
+/** A pattern that needs more parts is not run. */
 const MAX_SIZE = 20_000;
+/** What a quick pattern takes for each character of a long string, or for one of 256 characters. */
+const LONG = { length: 4_096, steps: 100 * 4_096 };
+const SHORT = { length: 256, steps: 250_000 };
+/** From here on, the length is doubled while a string takes more steps than this for each character. */
+const START = { length: 160, stepsEach: 8 };
 /** The work of all strings that are tried for a pattern: about a second. */
-const MAX_WORK = 20_000_000;
-/** What a quick pattern takes: few ways, and few steps for each character. */
-const STEPS_PER_CHARACTER = 100;
-const MAX_TRIED_LENGTH = 4_096;
-/** What a pattern takes that is quick on short strings, even if it takes quadratic time: 16 times as much on 1,000. */
-const STEPS_OF_SHORT = 250_000;
-const SHORT_LENGTH = 256;
-const MAX_GROWING = 4;
-/** From here, beyond what a pattern repeats, work that grows little faster than the string does not grow faster later. */
-const TELLING_LENGTH = 128;
-const LINEAR = 2.2;
-const MAX_ENDS = 12;
-/** No pattern takes the NUL, which cannot stand in a file. */
-const STRANGE = "\u0000!";
+const MAX_WORK = 40_000_000;
 
 /**
- * Finds a string on which a pattern is slow. What may be slow is found statically, and decided by how the work grows on
- * strings of doubling lengths with several ends. Work is counted in steps, so every machine comes to the same result.
- * "unknown" if the pattern refers to a group, is too large, or takes too much work; undefined if it is quick. If it only
- * meets short strings, it may take quadratic time.
+ * Finds a string on which a pattern is slow, by trying what its repetitions repeat. Work is counted in steps and not in
+ * time, so every machine comes to the same result. "unknown" if the pattern refers to a group, is too large, or takes too
+ * much work.
  */
 export function findSlowness(pattern: string, { isShort = false } = {}): Slowness | "unknown" | undefined {
-  const suspects = listSuspects(pattern);
-  if (suspects === "unknown" || suspects.length === 0) return suspects === "unknown" ? suspects : undefined;
-  const whole = toAutomaton(pattern, MAX_SIZE, { looks: true });
-  const bare = withoutLooksAtStart(pattern);
-  const rest = bare === pattern ? whole : toAutomaton(bare, MAX_SIZE, { looks: true });
-  if (whole === undefined || rest === undefined) return "unknown";
-  // A character that few parts take ends most of them.
-  const ends = [STRANGE, "", ...collectAlphabet(pattern).letters.toReversed().slice(0, MAX_ENDS)];
-  // A string may match until it is longer than all that a pattern repeats.
-  const telling = {
-    failing: TELLING_LENGTH + findLargestCount(pattern, "min"),
-    matching: TELLING_LENGTH + findLargestCount(pattern, "max"),
-  };
-  const growing: Tried[] = [];
+  const { length, steps: most } = isShort ? SHORT : LONG;
+  const parsed = parsePattern(pattern);
+  if ([...walkNodes(parsed)].every(({ type }) => type !== "Quantifier")) return undefined;
+  // What is tried may lack what look-arounds at the start demand, so the rest is tried by itself too.
+  const looks = [...walkNodes(parsed)].filter(isLookAround).filter(isAtStart);
+  const bare = looks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), pattern);
   let work = 0;
-  for (const end of ends)
-    for (const suspect of suspects)
-      for (const automaton of new Set([rest, whole])) {
-        const tried = { ...suspect, automaton, end };
-        const { grown, isSlow } = tryLengths(tried, isShort, telling);
-        if (isSlow) return { ...suspect, end, grown };
-        work += grown.reduce((sum, { steps }) => sum + steps, 0);
+  for (const automaton of [...new Set([pattern, bare])].map((one) => toAutomaton(one, MAX_SIZE, { looks: true }))) {
+    if (automaton === undefined) return "unknown";
+    for (const attack of listAttacks(parsed)) {
+      let before = 0;
+      for (let size = START.length; ; size = Math.min(2 * size, length)) {
+        const { prefix, pump, end } = attack;
+        const text = prefix + pump.repeat(Math.ceil(size / pump.length)) + end;
+        const { steps } = countSteps(automaton, text, most);
+        if (steps >= most) return { ...attack, length: text.length, steps };
+        work += steps;
         if (work > MAX_WORK) return "unknown";
-        if (isShort && growing.length < MAX_GROWING && measureGrowth(grown) > LINEAR) growing.push(tried);
+        const isSteady = steps < 2.5 * before && steps / size < most / length / 2;
+        if (size === length || isSteady || steps < START.stepsEach * size) break;
+        before = steps;
       }
-  return findCompound(growing);
+    }
+  }
+  return undefined;
 }
 
-interface Tried extends Suspect {
-  readonly automaton: Step;
+interface Attack {
+  readonly prefix: string;
+  readonly pump: string;
   readonly end: string;
 }
 
-function listSuspects(pattern: string): Suspect[] | "unknown" {
-  try {
-    return findSuspects(pattern);
-  } catch (error) {
-    if (error instanceof Unreadable) return "unknown";
-    throw error;
-  }
-}
-
-/** What is tried may lack what look-arounds at the start demand, so the rest is tried by itself too. */
-function withoutLooksAtStart(pattern: string): string {
-  const looks = [...walkNodes(parsePattern(pattern))].filter(isLookAround).filter(isAtStart);
-  return looks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), pattern);
-}
-
-/** How often a part of the pattern is repeated at least, and at most where that has an end. */
-function findLargestCount(pattern: string, bound: "min" | "max"): number {
-  const counts = [...walkNodes(parsePattern(pattern))].map((node) => {
-    let count = 1;
-    for (let around: AST.Node | null = node; around !== null; around = around.parent)
-      if (around.type === "Quantifier")
-        count *= Math.max(1, around[around.max === Number.POSITIVE_INFINITY ? "min" : bound]);
-    return count;
-  });
-  return counts.reduce((most, count) => Math.max(most, count), 1);
-}
-
-function tryLengths(
-  { automaton, prefix, pump, end }: Tried,
-  isShort: boolean,
-  telling: { readonly failing: number; readonly matching: number },
-): { grown: Work[]; isSlow: boolean } {
-  const grown: Work[] = [];
-  for (let length = 8; length <= (isShort ? SHORT_LENGTH : MAX_TRIED_LENGTH); length *= 2) {
-    const text = prefix + pump.repeat(Math.ceil(length / pump.length)) + end;
-    const most = isShort ? STEPS_OF_SHORT : FEW_WAYS + STEPS_PER_CHARACTER * text.length;
-    const { steps, isMatch } = countSteps(automaton, text, most);
-    grown.push({ length: text.length, steps });
-    if (steps >= most) return { grown, isSlow: true };
-    if (length >= telling[isMatch ? "matching" : "failing"] && measureGrowth(grown) < LINEAR) break;
-  }
-  return { grown, isSlow: false };
-}
-
-function measureGrowth(grown: readonly Work[]): number {
-  const [shorter, longer] = grown.slice(-2);
-  return (longer?.steps ?? 0) / (shorter?.steps ?? 1);
-}
-
-/** A string with two growing parts, whose works multiply: `^a*a*xb*b*$` takes the fourth power of the length. */
-function findCompound(growing: readonly Tried[]): Slowness | undefined {
-  for (const first of growing)
-    for (const second of growing) {
-      const between = second.prefix.slice(first.prefix.length);
-      const half = first.pump.repeat(Math.ceil(SHORT_LENGTH / 2 / first.pump.length));
-      const prefix = first.prefix + half + between;
-      const text = prefix + second.pump.repeat(Math.ceil(SHORT_LENGTH / 2 / second.pump.length)) + second.end;
-      const { steps } = countSteps(second.automaton, text, STEPS_OF_SHORT);
-      if (steps >= STEPS_OF_SHORT)
-        return { prefix, pump: second.pump, end: second.end, grown: [{ length: text.length, steps }] };
+/** For each repetition: what leads to it, what it repeats, over and over, and an end that it refuses. */
+function* listAttacks(pattern: AST.Pattern): Generator<Attack> {
+  const nodes = [...walkNodes(pattern)];
+  const single = nodes.flatMap((node) => (/^Character/.test(node.type) ? samples(node).slice(0, 2) : []));
+  const ends = ["\u0000!", "", ...new Set([...single.slice(0, 8), "\r"])];
+  const seen = new Set<string>();
+  for (const end of ends)
+    for (const node of nodes) {
+      if (node.type !== "Quantifier") continue;
+      const around = node.parent.type === "Alternative" ? samples(node.parent) : [];
+      const before = leadingTo(node);
+      const own = samples(node.element);
+      const pumps = [...own, ...samples(node), ...around.slice(0, 2), before + (own[0] ?? "")];
+      for (const prefix of new Set([before, "", "\u0000", "\n"]))
+        for (const pump of new Set(pumps.filter((text) => text !== "" && text.length < 100))) {
+          const key = JSON.stringify([prefix, pump, end]);
+          if (!seen.has(key)) yield { prefix, pump, end };
+          seen.add(key);
+        }
     }
-  return undefined;
 }
+
+/** A string that matches what stands before a node. */
+function leadingTo(node: AST.Node): string {
+  const { parent } = node;
+  if (parent === null || parent === undefined) return "";
+  const before =
+    parent.type === "Alternative" ? parent.elements.slice(0, parent.elements.indexOf(node as AST.Element)) : [];
+  return leadingTo(parent) + before.map((element) => samples(element)[0] ?? "").join("");
+}
+
+/** A few strings that a pattern probably matches; whether it does is for a regular expression to say. */
+export function sampleStrings(pattern: string): string[] {
+  return parsePattern(pattern).alternatives.flatMap(samples);
+}
+
+/** A few strings that match a part: of each alternative, and of classes with characters of several kinds. */
+function samples(node: AST.Node): string[] {
+  switch (node.type) {
+    case "Character":
+      return [String.fromCodePoint(node.value)];
+    case "CharacterSet":
+    case "CharacterClass": {
+      const single = new RegExp(`^(?:${node.raw})$`, "u");
+      const ends = [...walkNodes(node)].flatMap((part) => (part.type === "Character" ? samples(part) : []));
+      return [...new Set([...KINDS, ...ends])].filter((one) => single.test(one)).slice(0, 6);
+    }
+    case "Quantifier": {
+      const repeated = samples(node.element).map((text) => text.repeat(Math.max(node.min, Math.min(node.max, 1))));
+      return node.min === 0 ? [...repeated, ""] : repeated;
+    }
+    case "CapturingGroup":
+    case "Group":
+      return node.alternatives.flatMap((alternative) => samples(alternative).slice(0, 3)).slice(0, 12);
+    case "Alternative": {
+      let texts = [""];
+      for (const [first = "", ...others] of node.elements.map(samples)) {
+        // The first of each, and each of one with the first of the others.
+        const [start = ""] = texts;
+        texts = [...texts.map((text) => text + first), ...others.map((other) => start + other)].slice(0, 12);
+      }
+      return texts;
+    }
+    default:
+      return [];
+  }
+}
+
+const KINDS = ["a", "A", "0", " ", "-", ".", "_", "!", "é", "\n", "Z", "9", "/", ","];

@@ -21,7 +21,7 @@ export function toUnicodePattern(pattern: string): string | undefined {
     );
     const written = characters.reduceRight(
       (text, { start, end, raw, value }) =>
-        /^[\w\s]$/.test(raw) ? text : spliced(text, start, end, `\\u{${value.toString(16)}}`),
+        /^[\w\s]$/.test(raw) ? text : `${text.slice(0, start)}\\u{${value.toString(16)}}${text.slice(end)}`,
       pattern,
     );
     return isPattern(written) ? written : undefined;
@@ -62,24 +62,4 @@ export function isAtStart(look: AST.LookaroundAssertion): boolean {
   const { parent } = look;
   if (parent.type !== "Alternative" || parent.parent.type !== "Pattern" || !isAnchored(parent, "start")) return false;
   return parent.elements.slice(1, parent.elements.indexOf(look)).every(isLookAround);
-}
-
-/** The pattern without each of its alternatives; `part` is the text of the alternative. */
-export function* alternativesDropped(pattern: string): Generator<{ part: string; pattern: string }> {
-  for (const node of walkNodes(parsePattern(pattern))) {
-    // Strings in a class need the flag v.
-    if (!("alternatives" in node) || node.type === "ClassStringDisjunction") continue;
-    const { alternatives } = node;
-    const [first, last] = [alternatives[0], alternatives.at(-1)];
-    if (alternatives.length < 2 || first === undefined || last === undefined) continue;
-    // The last alternative first: of two that match the same, the later one is redundant.
-    for (const dropped of alternatives.toReversed()) {
-      const others = alternatives.filter((other) => other !== dropped).map(({ raw }) => raw);
-      yield { part: dropped.raw, pattern: spliced(pattern, first.start, last.end, others.join("|")) };
-    }
-  }
-}
-
-function spliced(text: string, start: number, end: number, part: string): string {
-  return text.slice(0, start) + part + text.slice(end);
 }

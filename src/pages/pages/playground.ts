@@ -1,4 +1,3 @@
-import type { CompiledSpec } from "../../engine/compile-spec.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { type CheckedExample, checkExample } from "../check-example.js";
@@ -85,27 +84,4 @@ function describeDomains({ catalog, targets }: Dependencies) {
         .map(({ id, url }) => ({ id, url })),
     }))
     .filter((domain) => domain.versions.length > 0 && domain.targets.length > 0);
-}
-
-/** The facts that the editor of a rule needs. */
-export type RuleInstance = Readonly<Record<"basePath" | "worker" | "domainId" | "version" | "rule", string>>;
-
-/** The frame in which a rule is edited and tried: `web/rule-editor` fills it. */
-export function ruleEditorPage({ domainId, version }: CompiledSpec, rule: string, site: Site): string {
-  const { basePath, assets } = site;
-  const worker = basePath + assets.href("rule-worker.js");
-  const instance: RuleInstance = { basePath, worker, domainId, version, rule };
-  const rules = `${basePath}/rules/${domainId}/${version}#${rule}`;
-  const body = html`<noscript><p class="noscript">Trying a rule needs JavaScript in your browser. You can <a href="${rules}">read the rule</a> without it.</p></noscript>
-<div id="tools" class="tools"></div>
-<section id="editor" class="editor" aria-label="Rule"></section>
-<div id="split" class="split"></div>
-<section id="side" class="side" aria-label="Examples"></section>
-<div id="status" class="status"><span>nothing is saved or sent: download the file to use it</span></div>
-${jsonScript("instance", instance)}`;
-  const description = `Change the rule ${rule} of ${domainId} ${version}, and see which examples break.`;
-  const path = `/rules/${domainId}/${version}/${rule}/edit`;
-  const bar = html`<h1 class="edited"><a href="${rules}">${rule}</a> <span class="quiet">${domainId} ${version}</span></h1>`;
-  const frame = { bar, script: "rule-editor.js", isWorkbench: true };
-  return page({ title: `${rule} · ${site.name}`, description, path, body, ...frame }, site);
 }

@@ -29,7 +29,7 @@ ${contents(explanation)}
 ${otherVersions(domain, spec, basePath)}
 </header>
 <section aria-labelledby="_rules"><h2 id="_rules">Rules</h2>
-${errorsFirst(rules).map((rule) => ruleSection(rule, playground, `${basePath}${path}/${rule.code}/edit`))}
+${errorsFirst(rules).map((rule) => ruleSection(rule, playground))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes in every version</h2>
 <p>Problems with the shape below, and with any string or number.</p>
@@ -99,12 +99,12 @@ function otherVersions(domain: Domain, spec: CompiledSpec, basePath: string): Ht
   )}</p>`;
 }
 
-function ruleSection(rule: RuleExplanation, playground: string, editor: string): Html {
+function ruleSection(rule: RuleExplanation, playground: string): Html {
   const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples, asksRegistry } =
     rule;
   const pills = deprecated === undefined ? pill(severity) : html`${pill(severity)} ${pill("deprecated")}`;
   return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
-<h3 id="_${code}"><a href="#${code}">${code}</a> ${pills} <a class="edit" href="${editor}" aria-label="Edit this rule: ${code}">Edit this rule</a></h3>
+<h3 id="_${code}"><a href="#${code}">${code}</a> ${pills}</h3>
 <dl class="facts">
 ${deprecated === undefined ? undefined : html`<div><dt>Deprecated</dt><dd>${deprecated}</dd></div>`}
 ${when.length > 0 ? html`<div><dt>When</dt><dd>${when.map(line)}</dd></div>` : undefined}

@@ -1,6 +1,6 @@
-import type { Omitted } from "../../engine/evaluate.js";
-import type { OfferedFix } from "../../engine/problem.js";
-import type { OpenError, Repair } from "../../engine/repair/repair.js";
+import type { Answer } from "../../engine/evaluate.js";
+import type { OpenError, Repair } from "../../engine/repair.js";
+import type { Fix } from "../../engine/violation.js";
 import type { ErrorCode } from "./error-codes.js";
 
 /** The number of errors that are listed. A request of 64 KiB can contain 7,500 unknown properties. */
@@ -11,7 +11,7 @@ export interface EnvelopeError {
   pointer: string;
   detail: string;
   /** The fixes, which apply to the body as sent. */
-  fixes?: OfferedFix[];
+  fixes?: Fix[];
 }
 
 export interface ErrorDetails {
@@ -22,7 +22,7 @@ export interface ErrorDetails {
   /** All certain fixes of the envelope, and of the candidate if its domain is known. They apply to the body as sent. */
   repair?: Repair;
   /** The parts that were left out because the response would be too large. */
-  omitted?: Omitted[];
+  omitted?: Answer["summary"]["omitted"];
   retryAfterSeconds?: number;
 }
 

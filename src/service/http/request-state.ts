@@ -11,14 +11,10 @@ declare module "koa" {
     /** The id of the caller whose key or signature was verified. */
     caller?: string;
     charge?: Charge;
-    /** When its body first asked for a turn: a message to MCP may need two. */
-    waitsSince?: number;
     /** What is kept of a message to MCP, which waits as bytes. */
     message?: {
       /** Undefined until it was read. */
       readonly id?: string | number | null;
-      /** The name of the tool that it calls. */
-      readonly tool?: string;
       /** Why its tool must not work: the key of the caller or the JSON of the arguments is refused. */
       readonly refusal?: AppError | undefined;
     };

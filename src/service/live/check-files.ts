@@ -1,26 +1,57 @@
-import { basename, resolve } from "node:path";
-import { readSpecs } from "../../specs/read-specs.js";
-import { checkForService } from "../../workshop/check-for-service.js";
-import { loadTargets } from "../targets/load-targets.js";
-import type { CheckedFiles, FilesCheck } from "./content.js";
-import { takeFingerprint } from "./fingerprint.js";
+import { once } from "node:events";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { PACKAGE_ROOT } from "../../package-root.js";
+import type { CheckedSpecs } from "../../specs/service-specs.js";
+import type { LoadedTargets } from "../targets/load-targets.js";
+import type { ContentFiles } from "./content.js";
 
-/**
- * The only way from the service into the workshop. It runs in a thread of its own, because a check takes seconds, and
- * calls must be answered meanwhile. Undefined if the files change while they are read.
- */
-export async function checkFiles(task: FilesCheck): Promise<CheckedFiles | undefined> {
-  const { rulesDirs, targetsFile, fingerprint, drafts } = task;
-  const read = readSpecs(rulesDirs, { isUnchanged: (folder) => isUnchanged(folder, task) });
-  const targets = await loadTargets(targetsFile, read.ids);
-  if ((await takeFingerprint(targetsFile, rulesDirs)).whole !== fingerprint.whole) return undefined;
-  return { checked: await checkForService(read, drafts), targets };
+const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, "dist/service/live/files-check-worker.js"));
+/** A check of the rules that come with assay takes a second and less than 100 MB. */
+const LIMIT_MS = 30_000;
+const MAX_HEAP_MB = 256;
+
+export interface FilesCheck extends ContentFiles {
+  /** These are known to be drafts, as `domain/v2`, even if their spec.json is broken now. */
+  readonly drafts: readonly string[];
 }
 
-/** Whether a domain that is in use and all domains from which it inherits have not changed. */
-function isUnchanged(folder: string, { fingerprint: { domains }, known, inheriting }: FilesCheck): boolean {
-  const id = basename(folder);
-  if (!Object.hasOwn(inheriting, id)) return false;
-  const bases = (inheriting[id] ?? []).map((base) => Object.keys(domains).find((path) => resolve(path) === base));
-  return [folder, ...bases].every((path) => path !== undefined && domains[path] === known[path]);
+export interface CheckedFiles {
+  readonly checked: CheckedSpecs;
+  readonly targets: LoadedTargets;
+}
+
+/** A check that was given up. Its message quotes nothing from the files. */
+export class CheckGivenUp extends Error {
+  override readonly name = "CheckGivenUp";
+}
+
+/** The last thread: one that hangs in a call to the file system cannot be ended. */
+let last: Worker | undefined;
+
+/** Reads and checks rules and targets in a thread, because that takes seconds, and calls must be answered meanwhile. */
+export async function checkFiles(task: FilesCheck, ms = LIMIT_MS): Promise<CheckedFiles> {
+  if (last !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
+  const worker = new Worker(PROGRAM, {
+    workerData: task,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  last = worker;
+  const ended = once(worker, "exit").then(() => {
+    last = undefined;
+  });
+  try {
+    const [checked] = await once(worker, "message", { signal: AbortSignal.timeout(ms) });
+    return checked;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ABORT_ERR") throw new CheckGivenUp(`the check was not done after ${ms / 1000} s`);
+    if (code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+    throw new CheckGivenUp(`the check needs more than ${MAX_HEAP_MB} MB of memory`);
+  } finally {
+    void worker.terminate();
+    ended.catch(() => {});
+  }
 }

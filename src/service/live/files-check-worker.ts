@@ -1,5 +1,10 @@
-import { parentPort } from "node:worker_threads";
-import { checkFiles } from "./check-files.js";
-import type { FilesCheck } from "./content.js";
+import { parentPort, workerData } from "node:worker_threads";
+import { checkForService } from "../../specs/check-for-service.js";
+import { readSpecs } from "../../specs/read-specs.js";
+import { loadTargets } from "../targets/load-targets.js";
+import type { CheckedFiles, FilesCheck } from "./check-files.js";
 
-parentPort?.once("message", async (task: FilesCheck) => parentPort?.postMessage(await checkFiles(task)));
+const { rulesDirs, targetsFile, drafts } = workerData as FilesCheck;
+const read = readSpecs(rulesDirs);
+const [checked, targets] = [await checkForService(read, drafts), await loadTargets(targetsFile, read.ids)];
+parentPort?.postMessage({ checked, targets } satisfies CheckedFiles);

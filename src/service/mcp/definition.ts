@@ -7,19 +7,16 @@ import type {
   ResourceTemplateType,
   Tool as ToolDefinition,
 } from "@modelcontextprotocol/server";
-import type { Pause } from "../../engine/repair/trials.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { CallFacts } from "../../proposals/results.js";
 import type { Decision } from "../rate-limit/window.js";
 
-/** What a call of a tool brings along; nothing over stdio, where one client has the process to itself. */
+/** What a call of a tool brings along. */
 export interface ToolCall {
+  /** Whether the client knows structured content; if not, the text has the whole result. */
+  readonly readsStructured: boolean;
   /** Why the tool must not work: the key of the caller or the JSON of the arguments is refused. The result says so. */
   readonly refusal?: AppError | undefined;
-  /** See `Dependencies`. */
-  readonly pause?: Pause | undefined;
-  readonly isClean?: boolean;
-  readonly isKnownPortable?: boolean;
   /** How many calls the caller has left, and the seconds until there are more. */
   readonly budget?: Pick<Decision, "remaining" | "resetSeconds"> | undefined;
   /** Called with what to log about the call. */
@@ -29,10 +26,7 @@ export interface ToolCall {
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly needsKey: boolean;
-  /** Whether a call has no problem to explain. A tool without this function is always cheap to call. */
-  isClean?(args: unknown, call: ToolCall): boolean;
-  /** Returns the refusal of a call, if any. A client that does not read structured content gets the result as text. */
-  run(args: unknown, call: ToolCall, readsStructured: boolean): Promise<CallToolResult>;
+  run(args: unknown, call: ToolCall): Promise<CallToolResult>;
 }
 
 /** A document that the model or its host can read. */

@@ -1,24 +1,11 @@
-import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { countedNoun } from "../../ground/text/quote.js";
 import type { AppError, EnvelopeError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES } from "../../proposals/errors/error-codes.js";
 import { describePatch, writeFix } from "../../proposals/report-text.js";
 
-/** A misuse of the protocol rather than of the service: MCP defines its code, data and status. */
-export class ProtocolError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    /** The HTTP status. Errors found while handling a well-formed request get 200. */
-    readonly status: 200 | 400 | 404 = 200,
-    readonly data?: unknown,
-  ) {
-    super(message);
-  }
-}
-
 export function invalidParams(message: string, data?: unknown): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, 200, data);
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 }
 
 const GET_A_KEY = [

@@ -5,16 +5,15 @@ import { buildProposal } from "../../proposals/build-proposal.js";
 import type { CurrentDependencies, Dependencies, UseCase } from "../../proposals/dependencies.js";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { listDomains } from "../../proposals/list-domains.js";
-import { cleanRequest, readRequest } from "../../proposals/read-request.js";
+import { readRequest } from "../../proposals/read-request.js";
 import { writeReport } from "../../proposals/report-text.js";
 import { resultText } from "../../proposals/response-room.js";
 import { type DomainList, type OperationResult, toVerdict } from "../../proposals/results.js";
-import { ref } from "../../proposals/schemas.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Tool, ToolCall } from "./definition.js";
 import { errorResult } from "./errors.js";
-import { cutSchema, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
+import { cutSchema, RESULT_SCHEMAS, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
 
 interface OperationTool {
   readonly name: string;
@@ -27,8 +26,6 @@ interface OperationTool {
   readonly needsKey: boolean;
   /** What to do where the arguments are wrong, if not what the error code says. */
   readonly argumentAdvice?: string;
-  /** See `Tool`. */
-  isClean?(args: unknown, dependencies: Dependencies): boolean;
   run(args: unknown, dependencies: Dependencies): Promise<DomainList | OperationResult>;
 }
 
@@ -40,7 +37,7 @@ const OPERATIONS: readonly OperationTool[] = [
       "Call it first: the other tools take its domainId and targetProduct.",
     ],
     input: () => ({ type: "object", properties: {} }),
-    output: ref("DomainList"),
+    output: RESULT_SCHEMAS.DomainList as JsonObject,
     outputDepth: 2,
     needsKey: false,
     argumentAdvice: "Call it without arguments.",
@@ -60,10 +57,9 @@ const OPERATIONS: readonly OperationTool[] = [
       "fix the errors that `repair.remaining` counts, and validate again.",
     ],
     input: requestSchema,
-    output: ref("ValidationResult"),
+    output: RESULT_SCHEMAS.ValidationResult as JsonObject,
     outputDepth: 2,
     needsKey: true,
-    isClean: isCleanRequest,
     run: check(validateProposal),
   },
   {
@@ -76,11 +72,10 @@ const OPERATIONS: readonly OperationTool[] = [
       "For a candidate with problems, it returns the result of validateProposal, without a package.",
     ],
     input: repeatedSchema,
-    output: ref("BuildResult"),
+    output: RESULT_SCHEMAS.BuildResult as JsonObject,
     // A caller passes the result on unread.
     outputDepth: 1,
     needsKey: true,
-    isClean: isCleanRequest,
     run: check(buildProposal),
   },
 ];
@@ -89,7 +84,7 @@ const OPERATIONS: readonly OperationTool[] = [
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`] : [];
   return OPERATIONS.map((operation) => {
-    const { name, description, input, output, outputDepth, needsKey, argumentAdvice, isClean, run } = operation;
+    const { name, description, input, output, outputDepth, needsKey, argumentAdvice, run } = operation;
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
@@ -101,14 +96,11 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
       },
       needsKey,
-      ...(isClean && {
-        isClean: (args, { isKnownPortable = false }) => isClean(args, { ...served.current, isKnownPortable }),
-      }),
-      async run(args, { refusal, note, budget, ...call }, readsStructured) {
+      async run(args, { refusal, note, budget, readsStructured }) {
         note?.({ operation: name });
         try {
           if (refusal) throw refusal;
-          const result = await run(args, { ...served.current, ...call });
+          const result = await run(args, served.current);
           if ("diagnostics" in result) note?.({ verdict: toVerdict(result) });
           const text = await writeText(result, readsStructured);
           return { content: [{ type: "text", text }, ...warnOfLimit(budget)], structuredContent: result };
@@ -132,10 +124,6 @@ function warnOfLimit(budget: ToolCall["budget"]): TextContent[] {
   const { remaining, resetSeconds } = budget;
   const text = `Rate limit: ${countedNoun(remaining, "call")} left; more in ${countedNoun(resetSeconds, "second")}.`;
   return [{ type: "text", text }];
-}
-
-function isCleanRequest(args: unknown, dependencies: Dependencies): boolean {
-  return cleanRequest(args, dependencies) !== undefined;
 }
 
 function check(useCase: UseCase): OperationTool["run"] {

@@ -1,9 +1,12 @@
+import document from "../../../docs/openapi.json" with { type: "json" };
 import { isObject, type JsonObject } from "../../ground/json/value.js";
 import type { Dependencies } from "../../proposals/dependencies.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
-import { RESULT_SCHEMAS } from "../../proposals/schemas.js";
 import { outlineOf } from "../../schema/outline.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
+
+/** The schemas of the results of the three operations, by name. */
+export const RESULT_SCHEMAS = document.components.schemas as unknown as Readonly<Record<string, JsonObject>>;
 
 /** Bounded, because a model reads the guide before every conversation. */
 const MAX_GUIDE_LENGTH = 5_600;

@@ -1,7 +1,7 @@
-import { LocalWindow, type Reservation } from "./local-window.js";
+import { LocalWindow } from "./local-window.js";
 import { redisClient, withTimeout } from "./redis-client.js";
 import { RedisWindow } from "./redis-window.js";
-import { type Decision, type Mode, type Quota, type RateLimit, stricterDecision, type Verb } from "./window.js";
+import type { Decision, Mode, Quota, RateLimit, Verb } from "./window.js";
 
 interface RateLimitSettings {
   readonly quota: Quota;
@@ -45,23 +45,18 @@ const PROBE_EVERY_MS = 250;
 const PROBES_PER_CONNECTION = 4;
 
 /**
- * Uses the shared window while Redis answers, and the local one while it does not.
- *
- * The local window takes part in every decision, so this process never exceeds the quota, whatever Redis loses
- * (by a restart, FLUSHALL or an eviction), and never accepts a nonce twice. Calls that were admitted without Redis are
- * synced when it returns, so the other instances count them too.
+ * Asks Redis while it answers, and the local window while it does not. The local window also remembers what Redis has
+ * admitted for this process, so this process never exceeds the quota and never accepts a nonce twice, whatever Redis
+ * loses. What an instance admits without Redis, the others do not learn.
  */
 class FailoverWindow implements RateLimit {
   readonly quota: Quota;
   readonly #timeoutMs: number;
-  readonly #unsynced: UnsyncedCalls;
   #mode: Exclude<Mode, "unconfigured"> = "fallback";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
   /** The caller whose call failed last. Probes use its key: in a cluster, only the node of this key may be down. */
   #probedKey = "probe";
-  /** Until then, calls in the local window may be missing in Redis. */
-  #syncingUntil = 0;
   #closed = false;
 
   constructor(
@@ -71,7 +66,6 @@ class FailoverWindow implements RateLimit {
   ) {
     this.quota = local.quota;
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    this.#unsynced = new UnsyncedCalls(Math.max(local.quota.windowSeconds, local.nonces.seconds));
   }
 
   /** Probes Redis once, so a healthy start is shared from the first call, and again whenever Redis is down. */
@@ -92,32 +86,24 @@ class FailoverWindow implements RateLimit {
     this.shared.close();
   }
 
-  // One round trip for nonce and quota: a call waits for Redis once.
   async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
-    const local = this.local.reserve(verb, key, nonce);
-    if (local.decision.replayed) return local.decision;
-    if (this.#mode === "fallback") return this.#decideLocally(local, verb, key, nonce);
-    // All calls in the local window are in Redis too, except for one window length after an outage.
-    if (!local.decision.admitted && performance.now() >= this.#syncingUntil) return local.decision;
-    try {
-      const reply = local.decision.admitted ? this.shared.decide(verb, key, nonce) : this.shared.peek(key);
-      const shared = await withTimeout(this.#timeoutMs, reply);
-      if (shared.admitted) local.keep();
-      else local.release();
-      return stricterDecision(local.decision, shared);
-    } catch (cause) {
-      this.#probedKey = key;
-      this.#fallBack(cause);
-      return this.#decideLocally(local, verb, key, nonce);
+    const own = this.local.look(verb, key, nonce);
+    // Before Redis answers: a replay that comes meanwhile, when another call has found Redis down, must be known.
+    const undo = own.admitted ? this.local.remember(verb, key, nonce) : undefined;
+    if (this.#mode === "shared") {
+      if (undo === undefined) return own;
+      try {
+        const decision = await withTimeout(this.#timeoutMs, this.shared.decide(verb, key, nonce));
+        if (!decision.admitted) undo();
+        return decision;
+      } catch (cause) {
+        this.#probedKey = key;
+        this.#fallBack(cause);
+      }
     }
-  }
-
-  #decideLocally(local: Reservation, verb: Verb, key: string, nonce?: string): Decision {
-    local.keep();
-    if (local.decision.admitted) this.#unsynced.add(verb, key, nonce);
     if (verb === "count") this.options.onFallback?.();
     if (nonce !== undefined) this.options.onNonceFallback?.();
-    return local.decision;
+    return own.admitted && verb === "count" ? { ...own, remaining: own.remaining - 1 } : own;
   }
 
   // A write with the same script: a Redis that is out of memory or read-only would still answer a ping.
@@ -146,58 +132,6 @@ class FailoverWindow implements RateLimit {
     clearInterval(this.#probes);
     this.#probes = undefined;
     this.#mode = "shared";
-    if (this.#unsynced.size > 0) this.#syncingUntil = performance.now() + this.quota.windowSeconds * 1000;
-    this.#unsynced.syncTo(this.shared).catch((cause) => this.#fallBack(cause));
     this.options.onModeChange?.("shared");
   }
-}
-
-const BATCH_SIZE = 500;
-const MAX_UNSYNCED = 100_000;
-
-interface UnsyncedCall {
-  readonly verb: Verb;
-  readonly key: string;
-  readonly nonce: string | undefined;
-  readonly at: number;
-}
-
-/** Calls that were admitted without Redis and not synced yet. If there are too many, the oldest go: they expire first. */
-class UnsyncedCalls {
-  #calls: UnsyncedCall[] = [];
-
-  constructor(
-    /** How long a call matters. */
-    private readonly seconds: number,
-  ) {}
-
-  get size(): number {
-    return this.#calls.length;
-  }
-
-  add(verb: Verb, key: string, nonce?: string): void {
-    if (this.#calls.length >= MAX_UNSYNCED) this.#calls.splice(0, MAX_UNSYNCED / 2);
-    this.#calls.push({ verb, key, nonce, at: performance.now() });
-  }
-
-  /** Keeps calls that may not have arrived: counting a call twice is safer than not counting it. */
-  async syncTo(shared: RedisWindow): Promise<void> {
-    const oldest = performance.now() - this.seconds * 1000;
-    const due = this.#calls.filter(({ at }) => at > oldest);
-    this.#calls = [];
-    try {
-      while (due.length > 0) {
-        await Promise.all(due.slice(0, BATCH_SIZE).map((call) => sync(shared, call)));
-        due.splice(0, BATCH_SIZE);
-      }
-    } catch (cause) {
-      this.#calls = [...due, ...this.#calls];
-      throw cause;
-    }
-  }
-}
-
-async function sync(shared: RedisWindow, { verb, key, nonce, at }: UnsyncedCall): Promise<void> {
-  if (verb === "count") await shared.remember(key, nonce, performance.now() - at);
-  else if (nonce !== undefined) await shared.decide("use-nonce", key, nonce);
 }

@@ -1,18 +1,6 @@
 import { BoundedMap } from "../../ground/cache/bounded-map.js";
 import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 
-/** A slot and a nonce held for a call until `keep` or `release`, which do nothing if it was refused. */
-export interface Reservation {
-  decision: Decision;
-  keep(): void;
-  release(): void;
-}
-
-interface Calls {
-  at: number[];
-  reserved: number;
-}
-
 interface LocalOptions {
   maxKeys?: number;
   /** Whole microseconds of a monotonic clock. */
@@ -29,7 +17,7 @@ const monotonic = () => Math.floor(performance.now() * 1000);
  */
 export class LocalWindow {
   readonly #window: number;
-  readonly #callers: BoundedMap<Calls>;
+  readonly #callers: BoundedMap<number[]>;
   readonly #now: () => number;
   readonly #nonces: LocalNonces;
 
@@ -45,37 +33,35 @@ export class LocalWindow {
   }
 
   async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
-    const reservation = this.reserve(verb, key, nonce);
-    reservation.keep();
-    return reservation.decision;
+    const decision = this.look(verb, key, nonce);
+    if (!decision.admitted) return decision;
+    this.remember(verb, key, nonce);
+    return verb === "count" ? { ...decision, remaining: decision.remaining - 1 } : decision;
   }
 
-  reserve(verb: Verb, key: string, nonce?: string): Reservation {
+  /** The decision about a call, which is not counted yet. */
+  look(verb: Verb, key: string, nonce?: string): Decision {
     const now = this.#now();
     const calls = this.#callsOf(key, now);
-    const isFull = verb === "count" && calls.at.length + calls.reserved >= this.quota.calls;
-    const callWaitMicros = (calls.at[0] ?? now) + this.#window - now;
+    const isFull = verb === "count" && calls.length >= this.quota.calls;
+    const callWaitMicros = (calls[0] ?? now) + this.#window - now;
     const nonceWaitMicros = nonce === undefined ? 0 : this.#nonces.waitMs(key) * 1000;
     const refusedForMicros = Math.max(isFull ? callWaitMicros : 0, nonceWaitMicros);
-    const waitMicros = refusedForMicros || callWaitMicros;
     let outcome: Outcome = refusedForMicros > 0 ? "refused" : "admitted";
     if (nonce !== undefined && this.#nonces.has(key, nonce)) outcome = "replayed";
-    const holdsSlot = outcome === "admitted" && verb === "count";
-    const heldNonce = outcome === "admitted" ? nonce : undefined;
-    if (holdsSlot) calls.reserved++;
-    if (heldNonce !== undefined) this.#nonces.add(key, heldNonce);
-    return {
-      decision: toDecision(this.quota.calls, outcome, calls.at.length + calls.reserved, waitMicros),
-      keep: () => {
-        if (!holdsSlot) return;
-        calls.reserved--;
-        // Only now, when Redis has counted the call: its slot must not be free here before it is free there.
-        calls.at.push(this.#now());
-      },
-      release: () => {
-        if (holdsSlot) calls.reserved--;
-        if (heldNonce !== undefined) this.#nonces.delete(key, heldNonce);
-      },
+    return toDecision(this.quota.calls, outcome, calls.length, refusedForMicros || callWaitMicros);
+  }
+
+  /** Counts a call, and returns a function that undoes it, in case Redis refuses the call. */
+  remember(verb: Verb, key: string, nonce?: string): () => void {
+    const now = this.#now();
+    const calls = this.#callsOf(key, now);
+    if (verb === "count") calls.push(now);
+    if (nonce !== undefined) this.#nonces.add(key, nonce);
+    return () => {
+      const at = verb === "count" ? calls.lastIndexOf(now) : -1;
+      if (at >= 0) calls.splice(at, 1);
+      if (nonce !== undefined) this.#nonces.delete(key, nonce);
     };
   }
 
@@ -85,11 +71,11 @@ export class LocalWindow {
 
   close(): void {}
 
-  #callsOf(key: string, now: number): Calls {
-    const calls = this.#callers.get(key) ?? { at: [], reserved: 0 };
+  #callsOf(key: string, now: number): number[] {
+    const calls = this.#callers.get(key) ?? [];
     this.#callers.set(key, calls);
-    const firstLive = calls.at.findIndex((time) => time + this.#window > now);
-    if (firstLive !== 0) calls.at.splice(0, firstLive < 0 ? calls.at.length : firstLive);
+    const firstLive = calls.findIndex((time) => time + this.#window > now);
+    if (firstLive !== 0) calls.splice(0, firstLive < 0 ? calls.length : firstLive);
     return calls;
   }
 }

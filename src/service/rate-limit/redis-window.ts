@@ -3,8 +3,8 @@ import { type RedisClient, withTimeout } from "./redis-client.js";
 import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
 import { windowScript } from "./window-script.js";
 
-/** `peek` only looks. `remember` counts a call that was admitted elsewhere. */
-type ScriptVerb = Verb | "peek" | "remember";
+/** `probe` writes, whatever is counted. */
+type ScriptVerb = Verb | "probe";
 
 type Arguments = [
   log: string,
@@ -12,7 +12,6 @@ type Arguments = [
   windowMicros: number,
   calls: number,
   verb: ScriptVerb,
-  ageMicros: number,
   nonce: string,
   nonceMicros: number,
   maxNonces: number,
@@ -69,19 +68,9 @@ export class RedisWindow {
     return this.#count(this.#logOf(key), key, verb, nonce);
   }
 
-  /** The decision about a call that is not counted. */
-  peek(key: string): Promise<Decision> {
-    return this.#count(this.#logOf(key), key, "peek");
-  }
-
-  /** Counts a call that was admitted without this window, `ageMs` milliseconds ago. */
-  async remember(key: string, nonce: string | undefined, ageMs: number): Promise<void> {
-    await this.#count(this.#logOf(key), key, "remember", nonce, Math.round(ageMs * 1000));
-  }
-
   /** Rejects unless calls of this caller can be counted: in a cluster, the caller decides which node is asked. */
   async probe(key: string): Promise<void> {
-    await this.#count(`${this.serviceName}:probe:{${key}}`, key, "remember");
+    await this.#count(`${this.serviceName}:probe:{${key}}`, key, "probe");
   }
 
   #logOf(key: string): string {
@@ -89,7 +78,7 @@ export class RedisWindow {
     return `${this.serviceName}:calls:${calls}/${windowSeconds}s:{${key}}`;
   }
 
-  async #count(log: string, key: string, verb: ScriptVerb, nonce = "", ageMicros = 0): Promise<Decision> {
+  async #count(log: string, key: string, verb: ScriptVerb, nonce = ""): Promise<Decision> {
     // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
     if (this.redis.status !== "ready") throw this.#lastError;
     const [outcome, used, wait] = await this.redis.countCall(
@@ -99,7 +88,6 @@ export class RedisWindow {
       this.quota.windowSeconds * 1_000_000,
       this.quota.calls,
       verb,
-      ageMicros,
       nonce,
       this.nonces.seconds * 1_000_000,
       this.nonces.perCaller,

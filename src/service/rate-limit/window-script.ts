@@ -2,18 +2,17 @@
  * The sliding window as one atomic script: a sorted set of the newest calls, scored by the microsecond of each call,
  * and a sorted set of the nonces of signed calls, scored by the microsecond when each expires.
  *
- * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb, and for `remember`
- * the age of the call; the nonce or an empty string, its lifetime in microseconds, and how many nonces there may be.
- * `count` counts the call if there is room, `use-nonce` only uses up its nonce, `peek` only looks, `remember` counts
- * a call that was admitted elsewhere. A refused call leaves no trace.
+ * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb, the nonce or an empty
+ * string, its lifetime in microseconds, and how many nonces there may be. `count` counts the call if there is room,
+ * `use-nonce` only uses up its nonce, `probe` counts without a limit. A refused call leaves no trace.
  * Returns the outcome, how many calls are counted now, and the microseconds until the oldest one expires.
  */
 export const windowScript = `
 -- The clock of Redis, not ours: instances whose clocks differ by 3 s admitted 30 calls instead of 20.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local window, calls, verb, age = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
-local nonce, lifetime, most = ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+local window, calls, verb = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local nonce, lifetime, most = ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
 
 local since = now - window + 1
 local oldest = tonumber(redis.call('ZRANGEBYSCORE', KEYS[1], since, '+inf', 'LIMIT', 0, 1)[1])
@@ -23,10 +22,10 @@ if oldest and oldest > now then
   oldest = nil
 end
 local used = redis.call('ZCOUNT', KEYS[1], since, '+inf')
-local admitted = verb == 'use-nonce' or used < calls
+local admitted = verb ~= 'count' or used < calls
 local wait = (oldest or now) + window - now
 
-if nonce ~= '' and verb ~= 'remember' then
+if nonce ~= '' then
   local expiry = redis.call('ZSCORE', KEYS[2], nonce)
   if expiry and tonumber(expiry) > now then return { 'replayed', used, wait } end
   if redis.call('ZCOUNT', KEYS[2], now + 1, '+inf') >= most then
@@ -36,15 +35,15 @@ if nonce ~= '' and verb ~= 'remember' then
   end
 end
 
-if verb == 'remember' or (verb ~= 'peek' and admitted) then
+if admitted then
   -- The first write of the script must be one that adds: when Redis is out of memory, it rejects only the first one.
   if nonce ~= '' then
-    redis.call('ZADD', KEYS[2], now - age + lifetime, nonce)
+    redis.call('ZADD', KEYS[2], now + lifetime, nonce)
     redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
     redis.call('PEXPIRE', KEYS[2], math.ceil(lifetime / 1000))
   end
   if verb ~= 'use-nonce' then
-    local at = now - age
+    local at = now
     while redis.call('ZADD', KEYS[1], 'NX', at, at) == 0 do at = at + 1 end
     redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -calls - 1)
     redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))

@@ -21,13 +21,6 @@ export function toDecision(calls: number, outcome: Outcome, used: number, waitMi
   };
 }
 
-/** The decision when two windows must both admit: the refusal, if any; otherwise the one with fewer calls left. */
-export function stricterDecision(first: Decision, second: Decision): Decision {
-  if (first.admitted !== second.admitted) return first.admitted ? second : first;
-  if (first.remaining !== second.remaining) return first.remaining < second.remaining ? first : second;
-  return first.resetSeconds > second.resetSeconds ? first : second;
-}
-
 /** How many calls one caller may make in any period of `windowSeconds`. */
 export interface Quota {
   calls: number;

@@ -9,7 +9,7 @@ import { VERSION } from "../../version.js";
 import type { Settings } from "../config.js";
 import { digest, type Encoded, encodeContent, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
-import { openApi } from "./openapi/openapi.js";
+import { openApi } from "./openapi.js";
 
 /** Documents that need no key and are not counted: spec packages, error codes, the description of the API, links. */
 export function documentRoutes(

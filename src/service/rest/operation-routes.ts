@@ -1,25 +1,19 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import compose from "koa-compose";
-import { isPlainJson } from "../../ground/json/parse-strict-bytes.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
 import type { CurrentDependencies, UseCase } from "../../proposals/dependencies.js";
 import { listDomains } from "../../proposals/list-domains.js";
 import { readJson } from "../../proposals/read-json.js";
-import { cleanRequest, readRequest } from "../../proposals/read-request.js";
+import { readRequest } from "../../proposals/read-request.js";
 import { toVerdict, type ValidationResult } from "../../proposals/results.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Admission } from "../http/admission.js";
 import { bytesOf, readBody } from "../http/read-body.js";
-import type { RunRequest } from "../http/request-queue.js";
+import type { Turns } from "../http/turns.js";
 
 /** The three operations. */
-export function operationRoutes(
-  router: Router,
-  admission: Admission,
-  runRequest: RunRequest,
-  served: CurrentDependencies,
-): void {
+export function operationRoutes(router: Router, admission: Admission, turns: Turns, served: CurrentDependencies): void {
   const { identify, limit, checkKey, checkKeyIfSent, countOrRefuse, checkSignedBody, refuseSignedBody } = admission;
   const caller = (operation: string) => [identify, admission.allow(operation), limit];
   const body = [readBody(countOrRefuse), checkSignedBody];
@@ -27,13 +21,9 @@ export function operationRoutes(
     ctx.body = listDomains(served.current);
   };
   const check = (useCase: UseCase) => async (ctx: Context) => {
-    const result = await runRequest(ctx, async (pause) => {
-      const bytes = bytesOf(ctx);
-      const body = readJson(bytes);
-      const dependencies = { ...served.current, pause, isKnownPortable: isPlainJson(bytes) };
-      const isClean = pause === undefined;
-      const request = isClean ? cleanRequest(body, dependencies) : await readRequest(body, dependencies);
-      return request && useCase(request, { ...dependencies, isClean });
+    const result = await turns.run(ctx, async () => {
+      const { current } = served;
+      return useCase(await readRequest(readJson(bytesOf(ctx)), current), current);
     });
     ctx.state.verdict = toVerdict(result);
     ctx.set(dateHeaders(result.specPackage));

@@ -4,44 +4,36 @@ import { readBounded, UnreadableFile } from "../../ground/files/bounded-file.js"
 import type { FileError } from "../../ground/files/file-error.js";
 import { JsonRanges } from "../../ground/json/json-ranges.js";
 import { tryParse } from "../../ground/json/try-parse.js";
-import {
-  listRegistries,
-  type ParsedTargets,
-  parseTargets,
-  type TargetParts,
-  type TargetSettings,
-} from "./parse-targets.js";
+import { listRegistries, parseTargets, type TargetSettings } from "./parse-targets.js";
 import { publicFailure } from "./polled-registry.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
 
-type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
+export type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
 
 /**
- * Reads the targets file. Returns every error in it and in the registry files that it names. If `domainIds` is given,
- * any other domain is an error too.
+ * Reads the targets file. Returns every error in it and, once its schema holds, in the registry files that it names. If
+ * `domainIds` is given, any other domain is an error too.
  */
 export async function loadTargets(file: string, domainIds: readonly string[] = []): Promise<LoadedTargets> {
   const path = resolve(file);
-  const { text, ...parsed } = await parse(path);
-  const errors: FileError[] = parsed.flaws.map((flaw) => ({ file: path, ...flaw }));
-  const targets: TargetParts[] = [];
-  for (const [index, target] of parsed.targets) {
+  const { text, targets, flaws } = await parse(path);
+  const errors: FileError[] = flaws.map((flaw) => ({ file: path, ...flaw }));
+  for (const [index, target] of targets.entries()) {
     for (const { registry } of listRegistries(target))
       if ("file" in registry) Object.assign(registry, { file: resolve(dirname(path), registry.file) });
-    targets.push(target);
-    const domains = domainIds.length > 0 ? (target.domains ?? []) : [];
-    for (const [at, domain] of domains.entries()) {
+    for (const [at, domain] of target.domains.entries()) {
+      if (domainIds.length === 0 || domainIds.includes(domain)) continue;
       const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
-      if (!domainIds.includes(domain)) errors.push({ file: path, pointer: `/targets/${index}/domains/${at}`, detail });
+      errors.push({ file: path, pointer: `/targets/${index}/domains/${at}`, detail });
     }
     errors.push(...(await registryErrors(target, path, index)));
   }
-  if (errors.length === 0) return { targets: targets as TargetSettings[] };
+  if (errors.length === 0) return { targets };
   const locate = compileLocator(text);
   return { errors: errors.map((error) => (error.file === path ? { ...error, ...locate(error.pointer) } : error)) };
 }
 
-async function parse(path: string): Promise<ParsedTargets & { readonly text: string }> {
+async function parse(path: string): Promise<ReturnType<typeof parseTargets> & { readonly text: string }> {
   let text = "";
   let detail = "is not valid JSON; fix its syntax";
   try {
@@ -52,7 +44,7 @@ async function parse(path: string): Promise<ParsedTargets & { readonly text: str
     if (!(error instanceof UnreadableFile)) throw error;
     detail = error.reason;
   }
-  return { targets: new Map(), flaws: [{ pointer: "", detail, publicDetail: detail }], text };
+  return { targets: [], flaws: [{ pointer: "", detail, publicDetail: detail }], text };
 }
 
 /** Finds the line and column of a place in the targets file. */
@@ -65,7 +57,7 @@ function compileLocator(text: string): (pointer: string) => { line?: number; col
 }
 
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.
-async function registryErrors(target: TargetParts, path: string, index: number): Promise<FileError[]> {
+async function registryErrors(target: TargetSettings, path: string, index: number): Promise<FileError[]> {
   const errors: FileError[] = [];
   for (const { registry, at } of listRegistries(target)) {
     if (!("file" in registry)) continue;

@@ -1,7 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer } from "../../ground/json/pointer.js";
-import { isObject } from "../../ground/json/value.js";
 import { createAjv, toFlaw } from "../../schema/ajv.js";
 import { KEBAB_CASE } from "../../schema/formats.js";
 
@@ -96,31 +95,11 @@ const ajv = createAjv({
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
-/** The valid properties of a target; all of them if the file has no errors. */
-export type TargetParts = Partial<TargetSettings>;
-
-export interface ParsedTargets {
-  readonly targets: ReadonlyMap<number, TargetParts>;
-  readonly flaws: readonly Flaw[];
-}
-
-/** All errors of a targets file and, by index, the valid properties of each target, with defaults filled in. */
-export function parseTargets(content: unknown): ParsedTargets {
-  const flaws = isTargetsFile(content) ? [] : (isTargetsFile.errors ?? []).flatMap(toFlaws);
-  const targets = new Map(validParts(content, flaws));
-  return { targets, flaws: [...flaws, ...duplicateIds(targets), ...shortExpiries(targets)] };
-}
-
-function* validParts(content: unknown, flaws: readonly Flaw[]): Iterable<[number, TargetParts]> {
-  const entries = (content as { targets?: unknown } | null)?.targets;
-  if (!Array.isArray(entries)) return;
-  const invalid = new Set(flaws.map(({ pointer }) => pointer.split("/").slice(0, 4).join("/")));
-  for (const [index, target] of entries.entries()) {
-    if (!isObject(target)) continue;
-    const valid = Object.entries(target).filter(([key]) => !invalid.has(joinPointer(`/targets/${index}`, key)));
-    const { url, ...parts }: TargetParts = Object.fromEntries(valid);
-    yield [index, { ...parts, ...(url !== undefined && { url: url.replace(/\/+$/, "") }) }];
-  }
+/** The targets of a file, with defaults filled in, or its errors: those of its content only once its schema holds. */
+export function parseTargets(content: unknown): { targets: readonly TargetSettings[]; flaws: readonly Flaw[] } {
+  if (!isTargetsFile(content)) return { targets: [], flaws: (isTargetsFile.errors ?? []).flatMap(toFlaws) };
+  const targets = content.targets.map((target) => ({ ...target, url: target.url.replace(/\/+$/, "") }));
+  return { targets, flaws: [...duplicateIds(targets), ...shortExpiries(targets)] };
 }
 
 function toFlaws(error: ErrorObject): Flaw[] {
@@ -131,17 +110,17 @@ function toFlaws(error: ErrorObject): Flaw[] {
   return [format ? { pointer, detail: format.detail } : toFlaw(error)];
 }
 
-function* duplicateIds(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
-  const seen = new Set<string | undefined>();
-  for (const [index, { id }] of targets) {
+function* duplicateIds(targets: readonly TargetSettings[]): Iterable<Flaw> {
+  const seen = new Set<string>();
+  for (const [index, { id }] of targets.entries()) {
     const detail = `"${id}" is already the id of another target; choose another id`;
-    if (id !== undefined && seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
+    if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
     seen.add(id);
   }
 }
 
-function* shortExpiries(targets: ReadonlyMap<number, TargetParts>): Iterable<Flaw> {
-  for (const [index, target] of targets) {
+function* shortExpiries(targets: readonly TargetSettings[]): Iterable<Flaw> {
+  for (const [index, target] of targets.entries()) {
     for (const { registry, at } of listRegistries(target)) {
       if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
       const { maxStaleSeconds, refreshSeconds } = registry;
@@ -160,12 +139,11 @@ interface NamedRegistry {
 }
 
 /** The registries of a target, the product's own first. */
-export function listRegistries({ registry, registries = {} }: TargetParts): NamedRegistry[] {
-  const defaultRegistry = registry === undefined ? [] : [{ name: "", registry, at: "/registry" }];
-  const namedRegistries = Object.entries(registries).map(([name, named]) => {
+export function listRegistries({ registry, registries = {} }: TargetSettings): NamedRegistry[] {
+  const others = Object.entries(registries).map(([name, named]) => {
     return { name, registry: named, at: joinPointer("/registries", name) };
   });
-  return [...defaultRegistry, ...namedRegistries];
+  return [{ name: "", registry, at: "/registry" }, ...others];
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,5 +1,4 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { isWithin } from "../../ground/json/pointer.js";
 import { BUILT_IN_CODES } from "../built-in-codes.js";
 import type { Domain } from "../catalog.js";
 import { changesBetween, describeChange } from "../changes.js";
@@ -27,9 +26,10 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec) {
 export function listChanges(domain: Domain, spec: CompiledSpec) {
   const before = versionBefore(spec.version, domain.versions, ({ source }) => source.settings.status === "draft");
   if (before === undefined) return undefined;
-  const announced = spec.source.settings.breaks ?? [];
+  const recorded = domain.releases[spec.version]?.changes ?? [];
+  const breaking = recorded.filter(({ accepts }) => accepts === "less" || accepts === "either");
   const changes = changesBetween(before.source, spec.source).map((change) => {
-    const isBreaking = announced.some((known) => isWithin(change.pointer, known));
+    const isBreaking = breaking.some(({ pointer }) => pointer === change.pointer);
     const kind = isBreaking ? "breaking" : change.decides ? "decides" : "words";
     return { text: describeChange(change), kind } as const;
   });

@@ -19,14 +19,26 @@ export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>
  */
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of walkPatterns(rule)) {
-    if (typeof pattern !== "string") continue;
     const isShort = at.length > 0 && at.every((selector) => findMaxLength(shape, selector) <= MAX_FAST_LENGTH);
-    yield* lintPattern(pattern, pointer, isShort);
+    if (typeof pattern === "string") yield* lintPattern(pattern, pointer, isShort);
   }
 }
 
-export function* lintDataPatterns(data: unknown, rules: readonly PatternedRule[]): Generator<Flaw> {
+/** Finds slow patterns in data that rules refer to, and in the JSON Schemas of declared types. */
+export function* lintDataPatterns(
+  data: unknown,
+  rules: readonly PatternedRule[],
+  declarations: unknown,
+): Generator<Flaw> {
   for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
+  const types = Object.values(Object(declarations)).map((declaration) => valueAt(declaration, "/types/spec"));
+  for (const table of new Set(types.filter((type) => typeof type === "string")))
+    for (const { object, pointer } of walkObjects(valueAt(data, table), `/data${table}`)) {
+      const { pattern, patternProperties = {} } = object;
+      if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
+      for (const name of Object.keys(Object(patternProperties)))
+        yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
+    }
 }
 
 /** The patterns in the data that rules refer to, by themselves or in a table. */
@@ -34,10 +46,8 @@ export function* patternsInData(
   data: unknown,
   rules: readonly PatternedRule[],
 ): Generator<{ pattern: string; pointer: string }> {
-  const tables = rules.flatMap((rule) =>
-    [...walkPatterns(rule)].flatMap(({ pattern }) => (isObject(pattern) ? String(pattern.spec) : [])),
-  );
-  for (const table of new Set(tables)) {
+  const patterns = rules.flatMap((rule) => [...walkPatterns(rule)].map(({ pattern }) => pattern));
+  for (const table of new Set(patterns.flatMap((pattern) => (isObject(pattern) ? String(pattern.spec) : [])))) {
     const value = valueAt(data, table);
     if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
     for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
@@ -50,56 +60,29 @@ export function* walkPatterns({ check, when, fixes }: PatternedRule) {
   for (const { object, pointer } of walkObjects({ check, when, fixes })) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-    if (findComparedKind(operator) === "pattern")
-      yield { pattern: value, pointer: `${pointer}/value`, at: [] as string[] };
-  }
-}
-
-/** Finds slow patterns in the JSON Schemas of declared types. */
-export function* lintTypePatterns(data: unknown, declarations: unknown): Generator<Flaw> {
-  const tables = Object.values(isObject(declarations) ? declarations : {}).flatMap((declaration) => {
-    const types = isObject(declaration) ? declaration.types : undefined;
-    return isObject(types) && typeof types.spec === "string" ? types.spec : [];
-  });
-  for (const table of new Set(tables)) yield* lintSchemaPatterns(valueAt(data, table), `/data${table}`);
-}
-
-function* lintSchemaPatterns(
-  schema: unknown,
-  base: string,
-  isSafe: (pattern: string) => boolean = () => false,
-): Generator<Flaw> {
-  for (const { object, pointer } of walkObjects(schema, base)) {
-    const { pattern, patternProperties = {} } = object;
-    if (typeof pattern === "string" && !isSafe(pattern)) yield* lintPattern(pattern, `${pointer}/pattern`);
-    for (const name of Object.keys(patternProperties as object))
-      if (!isSafe(name)) yield* lintPattern(name, joinPointer(`${pointer}/patternProperties`, name));
+    if (findComparedKind(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
   }
 }
 
 /** Cached, because versions of a spec package share most of their patterns. */
-const slownessOf = {
-  onAll: cacheByString((pattern) => findSlowness(pattern)),
-  onShort: cacheByString((pattern) => findSlowness(pattern, { isShort: true })),
-};
+const slownessOf = cacheByString((pattern) => findSlowness(pattern));
+const slownessOnShort = cacheByString((pattern) => findSlowness(pattern, { isShort: true }));
 
 function* lintPattern(pattern: string, pointer: string, isShort = false): Generator<Flaw> {
   // The compiler reports a pattern that does not compile.
-  if (!isPattern(pattern)) return;
-  const slowness = slownessOf[isShort ? "onShort" : "onAll"](pattern);
-  if (slowness === "unknown") {
-    const detail = "the pattern is too large to be checked, or refers to a group; write a simpler one";
-    yield { pointer, detail };
-  } else if (slowness !== undefined) yield { pointer, detail: describe(pattern, slowness) };
-}
-
-function describe(pattern: string, { prefix, pump, end, grown }: Slowness): string {
-  // Without the NUL, which a message cannot show.
-  const string = quote(`${prefix}${pump}${pump}${pump}…${end.replace("\u0000", "")}`);
-  const [last, before] = grown.toReversed();
-  const shorter = before === undefined ? "" : `${before.steps} steps with ${before.length} characters, `;
-  const why = `a string such as ${string} takes ${shorter}over ${last?.steps} steps with ${last?.length} characters`;
+  const slowness = isPattern(pattern) ? (isShort ? slownessOnShort : slownessOf)(pattern) : undefined;
+  if (slowness === undefined) return;
   const isAnchored = pattern.startsWith("^") && pattern.endsWith("$");
   const advice = `let no two repetitions or alternatives match the same characters${isAnchored ? "" : ", and anchor it with ^ and $"}`;
-  return `the pattern is slow: ${why}; ${advice}`;
+  const detail =
+    slowness === "unknown"
+      ? "the pattern is too large to be checked, or refers to a group; write a simpler one"
+      : `the pattern is slow: ${describe(slowness)}; ${advice}`;
+  yield { pointer, detail };
+}
+
+function describe({ prefix, pump, end, length, steps }: Slowness): string {
+  // Without the NUL, which a message cannot show.
+  const text = quote(`${prefix}${pump}${pump}${pump}…${end.replace("\u0000", "")}`);
+  return `a string such as ${text} takes over ${steps} steps with ${length} characters`;
 }

@@ -1,14 +1,13 @@
 import { adaptSpec, type CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { inCandidate, isError } from "../../engine/problem.js";
+import { inCandidate, isError } from "../../engine/violation.js";
 import type { FileError, Flaw } from "../../ground/files/file-error.js";
 import { isWithin } from "../../ground/json/pointer.js";
 import { isEqual } from "../../ground/json/value.js";
 import { makeRegistry } from "../../specs/example-input.js";
 import type { PackageFiles, SpecFile } from "../../specs/spec-file.js";
-import { ComparedRule } from "../search/compared-rule.js";
-import { movedLimits } from "../search/mutants.js";
+import { unshownLimits } from "./try-limits.js";
 import { type TriedRule, tryRule } from "./try-rule.js";
 import { tryValues } from "./try-values.js";
 
@@ -74,7 +73,9 @@ async function tryRuleAndFixes(
   const rule = spec.source.rules[name] as RuleSource;
   const flawsIn = async (whole: CompiledSpec) => {
     const tried = await tryRule(whole, name, base, isComplete);
-    return tried.flaws.length > 0 || !isComplete ? tried.flaws : [...unshownFixes(rule, tried)];
+    if (tried.flaws.some(({ isWarning }) => !isWarning) || !isComplete) return tried.flaws;
+    // Whether a fix is certain depends on the engine, and so does what would prove it.
+    return [...tried.flaws, ...[...unshownFixes(rule, tried)].map((flaw): Flaw => ({ ...flaw, isWarning: true }))];
   };
   let flaws = await flawsIn(spec);
   // An example is about its own rule, so it must not fail because of a warning of another rule.
@@ -83,50 +84,8 @@ async function tryRuleAndFixes(
     const quiet = others.filter(([other, { severity }]) => other === name || severity === "error");
     if ((await flawsIn(adaptSpec(spec, { rules: Object.fromEntries(quiet) }))).length === 0) flaws = [];
   }
-  return flaws.length > 0 || !isComplete ? flaws : demandedLimits(spec, name);
-}
-
-/** The budget for each limit. */
-const MAX_TRIES_FOR_LIMIT = 300;
-
-/**
- * Limits that could be off by one without a difference in any example, although some candidate shows it. Where other
- * rules leave no such candidate, `isShowable` is false: beside a limit of multiples of ten, examples can show that the
- * limit is not lower by one, but not that it is not higher. That is enough.
- */
-export async function* unprovenLimits(
-  spec: CompiledSpec,
-  name: string,
-): AsyncGenerator<Flaw & { isShowable: boolean }> {
-  const compared = new ComparedRule(spec, name);
-  /** The limits that were reported, and those of which the examples show one side. */
-  const [reported, shown] = [new Set<string>(), new Set<string>()];
-  const unshowable: Flaw[] = [];
-  for (const moved of movedLimits(compared.rule, spec.source.settings.data)) {
-    const { pointer, change, hint } = moved;
-    const judges = reported.has(pointer) ? undefined : compared.judges(moved);
-    if (judges === undefined) continue;
-    if (await compared.isShownByExamples(judges)) {
-      shown.add(pointer);
-      continue;
-    }
-    const { specimen } = await compared.find(moved, judges, MAX_TRIES_FOR_LIMIT);
-    const detail = `no example notices when ${change}; `;
-    if (specimen === undefined) {
-      const advice = "no candidate was found that could show it, so check that the limit is right";
-      unshowable.push({ pointer, detail: detail + advice });
-      continue;
-    }
-    reported.add(pointer);
-    yield { pointer, detail: detail + hint, isShowable: true };
-  }
-  for (const flaw of unshowable)
-    if (!reported.has(flaw.pointer) && !shown.has(flaw.pointer)) yield { ...flaw, isShowable: false };
-}
-
-async function demandedLimits(spec: CompiledSpec, name: string): Promise<Flaw[]> {
-  const flaws: Flaw[] = [];
-  for await (const { isShowable, ...flaw } of unprovenLimits(spec, name)) if (isShowable) flaws.push(flaw);
+  if (isComplete && !flaws.some(({ isWarning }) => !isWarning))
+    for await (const flaw of unshownLimits(spec, name)) flaws.push(flaw);
   return flaws;
 }
 

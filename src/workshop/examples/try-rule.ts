@@ -1,11 +1,10 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { inDocumentOrder } from "../../engine/document-order.js";
-import { type Diagnostic, evaluateInspected } from "../../engine/evaluate.js";
+import { type Diagnostic, explain } from "../../engine/evaluate.js";
 import type { ExampleSource, RuleExample, RuleSource } from "../../engine/grammar.js";
-import { collectViolations, inspect } from "../../engine/inspect.js";
-import { type Fix, inCandidate, isError, type Occurrence, type Violations } from "../../engine/problem.js";
-import { Trials } from "../../engine/repair/trials.js";
-import { Violation } from "../../engine/rules/compile-rule.js";
+import { tryPatch } from "../../engine/repair.js";
+import { RuleViolation } from "../../engine/rules/compile-rule.js";
+import { check, type Verdict } from "../../engine/verdict.js";
+import { type Fix, inCandidate, isError, type Violation } from "../../engine/violation.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { applyPatch } from "../../ground/json/patch.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
@@ -64,15 +63,9 @@ export async function tryRule(
 async function tryInWholeExamples(spec: CompiledSpec, name: string, tried: TriedRule): Promise<void> {
   for (const example of Object.values(spec.source.examples)) {
     if (!example.diagnostics.some(({ code }) => code === name)) continue;
-    const inspected = inspect(spec, example.candidate, makeRegistry(example));
-    const found = await collectViolations(spec, inspected);
-    const trials = new Trials(spec, example.candidate, inspected, found);
-    await tryFixes(example.title, ownViolations(found, name), trials, tried);
+    const registry = makeRegistry(example);
+    await tryFixes(example.title, name, await check(spec, example.candidate, registry), registry, tried);
   }
-}
-
-function ownViolations({ occurrences }: Violations, name: string): Violation[] {
-  return occurrences.filter((one) => one instanceof Violation && one.code === name) as Violation[];
 }
 
 interface RunnableExample extends Omit<RuleExample, "registry"> {
@@ -89,11 +82,9 @@ async function tryRuleExample(
   tried: TriedRule,
 ): Promise<void> {
   const { candidate, violations } = example;
-  const add = ({ pointer, detail }: Flaw) => tried.flaws.push({ pointer: example.pointer + pointer, detail });
-  const inspected = inspect(spec, candidate, example.registry);
-  const found = await collectViolations(spec, inspected);
-  const trials = new Trials(spec, candidate, inspected, found);
-  const { diagnostics } = await evaluateInspected(trials);
+  const add = (flaw: Flaw) => tried.flaws.push({ ...flaw, pointer: example.pointer + flaw.pointer });
+  const verdict = await check(spec, candidate, example.registry);
+  const { diagnostics } = await explain(verdict, example.registry);
   const ownDiagnostics = diagnostics.filter(({ code }) => code === name);
   const places = ownDiagnostics.map(({ path }) => inCandidate(path));
   const expected = violations ?? [];
@@ -104,16 +95,16 @@ async function tryRuleExample(
   }
   if (!isComplete) return;
   compareFirst(example, ownDiagnostics[0], spec.version).forEach(add);
-  const otherError = diagnostics.find(({ code, severity }) => severity === "error" && code !== name);
-  if (otherError !== undefined) {
-    const place = inCandidate(otherError.path) || "the candidate";
-    const isOfRule = Object.hasOwn(spec.source.rules, otherError.code);
-    const wanted = violations === undefined ? "it is valid" : "it breaks this rule alone";
-    const otherwise = violations !== undefined && isOfRule ? "; if none can, one of the two rules is enough" : "";
-    const detail = `the candidate is invalid for another reason: ${otherError.code} at ${place}: ${otherError.message}; change the example so ${wanted}${otherwise}`;
-    add({ pointer: "", detail });
+  const others = diagnostics.filter(({ code, severity }) => severity === "error" && code !== name);
+  if (others.length > 0) {
+    const codes = [...new Set(others.map(({ code }) => code))].join(", ");
+    add({
+      pointer: "",
+      detail: `the candidate is also invalid by ${codes}; let the example be about this rule alone`,
+      isWarning: true,
+    });
   }
-  await tryFixes(example.title, ownViolations(found, name), trials, tried);
+  await tryFixes(example.title, name, verdict, example.registry, tried);
 }
 
 function compareFirst(
@@ -130,10 +121,9 @@ function compareFirst(
   if (severity !== undefined && severity !== first.severity)
     flaws.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
   if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
-    const why = best?.blockedBy === undefined ? "" : `, because it would cause ${best.blockedBy.join(", ")}`;
     const actual =
       best === undefined ? "no fix is offered" : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
-    flaws.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}${why}` });
+    flaws.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}` });
   }
   if (fixed !== undefined) flaws.push(...compareFixed(fixed, best, candidate));
   return flaws;
@@ -154,13 +144,15 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
 /** Applies every fix that is offered for the violations. Each must remove its violation, whatever it claims. */
 async function tryFixes(
   title: string,
-  violations: readonly Violation[],
-  trials: Trials,
+  name: string,
+  verdict: Verdict,
+  registry: Registry,
   { flaws, fixes }: TriedRule,
 ): Promise<void> {
   if (fixes.length === 0) return;
-  const { start } = trials;
-  for (const violation of inDocumentOrder(violations, start.candidate) as Violation[])
+  const { candidate, inOrder } = verdict;
+  const isOwn = (one: Violation) => one instanceof RuleViolation && one.code === name;
+  for (const violation of inOrder.filter(isOwn) as RuleViolation[])
     for (const [number, [fix]] of violation.fixesByNumber().entries()) {
       if (fix === undefined) continue;
       const tried = fixes[number] as TriedFix;
@@ -169,11 +161,13 @@ async function tryFixes(
       for (const operation of fix.patch) {
         if (operation.op !== "add" && operation.op !== "replace") continue;
         const place = inCandidate(operation.path);
-        const before = valueAt({ candidate: start.candidate }, operation.path);
+        const before = valueAt({ candidate }, operation.path);
         const isNew = before === undefined || !isEqual(before, operation.value);
         tried.changes.set(place, isNew || tried.changes.get(place) === true);
       }
-      const trial = await trials.try(fix.patch, start);
+      const trial = await tryPatch(fix.patch, verdict, (patched) =>
+        check(verdict.spec, patched, registry, verdict.subject.memo),
+      );
       const removes = trial?.removes(violation) === true;
       tried.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
       const caused = trial?.added.find(isError);
@@ -189,8 +183,8 @@ async function tryFixes(
     }
 }
 
-function describeFailure(removes: boolean, added: readonly Occurrence[], severity: string): string | undefined {
-  const refused = added.find((problem) => isError(problem) && !(problem instanceof Violation));
+function describeFailure(removes: boolean, added: readonly Violation[], severity: string): string | undefined {
+  const refused = added.find((problem) => isError(problem) && !(problem instanceof RuleViolation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
   if (!removes) return "it does not remove the violation that it is offered for; correct its change";

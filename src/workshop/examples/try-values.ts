@@ -3,8 +3,8 @@ import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { inDocumentOrder } from "../../engine/document-order.js";
 import { deriveValue } from "../../engine/fixers/missing.js";
 import type { ExampleSource, RuleSource } from "../../engine/grammar.js";
-import { findViolations } from "../../engine/inspect.js";
-import { inRequest } from "../../engine/problem.js";
+import { check } from "../../engine/verdict.js";
+import { inRequest } from "../../engine/violation.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { applyPatch } from "../../ground/json/patch.js";
 import { isWithin, parentPointer, valueAt } from "../../ground/json/pointer.js";
@@ -12,7 +12,7 @@ import { isObject, type Json } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
 import { makeRegistry } from "../../specs/example-input.js";
-import { absentPlaces, findPointers } from "../search/specimen.js";
+import { absentPlaces, findPointers } from "./example-places.js";
 
 /**
  * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
@@ -28,9 +28,9 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     // Adding an item would move the others.
     const op = Array.isArray(valueAt(base.candidate, parentPointer(path))) ? "replace" : "add";
     const tried = applyPatch(base.candidate, [{ op, path, value }]);
-    const { occurrences } = await findViolations(spec, tried, makeRegistry(base));
+    const { violations } = await check(spec, tried, makeRegistry(base));
     const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;
-    const refused = inDocumentOrder(occurrences, tried).find(
+    const refused = inDocumentOrder(violations, tried).find(
       ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
     );
     if (refused === undefined) continue;

@@ -1,4 +1,4 @@
-import type { CheckDefinition, Placeholders } from "../../engine/checks/check.js";
+import type { CheckDefinition } from "../../engine/checks/check.js";
 import { readCheck } from "../../engine/checks/index.js";
 import { isKeyPattern } from "../../engine/checks/key-pattern.js";
 import { readLiteral } from "../../engine/condition.js";
@@ -15,11 +15,6 @@ import type { ConditionScope, PackageView } from "../view/package-view.js";
 import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, readTypes, whyRefused } from "../view/shape-view.js";
 import { lintCondition, lintReference, PARTS_OF_REFERENCE } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
-
-export function listPlaceholders(source: CheckSource): Placeholders {
-  const { definition, value } = readCheck(source);
-  return definition.placeholders(value);
-}
 
 /** Finds checks of places or values that cannot exist. Pointers lead into the check object. */
 export function* lintCheck(source: CheckSource, view: PackageView): Generator<Flaw> {

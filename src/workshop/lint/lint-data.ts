@@ -6,8 +6,8 @@ import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
 import { listReferences } from "../../specs/values-in.js";
-import { collectChoices } from "../search/mentions.js";
 import type { PackageView } from "../view/package-view.js";
+import { collectChoices } from "./choices.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {

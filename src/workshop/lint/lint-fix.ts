@@ -7,7 +7,6 @@ import { quote } from "../../ground/text/quote.js";
 import { placeholderOf } from "../../schema/schemas-in.js";
 import type { PackageView } from "../view/package-view.js";
 import { nowhereFlaws, type ShapePlace } from "../view/shape-view.js";
-import { listPlaceholders } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 
 /**
@@ -40,13 +39,7 @@ function readEffect({ title, applicability, ...effect }: FixSource): Json {
 }
 
 function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Flaw> {
-  const { when, applicability, title, set = {}, remove, rename = {}, patch = [] } = fix;
-  const used = findPlaceholders([set, remove ?? [], rename, patch]);
-  for (const name of findPlaceholders(title)) {
-    const isOffered = checks.some((check) => listPlaceholders(check)[name]?.isOffered);
-    if (isOffered && !used.includes(name))
-      yield { pointer: "/title", detail: `offers {${name}}, which the fix does not put in; correct one of them` };
-  }
+  const { when, applicability, set = {}, rename = {} } = fix;
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];
   if (when !== undefined) yield* lintCondition(when, { ...view.itemScope(selector), fact: "candidate" }, "/when");
   const shapePlaceOf = (template: string): ShapePlace => {

@@ -14,8 +14,7 @@ import { makeCandidate } from "../../specs/example-input.js";
 import { listFiles, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import { PackageView } from "../view/package-view.js";
-import { lintDefaults } from "./lint-defaults.js";
-import { isChanged, lintRule } from "./lint-rule.js";
+import { isChanged, lintRule, UNVIOLATED } from "./lint-rule.js";
 import { lintShape } from "./lint-shape.js";
 import { lintSpec } from "./lint-spec.js";
 
@@ -34,7 +33,6 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
     add(file, lintRule(rule, view, source.settings.status === "draft"));
-    add(file, lintDefaults(rule, source.settings.normalize, view));
     add(file, lintChanges(rule, spec));
     add(file, lintRegistries(rule, source));
   }
@@ -47,6 +45,15 @@ export function lintPackage(spec: CompiledSpec, files: PackageFiles): FileError[
 export function scaffoldErrors(files: PackageFiles): FileError[] {
   const refused = refusedWords(files);
   return listFiles(files).flatMap((file) => [...lintScaffold(file.value, refused)].map((flaw) => file.error(flaw)));
+}
+
+/** The rules that no example breaks. A draft may have such rules, and a released version may not. */
+export function unviolatedRules({ source }: CompiledSpec, files: PackageFiles): FileError[] {
+  return Object.entries(source.rules).flatMap(([name, { examples }]) =>
+    examples.some(({ violations }) => violations !== undefined)
+      ? []
+      : [(files.rules.get(name) as SpecFile).error(UNVIOLATED)],
+  );
 }
 
 /** The words that `no-words` checks refuse. A package about such words mentions them without being unfinished. */

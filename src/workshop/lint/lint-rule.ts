@@ -1,4 +1,4 @@
-import { asksRegistry, listRegistryNames, type Placeholders } from "../../engine/checks/check.js";
+import { asksRegistry, listRegistryNames } from "../../engine/checks/check.js";
 import { readCheck } from "../../engine/checks/index.js";
 import { findDeclaration } from "../../engine/declared/declaration.js";
 import type { CheckSource, RuleExample, RuleSource } from "../../engine/grammar.js";
@@ -11,7 +11,7 @@ import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { walkPatterns } from "../../specs/patterns/slow-patterns.js";
 import type { PackageView } from "../view/package-view.js";
-import { lintCheck, listPlaceholders } from "./lint-check.js";
+import { lintCheck } from "./lint-check.js";
 import { lintCondition } from "./lint-condition.js";
 import { lintFixes } from "./lint-fix.js";
 import { lintSlips } from "./lint-patterns.js";
@@ -36,55 +36,28 @@ export function* lintRule(rule: RuleSource, view: PackageView, isDraft = false):
 
 /** The names of the placeholders that a check fills. */
 function fillable(source: CheckSource): string[] {
-  const { unfilled = [] } = readCheck(source).definition;
+  const { definition, value } = readCheck(source);
+  const { unfilled = [] } = definition;
   const key = findDeclaration([source.at].flat()[0] as string) === undefined ? [] : ["key"];
   const common = COMMON_PLACEHOLDERS.filter((name) => !unfilled.includes(name));
-  const own = Object.entries(listPlaceholders(source)).filter(([, { from }]) => from === undefined || from in source);
-  return [...common, ...key, ...own.map(([name]) => name)];
+  return [...common, ...key, ...definition.placeholders(value, source as JsonObject)];
 }
 
-function* lintPlaceholders(rule: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
-  const { message, fixes = [] } = rule;
+function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
-  const ofChecks: Placeholders = Object.assign({}, ...checks.map(listPlaceholders));
-  yield* unfilled(message, inAll, ofChecks, "/message");
-  for (const name of findPlaceholders(message)) {
-    if (ofChecks[name]?.isOptional && inAll.includes(name))
-      yield {
-        pointer: "/message",
-        detail: `{${name}} is empty for some violations, so a message cannot rely on it; use it in the title of a fix`,
-      };
-  }
-  for (const [index, fix] of fixes.entries()) {
-    const { title, applicability, when, ...changes } = fix;
-    yield* unfilled(title, inAny, ofChecks, `/fixes/${index}/title`);
-    for (const [key, change] of Object.entries(changes))
-      yield* unfilled(change, inAny, ofChecks, `/fixes/${index}/${key}`);
-  }
-  const used = findPlaceholders([message, fixes]);
-  for (const [check, base] of itemsWithPointers(rule.check, "/check")) {
-    for (const [name, { from, helpedBy }] of Object.entries(listPlaceholders(check))) {
-      const option = from ?? helpedBy;
-      if (option !== undefined && option in check && !used.includes(name))
-        yield { pointer: `${base}/${option}`, detail: `nothing uses {${name}}; add a fix that does, or remove it` };
-    }
-  }
+  yield* unfilled(message, inAll, "/message");
+  for (const [index, { applicability, when, ...changes }] of fixes.entries())
+    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, `/fixes/${index}/${key}`);
 }
 
-function* unfilled(
-  template: unknown,
-  known: readonly string[],
-  ofChecks: Placeholders,
-  pointer: string,
-): Generator<Flaw> {
+function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Flaw> {
   for (const name of findPlaceholders(template)) {
     if (known.includes(name)) continue;
     const otherwise = `these can be used: ${known.join(", ")}`;
     const { advice, meant } = adviceOn(name, known, otherwise, (right) => `{${right}}`);
-    const { from } = ofChecks[name] ?? {};
-    const more = from === undefined ? "" : `"${from}" in the check fills it; `;
+    const more = name === "suggestion" ? '"suggest" in the check fills it; ' : "";
     yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${advice}`, meant };
   }
 }
@@ -122,7 +95,7 @@ export function* lintExamples(
     yield { pointer: "/examples", detail: "no example passes; add one without violations" };
   if (!examples.some(isViolated)) {
     // A draft that was made of a JSON Schema may still lack one.
-    if (!isDraft) yield UNVIOLATED;
+    yield isDraft ? { ...UNVIOLATED, isWarning: true } : UNVIOLATED;
   } else if (!examples.some(({ message }) => message !== undefined))
     yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
   const titles = examples.map(({ title }) => title);

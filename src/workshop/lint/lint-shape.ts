@@ -1,6 +1,7 @@
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
 import { compileSchema } from "../../schema/ajv.js";
@@ -9,8 +10,7 @@ import { FORMATS } from "../../schema/formats.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
 import { isPlain, isWhole } from "../../schema/view.js";
-import { explainErrors } from "../../specs/explain-error.js";
-import { findShapePlace, finiteValues, nowhereFlaws, readTypes, whyRefused } from "../view/shape-view.js";
+import { findShapePlace, nowhereFlaws, readTypes, whyRefused } from "../view/shape-view.js";
 import { lintSpelling, sameSpellings } from "./lint-data.js";
 
 const LIMITS = [
@@ -29,13 +29,13 @@ const LIMITS = [
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
   if (isDialect(shape.$schema)) return;
   for (const { at, pointer, schema } of walkSchemas(shape)) {
+    yield* lintSpellingOfKeywords(schema, pointer);
     if (!isWhole(schema)) continue;
+    yield* lintDerive(schema, at, pointer, shape);
+    yield* lintPlaceholder(schema, pointer);
     yield* lintRequired(schema, pointer);
-    yield* lintKeywords(schema, pointer);
     yield* lintSchemaLimits(schema, pointer);
     yield* lintNames(schema, pointer);
-    yield* lintDerive(schema, at, pointer, outlineOf(shape));
-    yield* lintPlaceholder(schema, pointer);
     for (const keyword of ["enum", "aliases"])
       if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
     if (schema.type === undefined && schema.enum === undefined)
@@ -76,29 +76,57 @@ function* lintRequired(
     yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
 }
 
-/** The keywords that look at values of one type only. Numbers and integers share theirs. */
-const KEYWORDS_OF: readonly (readonly [types: readonly string[], keywords: readonly string[]])[] = [
-  [["object"], ["properties", "required", "additionalProperties"]],
-  [["array"], ["items", "minItems", "maxItems"]],
-  [["string"], ["minLength", "maxLength", "format", "derive"]],
-  [
-    ["number", "integer"],
-    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ],
-];
+/** Keywords that are often misspelled: an unknown one decides nothing. */
+const KEYWORDS =
+  "type enum const required properties additionalProperties patternProperties minProperties maxProperties items minItems maxItems uniqueItems minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf allOf anyOf oneOf not placeholder aliases derive examples description default".split(
+    " ",
+  );
 
-/** Finds keywords beside several types that are about none of them. */
-function* lintKeywords(schema: JsonObject, pointer: string): Generator<Flaw> {
-  if (!Array.isArray(schema.type)) return;
-  for (const [types, keywords] of KEYWORDS_OF) {
-    if (types.some((type) => readTypes(schema).includes(type))) continue;
-    for (const keyword of keywords)
-      if (schema[keyword] !== undefined)
-        yield {
-          pointer: `${pointer}/${keyword}`,
-          detail: `says nothing about ${readTypes(schema).join(" or ")}; remove it`,
-        };
+function* lintSpellingOfKeywords(schema: JsonObject, pointer: string): Generator<Flaw> {
+  for (const key of Object.keys(schema).filter((one) => !KEYWORDS.includes(one))) {
+    const meant = findMisspelling(key, KEYWORDS);
+    const detail = `${quote(key)} is no keyword, and decides nothing; did you mean ${quote(meant?.right)}?`;
+    if (meant !== undefined) yield { pointer, key, detail, meant };
   }
+  const { format } = schema;
+  const meant =
+    typeof format === "string" && !FORMATS.has(format) ? findMisspelling(format, [...FORMATS.keys()]) : undefined;
+  if (meant !== undefined)
+    yield {
+      pointer: `${pointer}/format`,
+      detail: `there is no such format; did you mean ${quote(meant.right)}?`,
+      meant,
+    };
+}
+
+/** A placeholder that a fix puts in must be recognized later, when the author is reminded to replace it. */
+function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Flaw> {
+  if (!isObject(placeholder) || !isObject(properties)) return;
+  for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
+    const [inObject, ofProperty] = [placeholder[name], property.placeholder];
+    const detail = `differs from the placeholder of "${name}", ${quote(ofProperty)}; use that`;
+    if (inObject !== undefined && ofProperty !== undefined && !isEqual(inObject, ofProperty))
+      yield { pointer: joinPointer(`${pointer}/placeholder`, name), detail };
+  }
+}
+
+function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
+  if (!isObject(derive)) return;
+  const outline = outlineOf(shape);
+  const place = findShapePlace(outline, String(derive.from));
+  const from = `${pointer}/derive/from`;
+  yield* nowhereFlaws(place, from);
+  if (place.schema !== undefined && !readTypes(place.schema).includes("string"))
+    yield { pointer: from, detail: "a value is derived from a string; name another property" };
+  const seen = new Set<unknown>();
+  for (let source: unknown = derive.from; typeof source === "string" && !seen.has(source); ) {
+    if (source === at) yield { pointer: from, detail: "it would be derived from itself; name another property" };
+    seen.add(source);
+    const further: Json | undefined = findShapePlace(outline, source).schema?.derive;
+    source = isObject(further) ? further.from : undefined;
+  }
+  if (!readTypes({ type: type as Json }).includes("string"))
+    yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }
 
 /** Finds limits that nothing can meet, or that have no effect. */
@@ -110,7 +138,6 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     const detail = `${min} ${least} is over ${max} ${most}: nothing could be valid; correct them`;
     if (least > most || (isExclusive && least === most)) yield { pointer: `${pointer}/${min}`, detail };
   }
-  yield* lintIdleLimits(schema, pointer);
   for (const [keyword, what] of Object.entries({ maxLength: "string", maxItems: "array" }))
     if (schema[keyword] === 0)
       yield { pointer: `${pointer}/${keyword}`, detail: `the ${what} is always empty; raise ${keyword} or remove it` };
@@ -131,31 +158,6 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   }
   if (typeof maxLength === "number" && Array.isArray(values))
     yield { pointer: `${pointer}/maxLength`, detail: `"enum" lists the values already; remove "maxLength"` };
-}
-
-/** Finds keywords that have no effect, alone or beside others. */
-function* lintIdleLimits(schema: JsonObject, pointer: string): Generator<Flaw> {
-  const types = readTypes(schema);
-  for (const keyword of ["minLength", "minItems"])
-    if (schema[keyword] === 0)
-      yield { pointer: `${pointer}/${keyword}`, detail: "0 has no effect; raise it or remove it" };
-  for (const [inclusive, exclusive] of [
-    ["minimum", "exclusiveMinimum"],
-    ["maximum", "exclusiveMaximum"],
-  ] as const) {
-    if (schema[inclusive] !== undefined && schema[exclusive] !== undefined)
-      yield { pointer: `${pointer}/${exclusive}`, detail: `"${inclusive}" is set too; remove one` };
-    const isWhole = types.includes("integer") && !types.includes("number");
-    for (const keyword of isWhole ? [inclusive, exclusive] : [])
-      if (!Number.isInteger(schema[keyword] ?? 0))
-        yield { pointer: `${pointer}/${keyword}`, detail: `an integer is never ${schema[keyword]}; round it` };
-  }
-  if (types.includes("integer") && types.includes("number"))
-    yield { pointer: `${pointer}/type`, detail: 'every integer is a number; remove "integer"' };
-  const { enum: values, ...bare } = schema;
-  const allowedValues = Array.isArray(values) ? finiteValues(bare) : undefined;
-  if (allowedValues?.every((value) => (values as Json[]).includes(value)))
-    yield { pointer: `${pointer}/enum`, detail: "lists every value that its type allows; remove it or shorten it" };
 }
 
 /** Finds property names that look the same, and aliases that are names of properties or of two properties. */
@@ -182,43 +184,6 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
   }
 }
 
-/** A placeholder that a fix puts in must be recognized later, when the author is reminded to replace it. */
-function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Flaw> {
-  if (placeholder === "")
-    yield { pointer: `${pointer}/placeholder`, detail: "is empty; say in a word or two what belongs there" };
-  if (!isObject(placeholder) || !isObject(properties)) return;
-  for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
-    const [inObject, ofProperty] = [placeholder[name], property.placeholder];
-    const detail = `differs from the placeholder of "${name}", ${quote(ofProperty)}; use that`;
-    if (inObject !== undefined && ofProperty !== undefined && !isEqual(inObject, ofProperty))
-      yield { pointer: joinPointer(`${pointer}/placeholder`, name), detail };
-  }
-}
-
-function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
-  if (!isObject(derive) || typeof derive.from !== "string") return;
-  const shapePlace = findShapePlace(shape, derive.from);
-  yield* nowhereFlaws(shapePlace, `${pointer}/derive/from`);
-  if (shapePlace.schema !== undefined && shapePlace.schema.type !== "string")
-    yield { pointer: `${pointer}/derive/from`, detail: "a value is derived from a string; name another property" };
-  else if (shapePlace.nowhere === undefined && isDerivedFrom(derive.from, at, shape))
-    yield { pointer: `${pointer}/derive/from`, detail: "it would be derived from itself; name another property" };
-  if (type !== "string" && !Array.isArray(type))
-    yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
-}
-
-/** Whether the property at `from` is derived from the property at `source`, directly or by way of others. */
-function isDerivedFrom(from: string, source: string, shape: JsonObject): boolean {
-  const seen = new Set<string>();
-  for (let at: unknown = from; typeof at === "string" && !seen.has(at); ) {
-    if (at === source) return true;
-    seen.add(at);
-    const derive = findShapePlace(shape, at).schema?.derive;
-    at = isObject(derive) ? derive.from : undefined;
-  }
-  return false;
-}
-
 /**
  * Placeholders and examples must be valid, because fixes put the former into candidates and authors copy the latter.
  */
@@ -231,8 +196,8 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
     for (const [place, value] of values) {
       const validate = compileSchema(bare);
       validate(value);
-      for (const { pointer: at, detail } of explainErrors(validate.errors ?? [], "example.schema.json"))
-        yield { pointer: `${pointer}${place}${at}`, detail: `its own schema refuses it: ${detail}` };
+      for (const { instancePath: at, keyword } of validate.errors ?? [])
+        yield { pointer: `${pointer}${place}${at}`, detail: `its own schema refuses it, by "${keyword}"; correct it` };
     }
   }
 }

@@ -9,7 +9,6 @@ import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { compileSchema } from "../../schema/ajv.js";
 import { placeholderOf } from "../../schema/schemas-in.js";
-import { dateFlaws } from "../../specs/open-released.js";
 import { patternsInData } from "../../specs/patterns/slow-patterns.js";
 import { walkObjects } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
@@ -27,9 +26,6 @@ export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw
     yield* lintDeclaration(declaration, view, pointer);
     yield* lintTypeTable(declaration, view, pointer, isFilled);
   }
-  yield* dateFlaws(settings);
-  if (source.version === "v1" && settings.breaks !== undefined)
-    yield { pointer: "/breaks", detail: "there is no version before v1; remove it" };
   yield* lintUnused(source);
   yield* lintSpelling(settings.data, "/data", false);
   for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))

@@ -4,11 +4,11 @@ import { findDefinition } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
-import { inDocumentOrder } from "../../engine/document-order.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
-import { collectViolations, inspect } from "../../engine/inspect.js";
-import { inRequest, type Severity } from "../../engine/problem.js";
+import { inspect } from "../../engine/inspect.js";
 import { decideRules, toFacts } from "../../engine/rules/run-rules.js";
+import { check } from "../../engine/verdict.js";
+import { inRequest, type Severity } from "../../engine/violation.js";
 import { joinPointer, toPointer } from "../../ground/json/pointer.js";
 import { type Around, compileSelector } from "../../ground/json/selector.js";
 import { isObject, kindOf } from "../../ground/json/value.js";
@@ -60,7 +60,7 @@ export async function traceRules(
   rules: readonly string[],
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
-  const found = inDocumentOrder((await collectViolations(spec, inspected)).occurrences, candidate);
+  const found = (await check(spec, candidate, registry)).inOrder;
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, toFacts(spec.compiled(), inspected));

@@ -56,7 +56,9 @@ describe("assay rules check", () => {
     };
     const file = "generator-option/v1/rules/owner-kind-is-allowed.json";
     const text = await check("text");
-    expect(text).toContain(`${file}:3:15: /severity: "eror" is not known here; did you mean "error"?`);
+    expect(text).toContain(
+      `${file}:3:15: /severity: "eror" is not allowed here; allowed: "error", "warning", "info"; did you mean "error"?`,
+    );
     expect(text).toContain("generator-option/domain.json:1:2: not JSON");
     expect(text).toMatch(/\n\d errors\n$/);
     const region = expect.objectContaining({ startLine: 3, startColumn: 15 });

@@ -28,7 +28,7 @@ test("assay rules check --watch follows files and folders that are written, repl
   await prints(VALID);
   const good = await readFile(file, "utf8");
   await writeFile(file, good.replace('"severity": "error"', '"severity": "eror"'));
-  await prints(/kind-is-known\.json:\d+:\d+: \/severity: "eror" is not known here/);
+  await prints(/kind-is-known\.json:\d+:\d+: \/severity: "eror" is not allowed here/);
   // As many editors save: another file takes its place.
   await writeFile(`${file}~`, good);
   await rename(`${file}~`, file);

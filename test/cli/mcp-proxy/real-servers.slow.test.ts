@@ -6,7 +6,7 @@ import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/clie
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { ASSAY } from "../run-assay.js";
+import { ASSAY } from "../../support/program.js";
 
 const folder = temporaryFolder();
 const { resolve } = createRequire(import.meta.url);

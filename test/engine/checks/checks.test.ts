@@ -1,9 +1,8 @@
-import type { NodeCheckDefinition } from "../../../src/engine/checks/check.js";
 import { CHECKS } from "../../../src/engine/checks/index.js";
 import type { CheckSource } from "../../../src/engine/grammar.js";
 import { SpecError } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
-import { compiled, finds, found, inArray, isInGrammar, passes } from "./found.js";
+import { compiled, finds, inArray, isInGrammar, passes } from "./found.js";
 
 /** What a shape says about: no check looks at it. */
 const OTHERS: Json[] = [null, {}, ["x"], []];
@@ -400,21 +399,6 @@ describe("checksum", () => {
       ["080442957x", false],
     ],
   );
-  test("varies a value, for the search, and keeps how it is grouped", () => {
-    const { vary } = CHECKS.get("checksum") as NodeCheckDefinition;
-    for (const [value, text] of [
-      ["luhn", "4111 1111 1111 1111"],
-      ["iban", "GB82 WEST 1234 5698 7654 32"],
-      ["isbn", "978-3-16-148410-0"],
-      ["isbn", "0-306-40615-2"],
-    ] as const) {
-      const varied = [1, 2, 30].map((number) => vary?.({ value, options: {} }, text, number) ?? "");
-      expect(new Set(varied).size).toBe(3);
-      for (const other of varied) expect(found({ at: "/a", checksum: value }, { a: other })).toEqual([]);
-      expect(varied.map((other) => other.replace(/[^ -]/g, "x"))).toEqual(Array(3).fill(text.replace(/[^ -]/g, "x")));
-    }
-    expect(vary?.({ value: "iban", options: {} }, "text", 1)).toBeUndefined();
-  });
 });
 
 const words = { "no-words": ["TODO", "lorem ipsum"] };

@@ -1,7 +1,8 @@
+import { compileSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
-import { type SpecParts, specOf } from "../spec-of.js";
+import { type SpecParts, sourceOf, specOf } from "../spec-of.js";
 
 const TEXT = { type: "string" };
 const NUMBER = { type: "number" };
@@ -78,9 +79,8 @@ test.each<[string, JsonObject, boolean]>([
   const limit = { type: ["number", "null"] };
   const properties = { limit, lunch: DISHES, dinner: DISHES, startDate: TEXT, endDate: TEXT, price: NUMBER };
   const shape = { type: "object", additionalProperties: false, properties };
-  const spec = specOf({ shape });
-  const options = { requestValues: { domainId: "any-domain-id" } };
-  const { repair } = await evaluate(spec, candidate, RegistryIndex.of([]), options);
+  const spec = compileSpec({ ...sourceOf({ shape }), domainId: "any-domain-id" });
+  const { repair } = await evaluate(spec, candidate, RegistryIndex.of([]));
   expect(repair !== undefined).toBe(isRemoved);
 });
 

@@ -1,9 +1,9 @@
-import { type Evaluated, evaluate } from "../../../src/engine/evaluate.js";
+import { type Answer, evaluate } from "../../../src/engine/evaluate.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
-const allFixes = ({ diagnostics }: Pick<Evaluated, "diagnostics">) => diagnostics.flatMap(({ fixes }) => fixes ?? []);
+const allFixes = ({ diagnostics }: Pick<Answer, "diagnostics">) => diagnostics.flatMap(({ fixes }) => fixes ?? []);
 
 describe("a name in another script", () => {
   const named = (...names: string[]) => ({

@@ -1,6 +1,6 @@
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { CheckSource, DeclarationSource, FixSource } from "../../../src/engine/grammar.js";
-import type { Fix } from "../../../src/engine/problem.js";
+import type { Fix } from "../../../src/engine/violation.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { specOf } from "../spec-of.js";

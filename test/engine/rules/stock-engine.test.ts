@@ -1,9 +1,10 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { collectViolations, inspect } from "../../../src/engine/inspect.js";
-import type { Occurrence } from "../../../src/engine/problem.js";
-import { Violation } from "../../../src/engine/rules/compile-rule.js";
+import { inspect } from "../../../src/engine/inspect.js";
+import { RuleViolation } from "../../../src/engine/rules/compile-rule.js";
 import { RULE_OPERATORS, resolvePath, toFacts } from "../../../src/engine/rules/run-rules.js";
+import { check } from "../../../src/engine/verdict.js";
+import type { Violation } from "../../../src/engine/violation.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import fc from "../../support/fast-check.js";
@@ -31,8 +32,8 @@ function verdictsOf(one: CompiledSpec) {
     const { results } = await engine.run();
     const stock = results.map(({ name }) => name).sort();
     const own = new Set(
-      (await collectViolations(one, inspected)).occurrences.flatMap((found) =>
-        found instanceof Violation ? [found.code] : [],
+      (await check(one, candidate, registry)).violations.flatMap((found) =>
+        found instanceof RuleViolation ? [found.code] : [],
       ),
     );
     return { stock, own: [...own].sort() };
@@ -88,7 +89,7 @@ test("conditions are decided alike by a stock engine, whatever they are made of"
 const RUNS = runs(100, repetitions(200));
 const registry = RegistryIndex.of(registryIds);
 
-const violations = (found: readonly Occurrence[]) =>
+const violations = (found: readonly Violation[]) =>
   found
     .filter(({ code }) => code.startsWith("rule-"))
     .map(({ code, path, subject }) => line(code, path, subject))

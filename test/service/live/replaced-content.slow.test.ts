@@ -1,12 +1,10 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readSettings } from "../../../src/service/config.js";
 import type { Content } from "../../../src/service/live/content.js";
-import { FilesCheckThread } from "../../../src/service/live/files-check-thread.js";
 import { openFiles } from "../../../src/service/open-files.js";
 import { openLog } from "../../../src/service/ops/log.js";
 import { type Service, startService } from "../../../src/service/service.js";
@@ -51,10 +49,9 @@ beforeAll(async () => {
   });
   expect(errors).toEqual([]);
   const log = openLog(settings.logLevel);
-  const thread = new FilesCheckThread(pathToFileURL(resolve("dist/service/live/files-check-worker.js")));
-  const { files } = await openFiles(settings, log.logger, (task) => thread.check(task));
+  const { files } = await openFiles(settings, log.logger);
   if (files === undefined) throw new Error("the files have errors");
-  service = await startService(settings, files, log, thread);
+  service = await startService(settings, files, log);
   for (const name of VARIANTS) {
     const specs = compiledSpecs(rules(name));
     contents.push({ ...files, catalog: specs });

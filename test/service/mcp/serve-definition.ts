@@ -4,8 +4,8 @@ import { newDevelopmentKey } from "../../../src/service/auth/stored-keys.js";
 import { Admission } from "../../../src/service/http/admission.js";
 import { identifyRequest } from "../../../src/service/http/headers.js";
 import { answerErrors } from "../../../src/service/http/problem.js";
-import { requestQueue } from "../../../src/service/http/request-queue.js";
 import { hardenedServer, listen } from "../../../src/service/http/server.js";
+import { Turns } from "../../../src/service/http/turns.js";
 import type { McpDefinition } from "../../../src/service/mcp/definition.js";
 import { mcpEndpoint } from "../../../src/service/mcp/endpoint.js";
 import { writeRpcError } from "../../../src/service/mcp/rpc-error.js";
@@ -27,7 +27,7 @@ export async function serveDefinition(definition: McpDefinition): Promise<{ url:
   const app = new Koa();
   app.use(identifyRequest);
   app.use(answerErrors(openLog("silent").logger, writeRpcError));
-  app.use(mcpEndpoint(definition, { admission, runRequest: requestQueue(), allowedOrigins: [url] }));
+  app.use(mcpEndpoint(definition, { admission, turns: new Turns(), allowedOrigins: [url] }));
   server.on("request", app.callback());
   return {
     url,

@@ -199,10 +199,9 @@ describe("what a client may send", () => {
     ["another without an end for a megabyte", "x".repeat(1_000_000), { data: { code: "body-too-large" } }],
     ["malformed JSON", "{", { code: -32700, data: { code: "malformed-json" } }],
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), { code: -32700 }],
-    ["a duplicate key", '{"id":1,"id":2}', { code: -32600, data: { code: "unacceptable-json" } }],
+    ["a duplicate key", '{"a":1,"a":2}', { code: -32600, data: { code: "unacceptable-json" } }],
     ["an integer that loses digits", '{"a":9007199254740993}', { data: { code: "unacceptable-json" } }],
     ["an array of messages", `[${listDomains}]`, { code: -32600 }],
-    ["a long id", JSON.stringify({ jsonrpc: "2.0", id: "x".repeat(257), method: "ping" }), { code: -32600 }],
   ])("%s is refused, and the next message is answered", async (_, line, error) => {
     expect(await client.ask(line)).toMatchObject({ jsonrpc: "2.0", id: null, error });
     expect(await client.ask(listDomains)).toMatchObject({ id: 1, result: { structuredContent: expect.anything() } });

@@ -30,25 +30,6 @@ describe("the window of one process", () => {
     );
   });
 
-  test("a reserved slot is not available to others until it is released", () => {
-    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES);
-    const first = window.reserve("count", "a");
-    expect(window.reserve("count", "a").decision.admitted).toBe(false);
-    first.release();
-    const second = window.reserve("count", "a");
-    expect(second.decision.admitted).toBe(true);
-    second.keep();
-    expect(window.reserve("count", "a").decision.admitted).toBe(false);
-  });
-
-  test("a released reservation leaves its nonce unused", () => {
-    const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES);
-    const first = window.reserve("count", "a", "n");
-    expect(window.reserve("use-nonce", "a", "n").decision.replayed).toBe(true);
-    first.release();
-    expect(window.reserve("count", "a", "n").decision.admitted).toBe(true);
-  });
-
   test("of many callers, the most recent ones are kept", async () => {
     const window = new LocalWindow({ calls: 1, windowSeconds: 60 }, NONCES, { maxKeys: 1000 });
     for (let caller = 0; caller < 3000; caller++) {
@@ -100,9 +81,6 @@ test("a full store has no room for anyone, drops none early, and has room again 
   now = 1_000;
   expect([nonces.waitMs("0"), nonces.waitMs("another")]).toEqual([179_000, 179_000]);
   for (let n = 0; n < 100; n++) expect(nonces.has(`${n % 20}`, `${n}`)).toBe(true);
-  nonces.delete("0", "0");
-  expect(nonces.waitMs("another")).toBe(0);
-  nonces.add("another", "n");
   now = 180_000;
-  expect([nonces.waitMs("0"), nonces.has("another", "n")]).toEqual([0, true]);
+  expect(nonces.waitMs("0")).toBe(0);
 });

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { openApi } from "../../../src/service/rest/openapi/openapi.js";
+import { ERROR_CODES, type ErrorCode } from "../../../src/proposals/errors/error-codes.js";
+import { REQUEST_SCHEMA } from "../../../src/proposals/request.js";
+import { STATUSES } from "../../../src/service/http/problem.js";
 import { VERSION } from "../../../src/version.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { legacy } from "../../support/mcp.js";
@@ -44,11 +45,21 @@ describe("the OpenAPI document", () => {
     expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  test("is the one in docs, which `npm run docs` renews", async () => {
-    // Without the examples that are the service's own answers, which change with the rules.
-    const nothing = { catalog: new Map(), targets: { list: () => [], find: () => undefined } };
-    const described = await openApi({ ...nothing, baseUrl: "http://localhost:8080" }, "assay");
-    expect(described).toEqual(JSON.parse(await readFile("docs/openapi.json", "utf8")));
+  test("has the schema that requests are checked with, and every error code", () => {
+    const { schemas } = JSON.parse(description.text).components;
+    expect(schemas.ProposalRequest).toEqual(REQUEST_SCHEMA);
+    expect(schemas.ErrorCode.enum).toEqual(Object.keys(ERROR_CODES));
+  });
+
+  test("gives each error code its status, in every response that names it", () => {
+    const { responses } = JSON.parse(description.text).components;
+    for (const { operation } of description.operations)
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const name = "$ref" in response ? (response.$ref.split("/").at(-1) as string) : "";
+        const words: string = responses[name]?.description ?? "";
+        for (const [, code = ""] of words.matchAll(/`([a-z-]+)`: /g))
+          if (status !== "408") expect([code, STATUSES[code as ErrorCode]]).toEqual([code, Number(status)]);
+      }
   });
 
   test("has less than 45 KB, the version of the package, and every operation in words", () => {

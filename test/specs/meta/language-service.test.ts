@@ -43,6 +43,7 @@ test.each<[string, file: string, from: string, to: string, marked: RegExp]>([
   ["a place that is no pointer", RULE, '"/supportedStrategies/*"', '"supportedStrategies"', /supportedStrategies/],
   ["a step that is not known", SPEC, '"step": "trim"', '"step": "strip"', /strip/],
   ["an alias in a shape that is no text", SHAPE, '"maxLength": 64', '"maxLength": 64, "aliases": [5]', /./],
+  ["a derivation that is not known", SHAPE, '"as": "kebab-case"', '"as": "kebab"', /kebab/],
   ["an example without diagnostics", EXAMPLE, '"diagnostics"', '"diagnostic"', /./],
   ["a domain without a title", DOMAIN, '"title"', '"titel"', /./],
 ])("an editor marks %s", async (_, file, from, to, marked) => {

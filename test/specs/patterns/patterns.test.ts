@@ -2,7 +2,6 @@ import { toAutomaton } from "../../../src/ground/patterns/automaton.js";
 import { countSteps } from "../../../src/ground/patterns/count-steps.js";
 import { findSlowness } from "../../../src/ground/patterns/find-slowness.js";
 import { lintSlips } from "../../../src/workshop/lint/lint-patterns.js";
-import { someOf } from "../../support/runs.js";
 
 const LETTER = "\\p{L}";
 
@@ -68,6 +67,7 @@ const SLOW = [
   "^(?:a+)+(?<=b)",
   "^(?:(?:a+)+$)",
   `^(?:${threeLetters(40).join("|")})*#(?:sun|day|sunday)*$`,
+  `^(?:${"a?b?c?d?e?f?".repeat(80)})$`,
   "^(?:[A-Za-z]+ ?){1,4}$",
   "^a*a*xb*b*$",
   "^[a-z]{0,300} ?[a-z]{0,300} ?[a-z]{0,300}$",
@@ -85,17 +85,17 @@ const QUADRATIC = ["^a*a*$", "^\\s+|\\s+$", "[a-z]+[0-9]+$", "^\\p{L}*[a-z]*$", 
 /** A look-around is tried at every place. */
 const FAR = ["(?=a*b)", "^.*(?=a*b)", "^(?:a(?!a*b))*$", "^a*(?<=ba*)c$", "^a|(?=.*a)b"];
 
-test.each(someOf(SAFE, 2))("%s is safe", (pattern) => {
+test.each(SAFE)("%s is safe", (pattern) => {
   expect(findSlowness(pattern)).toBeUndefined();
 });
 
 test.each(SLOW)("%s is slow, even on short strings", (pattern) => {
-  expect(findSlowness(pattern)).toHaveProperty("grown");
-  expect(findSlowness(pattern, { isShort: true })).toHaveProperty("grown");
+  expect(findSlowness(pattern)).toHaveProperty("pump");
+  expect(findSlowness(pattern, { isShort: true })).toHaveProperty("pump");
 });
 
 test.each(QUADRATIC)("%s is slow on long strings", (pattern) => {
-  expect(findSlowness(pattern)).toHaveProperty("grown");
+  expect(findSlowness(pattern)).toHaveProperty("pump");
   expect(findSlowness(pattern, { isShort: true })).toBeUndefined();
 });
 
@@ -103,27 +103,20 @@ test.each(FAR)("%s looks too far too often", (pattern) => {
   expect(findSlowness(pattern)).toBeDefined();
 });
 
-test.each(["^(a)\\1*$", `^(?:${"a?b?c?d?e?f?".repeat(80)})$`, "^(?:(?:a{1,300}b?){1,300}c?){1,9}$"])(
-  "%s is not known to be safe",
-  (pattern) => {
-    expect(findSlowness(pattern)).toBe("unknown");
-  },
-);
+test.each(["^(a)\\1*$", "^(?:(?:a{1,300}b?){1,300}c?){1,9}$"])("%s is not known to be safe", (pattern) => {
+  expect(findSlowness(pattern)).toBe("unknown");
+});
 
-test.each(someOf([...SLOW, ...QUADRATIC], 3))(
-  "the string that is named for %s takes the steps that are named",
-  (pattern) => {
-    const found = findSlowness(pattern);
-    if (found === undefined || found === "unknown") throw new Error("nothing was found");
-    const { prefix, pump, end, grown } = found;
-    const { length, steps } = grown.at(-1) as (typeof grown)[number];
-    const text = prefix + pump.repeat((length - prefix.length - end.length) / pump.length) + end;
-    const bare = pattern.replace("(?=.*[0-9])", "");
-    const automaton = toAutomaton(bare, 20_000, { looks: true });
-    expect(automaton && countSteps(automaton, text, steps + 1).steps).toBeGreaterThanOrEqual(steps);
-    expect(steps).toBeGreaterThan(100_000);
-  },
-);
+test.each([...SLOW, ...QUADRATIC])("the string that is named for %s takes the steps that are named", (pattern) => {
+  const found = findSlowness(pattern);
+  if (found === undefined || found === "unknown") throw new Error("nothing was found");
+  const { prefix, pump, end, length, steps } = found;
+  const text = prefix + pump.repeat((length - prefix.length - end.length) / pump.length) + end;
+  const bare = pattern.replace("(?=.*[0-9])", "");
+  const automaton = toAutomaton(bare, 20_000, { looks: true });
+  expect(automaton && countSteps(automaton, text, steps + 1).steps).toBeGreaterThanOrEqual(steps);
+  expect(steps).toBeGreaterThan(100_000);
+});
 
 test.each([
   ["^a*b$", "aaa", 24],

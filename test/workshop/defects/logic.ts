@@ -1,13 +1,4 @@
-import type { RulesFolder } from "../../support/rules-folder.js";
-import {
-  CONTRACT,
-  contractRule,
-  type Defect,
-  inContract,
-  newContractRule,
-  newOptionRule,
-  optionRule,
-} from "./defect.js";
+import { contractRule, type Defect, inContract, newContractRule, newOptionRule, optionRule } from "./defect.js";
 
 const primaryKey = contractRule("contract-has-one-primary-key");
 const spec = inContract("spec.json");
@@ -19,18 +10,6 @@ type Row = [detail: RegExp, part: object];
 const check = (...[detail, part]: Row) => newContractRule(detail, { check: part });
 const when = (...[detail, part]: Row) =>
   newContractRule(detail, { when: part, check: { at: "/title", length: { max: 40 } }, message: "the title is long" });
-
-/** The same beside a step that is added. */
-const beside =
-  (step: object) =>
-  (...row: Row): Defect => {
-    const defect = when(...row);
-    const make = (rules: RulesFolder) => {
-      rules.edit(`${CONTRACT}/spec.json`, { "/normalize/-": step });
-      defect.make(rules);
-    };
-    return { ...defect, make };
-  };
 
 const compared = (detail: RegExp, path: string, operator: string, value: unknown) =>
   when(detail, compare(path, operator, value));
@@ -63,23 +42,6 @@ export const CONDITIONS: readonly Defect[] = [
   primaryKey(/did you mean "primaryKey"/, { "/check/where/path": "/primarykey" }),
   contractRule("numeric-columns-vary")(/"float"|float/, { "/check/where/value": ["integer", "float"] }),
   compared(/must be an array/, "/retentionDays", "in", { spec: "/longestSecretDays" }),
-  compared(/does not hold where \/tags is absent, but can with its default \[\]/, "/tags", "doesNotContain", "shop"),
-  beside({ step: "default", at: "/regions", value: ["DE"] })(
-    /can hold where \/regions is absent, but not with its default/,
-    { fact: "count", params: { at: "/regions/*" }, operator: "equal", value: 0 },
-  ),
-  beside({ step: "default", at: "/columns/*/personal", value: true })(
-    /does not hold where \/columns\/\*\/personal is absent, but can with its default/,
-    {
-      fact: "count",
-      params: { at: "/columns/*", where: compare("/personal", "equal", true) },
-      operator: "greaterThan",
-      value: 2,
-    },
-  ),
-  when(/can hold where \/tags is absent, but not with its default/, {
-    all: [class_("equal", "secret"), compare("/tags", "exists", false)],
-  }),
   when(/a double negation/, { not: { not: class_("equal", "secret") } }),
   check(/this never holds: the rule column-names-are-snake-case refuses it/, {
     at: "/columns/*/description",
@@ -137,7 +99,7 @@ export const CHECKS: readonly Defect[] = [
   check(/each group would have one value/, { at: "/tags/*", per: "/tags/*", unique: true }),
   check(/must be a prefix/, { at: "/tags/*", per: "/columns", unique: true }),
   check(/the last step/, { at: "/sampleRows/{columns}/x", length: { min: 1 } }),
-  check(/does not fit here/, { at: "/ti~tle", pattern: "^a" }),
+  check(/must match the pattern/, { at: "/ti~tle", pattern: "^a" }),
   contractRule("tags-are-few")(
     /the same check occurs twice/,
     (rule) => (rule.check = [rule.check, { at: ["/tags/*"], count: { max: 5 } }]),
@@ -153,7 +115,7 @@ export const PATTERNS: readonly Defect[] = [
   check(/anchor it with \$/, { at: "/owner/phone", pattern: "^[+](?:49 ?[0-9]+)" }),
   check(/anchor it with \^|slow/, { at: "/owner/phone", pattern: "[0-9]*x" }),
   check(/does not compile/, { at: "/owner/phone", pattern: "^(+49" }),
-  check(/the pattern is slow.* with 18 characters/, { at: "/owner/phone", pattern: "^([0-9]+ ?)+$" }),
+  check(/the pattern is slow/, { at: "/owner/phone", pattern: "^([0-9]+ ?)+$" }),
   spec(/the pattern is slow/, { "/data/columnTypes/string/pattern": "^.*(?=a*b)" }),
   spec(/the pattern is slow/, { "/data/columnTypes/string/pattern": "^(a+)+$" }),
   spec(/the range A-z/, {

@@ -1,4 +1,4 @@
-import { contractRule, type Defect, inOption, newContractRule, optionRule } from "./defect.js";
+import { contractRule, type Defect, inOption, optionRule } from "./defect.js";
 
 const free = optionRule("generator-id-is-free");
 const few = contractRule("tags-are-few");
@@ -22,14 +22,6 @@ export const PLACEHOLDERS: readonly Defect[] = [
   free(/nothing fills the placeholder \{pth\}; did you mean \{path\}/, { "/fixes/0/set": { "{pth}": "{free}" } }),
   few(/a brace that is not part of a placeholder/, { "/message": "there are {size} tags; more than {max say less" }),
   free(/a brace that is not part of a placeholder/, { "/fixes/0/title": "Use {free instead" }),
-  ownerKind(/\{nearest\} .*is empty for some violations/, {
-    "/message": "{actual} is no owner kind; did you mean {nearest}?",
-    "/examples/1/message": '"Humann" is no owner kind; did you mean human?',
-  }),
-  optionRule("sample-records-have-only-declared-fields")(
-    /\{spare\} .*is empty for some violations/,
-    (rule) => (rule.message += "; remove {spare}"),
-  ),
   reserved(/nothing fills the placeholder \{expected\}/, {
     "/message": "{actual} is reserved; reserved are {expected}",
     "/examples/1/message": '"row_id" is reserved; reserved are none',
@@ -37,15 +29,6 @@ export const PLACEHOLDERS: readonly Defect[] = [
   contractRule("rows-have-every-column")(/nothing fills the placeholder \{actual\}/, {
     "/message": "{actual} lacks {key}",
     "/examples/1/message": undefined,
-  }),
-  newContractRule(/nothing uses \{suggestion\}/, {
-    check: { at: "/owner/phone", pattern: "^[+]", suggest: "trimmed" },
-    message: "{actual} has no country code",
-  }),
-  optionRule("output-field-types-are-known")(/nothing uses \{nearest\}/, (rule) => {
-    delete rule.fixes;
-    for (const example of rule.examples) delete example.fixed;
-    for (const example of rule.examples) delete example.fix;
   }),
   inOption("spec.json")(/"placeholder" or "examples"/, { "/data/fieldTypes/date/examples": undefined }),
 ];

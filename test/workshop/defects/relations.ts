@@ -15,8 +15,8 @@ export const RELATIONS: readonly Defect[] = [
   check(/of type string is compared with one of type number/, start({ equals: { parent: "/net" } })),
   check(/did you mean "maxPrice"/, price({ range: { max: { parent: "/maxprice" } } })),
   check(/no number there|of type/, price({ range: { max: { parent: "/kind" } } })),
-  check(/unknown key "previous"/, start({ range: { min: { item: "/end", previous: "/end" } } })),
-  check(/without `\*`/, start({ range: { min: { previous: "/breaks/*" } } })),
+  check(/must fit only one/, start({ range: { min: { item: "/end", previous: "/end" } } })),
+  check(/must match the pattern/, start({ range: { min: { previous: "/breaks/*" } } })),
   check(/did you mean "kind"/, {
     ...price({ range: { max: 5 } }),
     where: { fact: "parent", path: "/kinds", operator: "equal", value: "export" },
@@ -36,13 +36,12 @@ export const RELATIONS: readonly Defect[] = [
     equals: { candidate: "/orderedOn", plusDays: { candidate: "/net" } },
   }),
   check(/"checksum" looks at strings/, { at: "/net", checksum: "luhn" }),
-  check(/did you mean "iban"/, { at: "/iban", checksum: "ibann" }),
+  check(/Replace with "iban"/, { at: "/iban", checksum: "ibann" }),
   check(/"weekday" looks at dates/, { at: "/report", weekday: ["monday"] }),
-  delivery(/did you mean "monday"/, { "/check/weekday/0": "mondy" }),
-  delivery(/at most 6 items/, {
+  delivery(/Replace with "monday"/, { "/check/weekday/0": "mondy" }),
+  delivery(/at most 6;/, {
     "/check/weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   }),
-  delivery(/offers \{next\}, which the fix does not put in/, { "/fixes/0/set": { "{path}": "2026-03-09" } }),
   tradeRule("friday-deliveries-cost-more")(/this never holds: the shape has no date there/, {
     "/when/path": "/report",
     "/when/value": ["friday", "saturday"],
@@ -66,21 +65,5 @@ export const RELATIONS: readonly Defect[] = [
   tradeRule("legs-are-connected")(/expected \/legs\/0\/from, but found \/legs\/1\/from/, {
     "/examples/1/violations": ["/legs/0/from"],
   }),
-  tradeRule("people-rest-a-day")(/both places are equal/, { "/examples/1": undefined }),
-  tradeRule("prices-are-within-the-order")(/both places are equal/, { "/examples/1": undefined }),
-  tradeRule("readings-rise-slowly")(/both places are equal/, { "/examples/1": undefined }),
-  newTradeRule(/"max" is "below"; add one in which both places are equal/, {
-    check: price({ per: "/orders/*", sum: { max: { item: "/budget" } } }),
-    message: "the prices add up to {sum}",
-    examples: [
-      { title: "it holds" },
-      {
-        title: "too much",
-        set: { "/orders/1/budget": 1 },
-        violations: ["/orders/1"],
-        message: "the prices add up to 20",
-      },
-    ],
-  }),
-  tradeRule("few-books")(/when max is 4/, { "/examples/1": undefined }),
+  tradeRule("few-books")(/when it is 4 instead of 5/, { "/examples/1": undefined }),
 ];

@@ -19,5 +19,5 @@ export const WORDS: readonly Defect[] = [
   }),
   few(/nothing fills placeholders here/, { "/summary": "There are at most {max} tags." }),
   contractRule("owner-can-be-reached")(/repeats the message/, (rule) => (rule.fixes[0].title = rule.message)),
-  few(/does not fit here: .*not be blank/, { "/summary": "" }),
+  few(/must match the pattern/, { "/summary": "" }),
 ];

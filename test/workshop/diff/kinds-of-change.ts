@@ -1,14 +1,16 @@
-import type { EffectKind } from "../../../src/specs/release-records.js";
 import { type Edits, edit, type Loose } from "../../support/rules-folder.js";
+
+/** What a change does to candidates: some are refused or accepted now, or become other packages. */
+export type Effect = "breaking" | "widening" | "repackaging";
 
 export interface KindOfChange {
   /** Changes a copy of the first version of the data contracts. */
   edit(source: Loose): void;
   /** What each change does, by its pointer; an empty array where it does nothing to any candidate. */
-  readonly expected: Readonly<Record<string, readonly EffectKind[]>>;
+  readonly expected: Readonly<Record<string, readonly Effect[]>>;
 }
 
-type Effects = EffectKind | EffectKind[];
+type Effects = Effect | Effect[];
 
 /** In a source, what is in spec.json is apart from the other files; in pointers of a diff it is beside them. */
 const inSource = ([pointer, value]: [string, unknown]) =>

@@ -1,0 +1,96 @@
+import { groupBy } from "../ground/json/group-by.js";
+import type { Registry } from "../ground/registry/registry.js";
+import type { CheckSubject } from "./checks/check.js";
+import type { CompiledSpec } from "./compile-spec.js";
+import { inDocumentOrder } from "./document-order.js";
+import { hasFoundNothing, inspect } from "./inspect.js";
+import type { Memo } from "./memo.js";
+import { isError, type Severity, type Violation } from "./violation.js";
+
+/** What one check of a candidate has found. */
+export class Verdict {
+  /** Unordered. */
+  readonly violations: readonly Violation[];
+  readonly errorCount: number;
+  /** What is only counted: the number by the code and the severity of the last that was kept. */
+  #counted: Map<string, { readonly severity: Severity; readonly number: number }> | undefined;
+  #byPath: ReadonlyMap<string, readonly Violation[]> | undefined;
+  #inOrder: readonly Violation[] | undefined;
+
+  constructor(
+    readonly spec: CompiledSpec,
+    readonly candidate: unknown,
+    /** The candidate as checks see it. */
+    readonly subject: CheckSubject,
+    found: readonly (readonly Violation[])[],
+  ) {
+    const violations: Violation[] = [];
+    this.violations = violations;
+    for (const kept of found)
+      for (const violation of kept) {
+        violations.push(violation);
+        const { code, severity, further } = violation;
+        if (further === undefined) continue;
+        this.#counted ??= new Map();
+        this.#counted.set(code, { severity, number: further + (this.#counted.get(code)?.number ?? 0) });
+      }
+    this.errorCount = violations.length === 0 ? 0 : this.count("error");
+  }
+
+  get errors(): readonly Violation[] {
+    return this.violations.filter(isError);
+  }
+
+  /** All violations in document order. */
+  get inOrder(): readonly Violation[] {
+    this.#inOrder ??= inDocumentOrder(this.violations, this.candidate);
+    return this.#inOrder;
+  }
+
+  count(severity: Severity): number {
+    let sum = 0;
+    for (const violation of this.violations) if (violation.severity === severity) sum++;
+    for (const counted of this.#counted?.values() ?? []) if (counted.severity === severity) sum += counted.number;
+    return sum;
+  }
+
+  countCode(code: string): number {
+    let sum = this.#counted?.get(code)?.number ?? 0;
+    for (const violation of this.violations) if (violation.code === code) sum++;
+    return sum;
+  }
+
+  /** Whether some violations of this code are only counted. */
+  hasCounted(code: string): boolean {
+    return this.#counted?.has(code) === true;
+  }
+
+  at(path: string): readonly Violation[] {
+    this.#byPath ??= groupBy(this.violations, (violation) => violation.path);
+    return this.#byPath.get(path) ?? [];
+  }
+
+  /** Whether the candidate has a violation with the same code and subject at this path. */
+  has({ code, subject }: Violation, path: string): boolean {
+    return this.at(path).some((one) => one.code === code && one.subject === subject);
+  }
+
+  /** Groups violations: equal ones of one column are mostly repaired alike. */
+  byColumn(violations: readonly Violation[]): readonly (readonly Violation[])[] {
+    const { toColumnPath } = this.spec.compiled();
+    const keyOf = ({ code, path, subject }: Violation) =>
+      `${code}\n${toColumnPath(path).column}\n${subject === undefined ? "" : `=${subject}`}`;
+    const ordered = violations === this.violations ? this.inOrder : inDocumentOrder(violations, this.candidate);
+    return [...groupBy(ordered, keyOf).values()];
+  }
+}
+
+/** Finds everything that is wrong with a candidate. A memo remembers what was read of an earlier form of it. */
+export async function check(spec: CompiledSpec, candidate: unknown, registry: Registry, memo?: Memo): Promise<Verdict> {
+  const inspected = inspect(spec, candidate, registry, memo);
+  const { subject, found } = inspected;
+  // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules engine.
+  if (hasFoundNothing(inspected)) return new Verdict(spec, candidate, subject, []);
+  const parts = spec.compiled();
+  return new Verdict(spec, candidate, subject, [...found, ...(await parts.runRules(parts, inspected))]);
+}

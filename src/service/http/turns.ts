@@ -1,0 +1,137 @@
+import type { Context } from "koa";
+import { countedNoun } from "../../ground/text/quote.js";
+import { AppError } from "../../proposals/errors/app-error.js";
+import { chargeOf } from "./admission.js";
+import { bytesOf } from "./read-body.js";
+
+/** Bodies up to this size are checked in a few milliseconds. */
+const MAX_SMALL_BODY = 8 * 1024;
+/** How long bodies are checked in one turn of the event loop. The last one may take longer. */
+const WORK_MS = 10;
+/** Turns of the event loop for others after that: in each, Node accepts only one new connection (since libuv 1.45). */
+const TURNS_OF_REST = 64;
+
+/** What waits longer is refused. A connection on which nothing moves is closed without an answer after 30 s. */
+const MAX_WAIT_MS = 20_000;
+/** The memory that all waiting requests hold together. */
+const MAX_HELD = 32 * 2 ** 20;
+/** About what a waiting request holds besides its body. */
+const REQUEST_BYTES = 16 * 1024;
+
+interface Waiting {
+  readonly held: number;
+  readonly since: number;
+  /** Does the work, and returns what hands over its result. */
+  check(): Promise<() => void>;
+  refuse(error: AppError): void;
+}
+
+/** The waiting bodies of callers that take turns. The caller whose turn is next comes first. */
+class Line {
+  readonly #callers = new Map<string, Waiting[]>();
+
+  /** How many callers wait. */
+  get size(): number {
+    return this.#callers.size;
+  }
+
+  add(caller: string, body: Waiting): void {
+    const bodies = this.#callers.get(caller) ?? [];
+    bodies.push(body);
+    this.#callers.set(caller, bodies);
+  }
+
+  take(): Waiting | undefined {
+    const [first] = this.#callers;
+    if (first === undefined) return undefined;
+    const [caller, bodies] = first;
+    const body = bodies.shift();
+    this.#callers.delete(caller);
+    if (bodies.length > 0) this.#callers.set(caller, bodies);
+    return body;
+  }
+
+  /** Takes the last body of the caller that has most. */
+  takeBack(): Waiting | undefined {
+    let most: Waiting[] = [];
+    for (const bodies of this.#callers.values()) if (bodies.length > most.length) most = bodies;
+    return most.length > 1 ? most.pop() : this.take();
+  }
+}
+
+/**
+ * Lets callers share the thread. In a turn of the event loop, bodies are checked for up to 10 ms, large and small ones
+ * alternately, and in both lines the callers take turns; then the loop turns 64 times for others. What waits is the
+ * bytes of a body, never what is parsed from them. When they are too many, the caller with most bodies loses its last
+ * one; what has waited for 20 s is refused too.
+ */
+export class Turns {
+  readonly #small = new Line();
+  readonly #large = new Line();
+  #held = 0;
+  #isTurning = false;
+  /** How many turns are left for others. */
+  #rest = 0;
+  #wasLarge = false;
+
+  /** Does the work on the body of a request. It must not wait for a socket, a timer or another thread. */
+  run<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, refuse) => {
+      const { length } = bytesOf(ctx);
+      const check = async () => {
+        if (ctx.req.socket.destroyed)
+          return () => refuse(new AppError("invalid-request", "the connection was closed; call again"));
+        return work().then(
+          (result) => () => resolve(result),
+          (error) => () => refuse(error),
+        );
+      };
+      const body = { held: length + REQUEST_BYTES, since: performance.now(), check, refuse };
+      (length <= MAX_SMALL_BODY ? this.#small : this.#large).add(chargeOf(ctx).key, body);
+      this.#held += body.held;
+      if (this.#held > MAX_HELD) this.#refuse(this.#large.takeBack() ?? this.#small.takeBack());
+      if (!this.#isTurning) this.#nextTurn();
+    });
+  }
+
+  #nextTurn(): void {
+    this.#isTurning = true;
+    setImmediate(() => void this.#turn());
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#rest > 0) this.#rest--;
+    else {
+      const until = performance.now() + WORK_MS;
+      this.#wasLarge = this.#large.size > 0 && !(this.#wasLarge && this.#small.size > 0);
+      const line = this.#wasLarge ? this.#large : this.#small;
+      // Handed over together: code that runs several times in a row is fetched into the caches of the CPU once.
+      const done: (() => void)[] = [];
+      for (let body = line.take(); body !== undefined; body = performance.now() < until ? line.take() : undefined)
+        done.push(await this.#check(body));
+      for (const handOver of done) handOver();
+      if (performance.now() >= until) this.#rest = TURNS_OF_REST;
+    }
+    this.#isTurning = false;
+    if (this.#small.size + this.#large.size + this.#rest > 0) this.#nextTurn();
+  }
+
+  async #check(body: Waiting): Promise<() => void> {
+    this.#held -= body.held;
+    const waited = performance.now() - body.since;
+    return waited > MAX_WAIT_MS ? () => body.refuse(overloaded(waited)) : body.check();
+  }
+
+  #refuse(body: Waiting | undefined): void {
+    if (body === undefined) return;
+    this.#held -= body.held;
+    body.refuse(overloaded(performance.now() - body.since));
+  }
+}
+
+/** Asks a caller to come back after as long as its body has waited, but not before half of all could be checked. */
+function overloaded(waitedMs: number): AppError {
+  const retryAfterSeconds = Math.max(5, Math.ceil(waitedMs / 1000));
+  const detail = `too many calls are waiting for their turn; wait ${countedNoun(retryAfterSeconds, "second")}`;
+  return new AppError("overloaded", detail, { retryAfterSeconds });
+}
