@@ -100,9 +100,10 @@ function describe(results, together, tokens) {
       ...TOGETHER.map(([size, least]) =>
         atLeast(`${size} slips, valid after one repair, %`, least, valid(together.get(size))),
       ),
-      // A fix that would lose a word, or might mean another one, is offered and not applied.
-      atLeast("slips that a repair fixes as a reviewer would, %", 73, share(fixable, fixed)),
-      atLeast("slips whose right fix is among the fixes, %", 98, share(fixable, reached)),
+      // A fix that would lose a word, or might mean another one, is offered and not applied. What no real report shows
+      // is not read at all, so some slips that were written down for tests are left to their authors.
+      atLeast("slips that a repair fixes as a reviewer would, %", 66, share(fixable, fixed)),
+      atLeast("slips whose right fix is among the fixes, %", 92, share(fixable, reached)),
       atMost("valid after a repair, but not what was meant", 0, wrong),
       atMost("tokens of an invalid answer, median", 120, tokens.median),
       atMost("tokens of an invalid answer, 90th percentile", 300, tokens.p90),

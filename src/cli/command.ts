@@ -46,8 +46,7 @@ type TextOption =
   | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "log" | "on" | "only")
   | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "trace");
 type RepeatedOption = "example";
-type Switch =
-  | ("accept-changes" | "check" | "fix" | "json" | "log-values" | "markdown" | "stdio" | "strict" | "watch");
+type Switch = "accept-changes" | "check" | "fix" | "json" | "log-values" | "markdown" | "stdio" | "strict" | "watch";
 
 /** The options of a call. A name means the same in every command that has it. */
 export type Options = Readonly<

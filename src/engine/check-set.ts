@@ -1,7 +1,8 @@
 import { childOf, toPointer, toTokens } from "../ground/json/pointer.js";
 import { compileSelector, compileVisitor, isEach, overlaps, type Trail, type Visit } from "../ground/json/selector.js";
 import { MAX_KEPT } from "./bounds.js";
-import type { Check, CheckContext, CheckMaker, CheckSubject, CompiledCheck, Finding } from "./checks/check.js";
+import type { Check, CheckContext, CheckMaker, CompiledCheck, Finding } from "./checks/check.js";
+import type { CheckSubject } from "./memo.js";
 import { inRequest, NOTHING, withFurther } from "./violation.js";
 
 /** All checks of a package. A check at one place is known by its number. */

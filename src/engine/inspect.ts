@@ -1,6 +1,6 @@
 import type { Registry } from "../ground/registry/registry.js";
-import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
+import type { CheckSubject } from "./memo.js";
 import { Memo } from "./memo.js";
 import type { CandidateFindings } from "./rules/run-rules.js";
 import type { Violation } from "./violation.js";

@@ -1,3 +1,4 @@
+import type { Registry } from "../ground/registry/registry.js";
 import { type KnownComparisons, NameComparisons } from "../ground/text/match-names.js";
 
 /** A candidate that is checked and fixed. */
@@ -6,6 +7,11 @@ export interface Subject {
   readonly memo: Memo;
   /** The selectors of arrays that were too long: only their first items are checked. */
   readonly shortened: readonly string[];
+}
+
+/** A candidate, and everything else that a check may look at. */
+export interface CheckSubject extends Subject {
+  readonly registry: Registry;
 }
 
 /** The comparisons of the unknown names of a candidate. All its objects and records share them, and their bound. */

@@ -1,10 +1,9 @@
 import { groupBy } from "../ground/json/group-by.js";
 import type { Registry } from "../ground/registry/registry.js";
-import type { CheckSubject } from "./checks/check.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
 import { hasFoundNothing, inspect } from "./inspect.js";
-import type { Memo } from "./memo.js";
+import type { CheckSubject, Memo } from "./memo.js";
 import { isError, type Severity, type Violation } from "./violation.js";
 
 /** What one check of a candidate has found. */

@@ -3,7 +3,7 @@ import { parentPointer } from "../ground/json/pointer.js";
 import type { Json } from "../ground/json/value.js";
 import { isQuotable } from "../ground/text/quote.js";
 import { MAX_KEPT } from "./bounds.js";
-import type { CheckSubject } from "./checks/check.js";
+import type { CheckSubject } from "./memo.js";
 
 /** The most important one first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;

@@ -12,6 +12,7 @@ import { UNKNOWN_REGISTRY } from "../ground/registry/registry.js";
 import { excerpt, quote } from "../ground/text/quote.js";
 import { ajv } from "../schema/ajv.js";
 import { outlineOf } from "../schema/outline.js";
+import { requiredOf } from "../schema/schemas-in.js";
 import { type Catalog, selectDomains, usableVersions } from "../specs/catalog.js";
 import type { Dependencies } from "./dependencies.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
@@ -42,10 +43,10 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
     const known = domains.flatMap(({ current }) =>
       Object.entries((current && outlineOf(current.source.shape).properties) ?? {}),
     );
+    const shapes = domains.map(({ current }) => current?.source.shape);
     const ofCandidate = {
-      properties: Object.fromEntries(
-        known.map(([name, property]) => [name, { aliases: isObject(property) ? property.aliases : [] }]),
-      ),
+      properties: Object.fromEntries(known.map(([name, property]) => [name, keepNames(property)])),
+      ...(isOne && shapes.every(requiresNothing) && { default: {} }),
       // The properties of several domains describe no candidate.
       ...(!isOne && { title: "object; give a domainId, which decides what it contains" }),
     };
@@ -63,6 +64,16 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
     const source = { domainId: "", version: "", settings, shape, rules: {}, examples: {} };
     return compileSpec(source, undefined, { requestValues: CALL_VALUES, mayBeUnportable: true });
   });
+}
+
+/** What the envelope knows of a property of the candidate: its other names, and whether it is a list. */
+function keepNames(property: unknown): JsonObject {
+  const { aliases = [], items }: JsonObject = isObject(property) ? (property as JsonObject) : {};
+  return { aliases, ...(items !== undefined && { items: {} }) };
+}
+
+function requiresNothing(shape: JsonObject | undefined): boolean {
+  return shape !== undefined && requiredOf(shape).length === 0 && (shape.minProperties ?? 0) === 0;
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   TooManySteps,
 } from "./references.js";
 import type { Decider, FoundError } from "./schema-error.js";
-import { itemsOf, propertiesOf } from "./schemas-in.js";
+import { itemsOf, listsTexts, NULL_WORD, propertiesOf } from "./schemas-in.js";
 import { compileViews, isWhole } from "./view.js";
 
 /** The base of the references inside the bundle. */
@@ -90,9 +90,9 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       throw error;
     }
   };
-  const presenceAt = (pointer: string) => ({
+  const presenceOf = ({ value }: FoundError, pointer: string) => ({
     isOptional: isOptional(root, pointer),
-    isRequired: isRequired(root, pointer),
+    isRequired: isEmpty(value) && isRequired(root, pointer),
   });
   const explain = (candidate: unknown, path: string, verdict: boolean | undefined) => {
     if (isAccepted === undefined) return explainErrors(findErrorsIn(start, candidate, path), explainer);
@@ -120,8 +120,8 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       const found = explain(candidate, path, verdict);
       // An error with a name is about a property of its value, and looking at the value each time would be quadratic.
       return found.map((error) =>
-        error.value === null || (error.name === undefined && isEmpty(error.value))
-          ? { ...error, ...presenceAt(error.path.slice(path.length)) }
+        error.value === null || (error.name === undefined && saysNothing(error))
+          ? { ...error, ...presenceOf(error, error.path.slice(path.length)) }
           : error,
       );
     } catch (error) {
@@ -169,6 +169,13 @@ function schemaInFront(start: JsonObject, place: readonly string[]): JsonObject 
     here = isObject(inside) ? (inside as JsonObject) : undefined;
   }
   return here;
+}
+
+/** Whether a value is empty, or the word of a program for null where neither a text nor a list of texts may be. */
+function saysNothing({ keyword, value, schema }: FoundError): boolean {
+  if (isEmpty(value)) return true;
+  const isNoText = keyword === "type" ? !listsTexts(schema) : keyword === "enum";
+  return isNoText && typeof value === "string" && NULL_WORD.test(value);
 }
 
 function makeError(keyword: string, data: unknown, instancePath: string, params = {}): ErrorObject {

@@ -42,6 +42,12 @@ export function itemsOf({ items }: JsonObject): JsonObject | undefined {
   return isObject(items) ? items : undefined;
 }
 
+/** Whether a value may be a list of texts. */
+export function listsTexts(schema: JsonObject): boolean {
+  const items = itemsOf(schema);
+  return items !== undefined && allows(items, "string");
+}
+
 /** The schemas of the properties that a schema lists. */
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
   return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
@@ -77,3 +83,6 @@ export function lacksValue(object: JsonObject, name: string, schema: JsonObject 
   if (value === null && schema?.type !== undefined && allows(schema, "null")) return false;
   return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
 }
+
+/** Words of programs for null. */
+export const NULL_WORD = /^(?:null|None|nil|undefined)$/;

@@ -25,14 +25,16 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
     validate: (request: object) => validate(specs, request, { registry }),
     digest: async (request: object) => (await build(specs, request, { registry })).proposalPackage?.digest,
   };
-  const author = new Author(service, domainId);
+  /** An author who remembers no answer yet. */
+  const newAuthor = () => new Author(service, domainId);
+  const author = newAuthor();
 
   /** What becomes of each slip. */
-  async function alone(cases = corpus.cases): Promise<Result[]> {
+  async function alone(cases = corpus.cases, asked = author): Promise<Result[]> {
     const results: Result[] = [];
     for (const slip of cases) {
-      const answer = await author.validate(slip.sent);
-      results.push({ slip, answer, outcome: await author.outcomeOf(slip, answer) });
+      const answer = await asked.validate(slip.sent);
+      results.push({ slip, answer, outcome: await asked.outcomeOf(slip, answer) });
     }
     return results;
   }
@@ -59,7 +61,7 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
     return results;
   }
 
-  return { ...corpus, author, alone, areSlips, together };
+  return { ...corpus, author, newAuthor, alone, areSlips, together };
 }
 
 /** Whether it is what a reviewer would do. */

@@ -1,15 +1,9 @@
 import type { Around } from "../../ground/json/selector.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
-import type { Registry } from "../../ground/registry/registry.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import type { Predicate } from "../condition.js";
 import type { Declaration } from "../declared/declaration.js";
-import type { Subject } from "../memo.js";
-
-/** A candidate, and everything else that a check may look at. */
-export interface CheckSubject extends Subject {
-  readonly registry: Registry;
-}
+import type { CheckSubject } from "../memo.js";
 
 export interface CheckEnvironment {
   readonly data: JsonObject;

@@ -4,9 +4,10 @@ import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 import { findSwapPartner, isShownBeside, respellByRecords, respellToMatch } from "../fixers/names.js";
+import type { CheckSubject } from "../memo.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, type Reference, refuseUnless } from "../reference.js";
-import type { CheckEnvironment, CheckSubject, Fills, NodeCheckDefinition } from "./check.js";
+import type { CheckEnvironment, Fills, NodeCheckDefinition } from "./check.js";
 import { makeCheckFrom } from "./parameters.js";
 
 export const pattern: NodeCheckDefinition = {

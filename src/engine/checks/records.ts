@@ -16,10 +16,11 @@ import {
   makeKeyComparer,
   type RecordKey,
 } from "../fixers/records.js";
+import type { CheckSubject } from "../memo.js";
 import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
-import type { CheckEnvironment, CheckMaker, CheckSubject, Finding, NodeCheckDefinition } from "./check.js";
+import type { CheckEnvironment, CheckMaker, Finding, NodeCheckDefinition } from "./check.js";
 import { compileKeyPattern, isKeyPattern, schemaOfKeys } from "./key-pattern.js";
 import { compileList, makeCheckFrom, valuesOfList } from "./parameters.js";
 

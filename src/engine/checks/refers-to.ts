@@ -3,9 +3,10 @@ import { toPointer, toTokens } from "../../ground/json/pointer.js";
 import { compileSelector, overlaps } from "../../ground/json/selector.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import { namesThatFit } from "../../ground/text/quote.js";
+import type { CheckSubject } from "../memo.js";
 import { SpecError } from "../spec-error.js";
 import { inRequest } from "../violation.js";
-import type { CheckSubject, GroupCheckDefinition, PlaceGroup } from "./check.js";
+import type { GroupCheckDefinition, PlaceGroup } from "./check.js";
 
 export const refersTo: GroupCheckDefinition = {
   group: true,

@@ -7,7 +7,7 @@ import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
 import { readValue, settleDropped } from "./read-value.js";
 import { MAX_OFFERED } from "./reading.js";
-import { readLiteral } from "./readings.js";
+import { readLiteral } from "./scalars.js";
 
 /** The values that records have under one key, and how they fit their declared type. */
 export type Column = ReturnType<typeof readColumn>;

@@ -15,6 +15,7 @@ import {
   type Reading,
   type Row,
 } from "./reading.js";
+import { readLiteral, withoutMarkup } from "./scalars.js";
 import { addsNoWord, isAnnotation, isContrary, isExcluded, readAliases, saysNoValue } from "./words.js";
 
 const SCALARS = ["string", "integer", "number", "boolean"];
@@ -31,13 +32,16 @@ export const jsonInText: Row = {
     if (!allows(schema, "object", "array")) return;
     const written = unwrapped(given);
     if (typeof written !== "string") return;
-    const text = decoded(written.trim());
+    const text = decoded(withoutMarkup(written.trim()));
     const [, before = "", json = text, after = ""] = FENCE.exec(text) ?? [];
-    if (!/^\s*[[{]/.test(json)) return;
     const wantsArray = allows(schema, "array");
-    const read = parsed(json) ?? parsed(toStrictJson(json)) ?? (wantsArray ? readLines(json) : undefined);
-    const meant = wantsArray ? read : (unwrapped(read) as Json | undefined);
-    if (meant === undefined || !allows(schema, isObject(meant) ? "object" : "array")) return;
+    if (!(wantsArray ? /^\s*[[{"']/ : /^\s*[[{]/).test(json)) return;
+    const read = asContainer(parsed(json)) ?? asContainer(parsed(toStrictJson(json)));
+    const value = wantsArray ? (read ?? readLines(json) ?? readItems(json)) : (unwrapped(read) as Json | undefined);
+    if (typeof value !== "object" || value === null) return;
+    const isOneItem = isObject(value) && !allows(schema, "object") && allows(itemsOf(schema) ?? {}, "object");
+    const meant = isOneItem ? [value] : value;
+    if (!allows(schema, isObject(meant) ? "object" : "array")) return;
     // Words around a fence would be lost.
     yield (before + after).trim() === "" ? certain(meant) : guess(meant);
   },
@@ -46,6 +50,8 @@ export const jsonInText: Row = {
     ["{'a': None,}", { a: null }],
     ['"[1]"', [1]],
     ['{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
+    ["'a', 'b'", ["a", "b"]],
+    ['["a"]</parameter>', ["a"]],
   ],
 };
 
@@ -81,6 +87,13 @@ function readLines(text: string): Json[] | undefined {
   return values.length > 1 && values.every(isObject) ? values : undefined;
 }
 
+const asContainer = (value: Json | undefined) => (typeof value === "object" && value !== null ? value : undefined);
+
+/** The items of an array without its brackets. */
+function readItems(text: string): Json | undefined {
+  return parsed(toStrictJson(`[${text}]`));
+}
+
 /**
  * What Python and JavaScript write in another way than JSON. A string in double quotes is left as it is. Strings and
  * names match from their start only: trying at each of their characters would take quadratic time.
@@ -99,6 +112,26 @@ function toStrictJson(text: string): string {
   });
 }
 
+/** An array where an object is expected that has nothing but a property for it. */
+export const onlyProperty: Row = {
+  name: "array for the object that has it",
+  from: ["array", "string"],
+  to: "object",
+  *read(given: Json, { schema }: Asked) {
+    const [[name, property] = ["", {}], ...others] = Object.entries(propertiesOf(schema));
+    if (others.length > 0 || itemsOf(property) === undefined) return;
+    const [value] = Array.isArray(given) ? [given] : readArray(given as string);
+    // Brackets around the object itself are no property.
+    const isAround = value?.every((item) => isObject(item) && Object.hasOwn(item, name));
+    if (value !== undefined && value.length > 0 && !isAround) yield certainIfFits({ [name]: value });
+  },
+  examples: [[[1, 2], { a: [1, 2] }, { type: "object", properties: { a: { type: "array", items: {} } } }]],
+};
+
+function readArray(text: string): Json[][] {
+  return [...jsonInText.read(text as never, { schema: { type: "array" } })].map(({ value }) => value as Json[]);
+}
+
 /** The values of a record in the order of its declared columns, certain where each has the type of its column. */
 export const recordAsRow: Row = {
   name: "record as a row",
@@ -106,6 +139,9 @@ export const recordAsRow: Row = {
   to: "object",
   *read(given: readonly Json[], { columns = [] }: Asked) {
     if (given.length !== columns.length || given.length === 0) return;
+    // A row with names of columns heads a table.
+    const names = columns.map(({ name }) => foldName(name));
+    if (given.some((cell) => isShortText(cell) && names.includes(foldName(cell)))) return;
     const fits = columns.map((column, index) => column.hasUnknownType || column.accepts(given[index]));
     // Otherwise the record would seem to confirm an odd spelling of a name.
     const areAlike = new Set(columns.map(({ name }) => /^\w+$/.test(name))).size === 1;
@@ -163,54 +199,6 @@ export const columnsAsRecords: Row = {
     ],
   ],
 };
-
-/** The line between the header and the rows of a Markdown table. */
-const RULE = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
-
-/** A table in a text, with a header: CSV, cells of a spreadsheet or Markdown. Its values are strings. */
-export const tableInText: Row = {
-  name: "table in a text",
-  from: ["string"],
-  to: "array",
-  *read(given: string, { schema, columns }: Asked) {
-    const names = recordsIn(schema, columns);
-    const [header = "", ...rows] = given
-      .split(/\r?\n/)
-      .filter((line, at) => line.trim() !== "" && !(at === 1 && RULE.test(line.trim())));
-    const separator = ["\t", "|", ";", ","].find((one) => header.includes(one));
-    if (names === undefined || separator === undefined || rows.length === 0) return;
-    const [keys = [], ...table] = [header, ...rows].map((line) => splitCells(line, separator));
-    const isHeader =
-      keys.every((key) => /^[\p{L}_][^@:]*$/u.test(key)) &&
-      (names.length === 0 || keys.some((key) => names.includes(foldName(key))));
-    if (!isHeader || new Set(keys).size < keys.length || !table.every((cells) => cells.length === keys.length)) return;
-    const hasGaps = table.some((cells) => cells.some((cell) => cell === "" || saysNoValue(cell)));
-    yield (hasGaps ? guess : certain)(
-      table.map((cells) => Object.fromEntries(cells.map((cell, at) => [keys[at] as string, cell]))),
-    );
-  },
-  examples: [
-    ["a;b\n1;2", [{ a: "1", b: "2" }], RECORDS],
-    ["| a |\n|---|\n| 1 |", [{ a: "1" }], RECORDS],
-  ],
-};
-
-/** The cells of a line. A separator in quotes does not separate them. */
-function splitCells(line: string, separator: string): string[] {
-  const cells =
-    separator === "|"
-      ? line
-          .trim()
-          .replace(/^\||\|$/g, "")
-          .split("|")
-      : (line.match(new RegExp(`(?<=^|${separator})(?:[^"${separator}]|"[^"]*"?)*`, "g")) ?? []);
-  return cells.map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/s, "$1")
-      .replaceAll('""', '"'),
-  );
-}
 
 /** Keys that only count records: `row-1`, `2`. */
 const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|no|n|#)[-_. ]?)?\d+$/i;
@@ -320,7 +308,10 @@ export const onlyValue: Row = {
       const isAmount = others.length === 0 && typeof value === "number" && /^(?:value|amount)$/.test(key);
       if (isOnly || isAmount) yield isAmount ? certainIfFits(value) : certain(value);
       else
-        yield guess(value, others.map(([other, one]) => (isObject(one) ? other : String(one))).join(", ") || undefined);
+        yield guess(
+          value,
+          others.map(([other, one]) => (typeof one === "object" ? other : String(one))).join(", ") || undefined,
+        );
     }
   },
   examples: [[{ name: "a" }, "a", { type: "string" }]],
@@ -344,6 +335,9 @@ const NO_ITEM = /^(?:not?|none|never|without|except|but|only|all|any|both|every|
 const URL = /^[a-z][a-z\d+.-]*:\/\/[^\s,;|]+$/i;
 
 const PATH = /^(?:\.{0,2}|~)?\/|^[^\s,;]*\/[^\s,;]*[.*][^\s,;]*$/;
+
+/** Words without spaces: two of them, or three with spaces between them, are hardly a sentence. */
+const TOKENS = /^[\w.@-]+(?:,[\w.@-]+)+$|^[\w.@-]+(?:, ?[\w.@-]+){2,}$/;
 
 /** The parts of a text between its strongest separators. Without one, the text is the only part. */
 export function splitList(text: string): string[] {
@@ -374,7 +368,9 @@ export const listInText: Row = {
       return;
     if (items.type !== undefined && !allows(items, "string")) {
       if (!parts.every((part) => /^-?\d+(?:\.\d+)?$/.test(part))) return;
-      yield (/[;|\n]|,\s/.test(inner) ? certainIfFits : guess)(parts.map(Number));
+      // Two numbers around a comma may be one with a fraction, and groups of three digits may be thousands.
+      const areSeveral = /[;|\n]|,\s/.test(inner) || (parts.length > 2 && !/^-?\d{1,3}(?:,\d{3})+$/.test(inner));
+      yield (areSeveral ? certainIfFits : guess)(parts.map(Number));
       return;
     }
     const words = formsOfWords(items);
@@ -383,7 +379,9 @@ export const listInText: Row = {
     const isStrong =
       /[,;\n\t/&+]|\sand\s/.test(inner) && !/[=\\:>]/.test(inner) && (words.size > 0 || items.format !== undefined);
     const isSentence = parts.some((part) => NO_ITEM.test(part) || saysNoValue(part));
-    if (areKnown || areUrls || (isStrong && !isSentence)) yield (given.includes("|") ? guess : certainIfFits)(parts);
+    const areTokens = TOKENS.test(inner) && !parts.every((part) => /^\d+$/.test(part));
+    if (areKnown || areUrls || ((isStrong || areTokens) && !isSentence))
+      yield (given.includes("|") ? guess : certainIfFits)(parts);
     else if (/[,;|\n\t]/.test(inner) || (words.size > 0 && parts.some((part) => words.has(foldName(part)))))
       yield guess(parts);
   },
@@ -430,6 +428,9 @@ export const valueAsList: Row = {
     // A map is not one of the words of an array.
     if (isObject(given) && (items === undefined || !allows(items, "object") || !hasKnownKey(given, items, columns)))
       return;
+    const literal = typeof given === "string" ? readLiteral(given) : undefined;
+    if (literal !== undefined && items !== undefined && !allows(items, "string") && allows(items, kindOf(literal)))
+      return yield certain([literal]);
     yield isOneItem(given, items) ? certainIfFits([given]) : guess([given]);
   },
   examples: [

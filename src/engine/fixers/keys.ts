@@ -50,6 +50,7 @@ import type {
 } from "./shape-error.js";
 import {
   addsNoWord,
+  hasSameWords,
   isAnnotation,
   isContrary,
   isExcluded,
@@ -142,7 +143,9 @@ export function matchKeys(
   const unmatched = unknown.filter((key) => isFilled(key) && !matches.has(key));
   for (const [rival, name] of findRivals(unmatched, keyOf, index, comparisons)) {
     const key = keyOf.get(name) as string;
-    if (String(object[rival]).trim() === String(object[key]).trim() && typeof object[key] !== "object") continue;
+    // An object may have a property `toString`.
+    const isScalar = typeof object[key] !== "object" && typeof object[rival] !== "object";
+    if (isScalar && String(object[rival]).trim() === String(object[key]).trim()) continue;
     matches.set(rival, new Meaning(name, false));
     // Another spelling of the name itself stays certain beside an alias.
     if (!isSameName(key, name) || isSameName(rival, name)) matches.set(key, new Meaning(name, false));
@@ -246,20 +249,16 @@ function findMatches(
     !(typeof object[key] === "number" && !saysSame(key, [name])) &&
     allows(properties[name] ?? {}, kindOf(object[key])) &&
     !isContrary(key, name);
-  for (const name of free) {
-    // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
-    const [only, ...others] = unmatched.filter(
-      (key) => isObject(object[key]) && isAlike(object[key] as JsonObject, properties[name]) && isPossible(key, name),
-    );
-    if (only !== undefined && others.length === 0)
-      matches.set(only, new Meaning(name, addsNoWord(only, [name, ...readAliases(properties[name])])));
-  }
-  for (const [key, name] of matchByWords(
-    unmatched.filter((key) => !matches.has(key) && typeof object[key] !== "boolean"),
-    free.filter((name) => required.includes(name)),
-    isPossible,
-  ))
-    matches.set(key, new Meaning(name, true));
+  const isFree = (name: string) => ![...matches.values()].some(({ value }) => value === name);
+  for (const { find } of KEY_MATCHES)
+    for (const [key, meant] of find({
+      keys: unmatched.filter((key) => !matches.has(key)),
+      names: free.filter(isFree),
+      object,
+      schema,
+      isPossible,
+    }))
+      if (isFree(meant.value)) matches.set(key, meant);
   for (const [key, meant] of matches) {
     const value = object[key];
     const isForeign =
@@ -280,39 +279,92 @@ function findMatches(
   return matches;
 }
 
+/** Keys without a known name, and the absent names that they may mean. */
+interface Unmatched {
+  readonly keys: readonly string[];
+  readonly names: readonly string[];
+  readonly object: JsonObject;
+  readonly schema: JsonObject;
+  isPossible(key: string, name: string): boolean;
+}
+
+interface KeyMatch {
+  readonly name: string;
+  find(unmatched: Unmatched): Iterable<readonly [key: string, meant: Meaning]>;
+}
+
+/** The ways to find the absent names that keys mean which do not resemble them, the plainest first. */
+export const KEY_MATCHES: readonly KeyMatch[] = [
+  {
+    name: "object with the properties of one",
+    // `spec` for `candidate`: the only unknown object that has several properties of the absent one.
+    find: ({ keys, names, object, schema, isPossible }) =>
+      names.flatMap((name) => {
+        const property = propertiesOf(schema)[name];
+        const [only, ...others] = keys.filter(
+          (key) => isObject(object[key]) && isAlike(object[key] as JsonObject, property) && isPossible(key, name),
+        );
+        return only === undefined || others.length > 0
+          ? []
+          : [[only, new Meaning(name, addsNoWord(only, [name, ...readAliases(property)]))] as const];
+      }),
+  },
+  {
+    name: "same words",
+    find: ({ keys, names, isPossible }) =>
+      keys.flatMap((key) => {
+        const [only, ...others] = names.filter((name) => hasSameWords(key, name) && isPossible(key, name));
+        return only === undefined || others.length > 0 ? [] : [[key, new Meaning(only, true)] as const];
+      }),
+  },
+  {
+    name: "words of a required name",
+    find: ({ keys, names, object, schema, isPossible }) =>
+      [
+        ...matchByWords(
+          keys.filter((key) => typeof object[key] !== "boolean"),
+          names.filter((name) => requiredOf(schema).includes(name)),
+          isPossible,
+        ),
+      ].map(([key, name]) => [key, new Meaning(name, true)] as const),
+  },
+];
+
 /** Renames the key that a missing property is under, where other keys are allowed too. */
-export function fixByOtherKey({ value: object, name, schema, path, context }: PropertyError): Fix[] {
+function fixByOtherKey({ value: object, name, schema, path, context }: PropertyError): Fix[] {
   const properties = propertiesOf(schema);
   const keys = Object.keys(object).filter((key) => !Object.hasOwn(properties, key));
   if (schema.additionalProperties === false || keys.length === 0 || keys.length > MAX_FREE_KEYS) return [];
   const known = knownNames(properties);
-  const absent = new Set(known.index.names.filter((one) => lacksValue(object, one, properties[one])));
+  const absent = new Set(requiredOf(schema).filter((one) => lacksValue(object, one, properties[one])));
   const matches = context.memo.derive(["free keys", object, schema], () =>
     findMatches(keys, object, schema, known, absent, context),
   );
-  return [...matches].flatMap(([key, meant]) => {
-    if (meant.value !== name) return [];
+  const own = [...matches].filter(([, { value }]) => value === name);
+  return (own.length > 1 ? [] : own).map(([key, meant]) => {
     const place = joinPointer(path, name);
     const isCertain = meant.isCertain && (isSameName(key, name) || sharesWord(key, name) || addsNoWord(key));
     const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path: place }];
-    return [makeFix(`Rename ${quote(key)} to ${quote(name)}`, isCertain, patch, place)];
+    return makeFix(`Rename ${quote(key)} to ${quote(name)}`, isCertain, patch, place);
   });
 }
 
 /**
  * Pairs keys and required names by their own words: `file` is `file_path`, and `oldText` is `oldString`. A key that adds
- * a word, as `filePath` does to `path`, is paired only if nothing else is unknown and missing.
+ * a word, as `filePath` does to `path`, is paired only if as many keys are unknown as names are missing.
  */
 function matchByWords(
   keys: readonly string[],
   names: readonly string[],
   isPossible: (key: string, name: string) => boolean,
 ): Map<string, string> {
-  const isOnly = keys.length === 1 && names.length === 1;
+  const isEven = keys.length === names.length;
+  const isOnly = isEven && keys.length === 1;
   const has = (one: string, other: string) => toStems(one).every((word) => toStems(other).includes(word));
   const couldMean = (key: string, name: string) =>
-    ((sharesWord(key, name) && (has(key, name) || saysSame(key, [name]) || (isOnly && has(name, key)))) ||
-      (isOnly && addsNoWord(key))) &&
+    ((sharesWord(key, name) && (has(key, name) || saysSame(key, [name]))) ||
+      (isEven && toStems(name).length > 0 && has(name, key)) ||
+      (isOnly && (addsNoWord(key) || (isPath(key) && isPath(name))))) &&
     isPossible(key, name);
   const pairs = keys
     .filter((key) => /^[\w .-]+$/.test(key))
@@ -321,6 +373,9 @@ function matchByWords(
     pairs.every((other) => (other.key === key) === (other.name === name));
   return new Map(pairs.filter(isUnique).map(({ key, name }) => [key, name]));
 }
+
+/** The names under which programs expect a file. */
+const isPath = (name: string) => /^(?:file|filename|filepath|path)$/.test(foldName(name));
 
 /** Whether an object has at least three properties of a schema: fewer may be common by chance. */
 function isAlike(object: JsonObject, schema: JsonObject | undefined): boolean {
@@ -333,7 +388,9 @@ function mayBeAnotherName(key: string, value: unknown, name: string, properties:
   const { enum: values, format, pattern } = properties[name] ?? {};
   if (values !== undefined || format !== undefined || pattern !== undefined || isObject(properties[name]?.properties))
     return false;
-  return ![name, ...readAliases(properties[name])].some((one) => isSame(one, key));
+  return ![name, ...readAliases(properties[name])].some(
+    (one) => isSame(one, key) || (typeof value !== "number" && hasSameWords(one, key)),
+  );
 }
 
 /** Whether an id under an alias is hardly that of the object: it shares no word with the name that the id is made from. */
@@ -378,12 +435,33 @@ export function findWrapped(
   known: KnownNames,
   memo: Memo,
 ): Wrapped | undefined {
-  if (keys.length > MAX_SEARCHED_KEYS || known.index.names.some((name) => Object.hasOwn(object, name)))
-    return undefined;
+  if (keys.length > MAX_SEARCHED_KEYS) return undefined;
+  if (known.index.names.some((name) => Object.hasOwn(object, name))) return findLevel(object, keys, schema);
   const [wrapped, ...others] = keys.flatMap((key) =>
     findInside(key, object[key], joinPointer("", key), schema, known, memo),
   );
   return others.length === 0 ? wrapped : undefined;
+}
+
+/** The only object that has nothing but properties which are absent around it, and all that are missing there. */
+function findLevel(object: JsonObject, keys: readonly string[], schema: JsonObject): Wrapped | undefined {
+  const properties = propertiesOf(schema);
+  const missing = requiredOf(schema).filter((name) => !Object.hasOwn(object, name));
+  const [level, ...others] = keys.filter((key) => isObject(object[key]) && !isContrary(key));
+  const inner = level === undefined ? {} : (object[level] as JsonObject);
+  const isAbsent = (name: string) => Object.hasOwn(properties, name) && !Object.hasOwn(object, name);
+  if (level === undefined || others.length > 0 || missing.length === 0) return undefined;
+  const isWhole = missing.every((name) => Object.hasOwn(inner, name)) && Object.keys(inner).every(isAbsent);
+  return isWhole ? { key: level, place: joinPointer("", level), inner, isJson: false } : undefined;
+}
+
+/** Whether an object has nothing but properties of a schema, and all that it requires. */
+function isWhole(schema: JsonObject, object: JsonObject): boolean {
+  const required = requiredOf(schema);
+  const isKnown = (key: string) => Object.hasOwn(propertiesOf(schema), key);
+  return (
+    required.length > 0 && required.every((name) => Object.hasOwn(object, name)) && Object.keys(object).every(isKnown)
+  );
 }
 
 function findInside(
@@ -448,17 +526,31 @@ function unwrap(
   const mayBeMeant = ({ key: outer }: Outside) =>
     index.byAlias.get(foldName(outer))?.some((name) => lacksValue(inner, name, properties[name])) ||
     findNested(outer, inner, properties) !== undefined;
+  const isLevel = index.names.some((name) => Object.hasOwn(object, name));
   return {
     keys: [key],
     title: `Move the properties of ${quote(toTokens(place).join("/"))} up`,
-    patch: replaceByInner(path, place, inner, isJson, moved),
-    isCertain: isNeutralPlace(place, names) && moved.length === kept.length && !moved.some(mayBeMeant),
+    patch: isLevel
+      ? [
+          ...Object.keys(inner).map(
+            (name): Operation => ({ op: "move", from: joinPointer(path + place, name), path: joinPointer(path, name) }),
+          ),
+          { op: "remove", path: path + place },
+        ]
+      : replaceByInner(path, place, inner, isJson, moved),
+    isCertain:
+      // Around a whole candidate, a word says what it is; elsewhere, it may say which one.
+      (path === CANDIDATE &&
+        Object.keys(object).length === 1 &&
+        isWhole(schema, inner) &&
+        !toTokens(place).some((one) => isContrary(one))) ||
+      (isNeutralPlace(place, names) && moved.length === kept.length && !moved.some(mayBeMeant)),
     found: new Map(index.names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
   };
 }
 
 /** Takes an object out of its wrapper where other keys are allowed, so only the missing property shows that there is one. */
-export function fixWrapped({ value: object, schema, path, context }: PropertyError): Fix[] {
+function fixWrapped({ value: object, schema, path, context }: PropertyError): Fix[] {
   const keys = Object.keys(object);
   const wrapped = context.memo.derive(["missing wrapped", object, schema, path], () =>
     findWrapped(object, keys, schema, knownNames(propertiesOf(schema)), context.memo),
@@ -516,7 +608,7 @@ function replaceByInner(
  * Moves the properties of an absent object, or of the only item of an absent array, into it: `{ "id": 1 }` for
  * `{ "user": { "id": 1 } }`. Certain, because no other place takes them, and nothing is lost.
  */
-export function fixFlattened({ value: object, name, schema, path, context }: PropertyError): Fix[] {
+function fixFlattened({ value: object, name, schema, path, context }: PropertyError): Fix[] {
   const properties = propertiesOf(schema);
   const target = properties[name] ?? {};
   const inner = allows(target, "array") ? (itemsOf(target) ?? {}) : target;
@@ -545,6 +637,35 @@ export function fixFlattened({ value: object, name, schema, path, context }: Pro
     ),
   ];
 }
+
+/** A key that is a path: `user.name`, `user[name]`, `items[0].id`. */
+const PATH_KEY = /^[\w-]{1,64}(?:\.[\w-]{1,64}|\[[\w-]{1,64}\]){1,16}$/;
+
+/** Makes a missing property of the keys that are paths into it. Certain if the schema has each of their steps. */
+function fixByPaths({ value: object, name, schema, path }: PropertyError): Fix[] {
+  const keys = Object.keys(object).filter((key) => PATH_KEY.test(key) && toSteps(key)[0] === name);
+  if (keys.length === 0 || keys.length > MAX_COMPARED || Object.hasOwn(object, name)) return [];
+  const patch: Operation[] = [];
+  /** The objects and arrays that are made, with the number of their items. */
+  const made = new Map<string, number>();
+  for (const key of keys) {
+    let [place, view]: [string, JsonObject | undefined] = [joinPointer(path, name), propertiesOf(schema)[name]];
+    for (const step of toSteps(key).slice(1)) {
+      const isNext = isIndex(step) && itemsOf(view ?? {}) !== undefined;
+      if (!made.has(place)) patch.push({ op: "add", path: place, value: isNext ? [] : {} });
+      const count = made.get(place) ?? 0;
+      view = isNext ? itemsOf(view ?? {}) : propertiesOf(view)[step];
+      // An item behind a gap has no place.
+      if (view === undefined || (isNext && Number(step) > count)) return [];
+      made.set(place, isNext ? Math.max(count, Number(step) + 1) : count);
+      place = joinPointer(place, step);
+    }
+    patch.push({ op: "move", from: joinPointer(path, key), path: place });
+  }
+  return [makeFix(`Move ${keys.length > 1 ? "them" : quote(keys[0])} into ${quote(name)}`, true, patch, path)];
+}
+
+const toSteps = (key: string) => key.match(/[\w-]+/g) ?? [];
 
 /** The only property of an object property that an unknown key means and that has no value yet: `ownerId`, `owner.id`. */
 function findNested(key: string, object: JsonObject, properties: Properties) {
@@ -633,6 +754,26 @@ function moveInto(
   };
 }
 
+interface KeyRule {
+  readonly name: string;
+  fixes(error: PropertyError): readonly Fix[];
+}
+
+/** The ways to find a missing property under other keys of the object, the best first. */
+export const RULES_OF_MISSING: readonly KeyRule[] = [
+  { name: "under another name", fixes: fixByOtherKey },
+  { name: "in a wrapper", fixes: fixWrapped },
+  { name: "under keys that are paths", fixes: fixByPaths },
+  { name: "without its level", fixes: fixFlattened },
+];
+
+/** The ways to find a better place for an unknown property, the best first. */
+export const RULES_OF_UNKNOWN: readonly KeyRule[] = [
+  { name: "format as type", fixes: useFormatAsType },
+  { name: "wrapper, or object beside", fixes: relocate },
+  { name: "place elsewhere", fixes: moveElsewhere },
+];
+
 /** The fixes of an unknown property, best first. */
 export function fixUnknown(error: PropertyError): Fix[] {
   const { unknown, name, value: object, schema, context } = error;
@@ -641,11 +782,19 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const [path, value] = [joinPointer(error.path, name), object[name]];
   const properties = propertiesOf(schema);
   const couldHold = (known: string) => allows(properties[known] ?? {}, kindOf(value));
+  // One value is put into the array when it is there.
+  const couldHoldItem = (known: string) =>
+    typeof value !== "object" &&
+    allows(properties[known] ?? {}, "array") &&
+    allows(itemsOf(properties[known] ?? {}) ?? {}, kindOf(value));
   const rename = (to: string, isCertain: boolean) => {
     const place = joinPointer(error.path, to);
     // If the value does not fit, the fix is certain only if the result has no problem.
     const isNamed = [to, ...readAliases(properties[to])].some((one) => stem(one) === stem(name));
-    const fits = isSameName(name, to) || (couldHold(to) && (isNamed || typeof value === "object"));
+    const fits =
+      isSameName(name, to) ||
+      (couldHold(to) && (isNamed || typeof value === "object")) ||
+      (isNamed && couldHoldItem(to));
     return makeFix(
       `Rename to "${to}"`,
       isCertain,
@@ -654,9 +803,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
     );
   };
   if (meant?.isCertain) return [rename(meant.value, true)];
-  const relocated =
-    relocation === undefined ? [] : [makeFix(relocation.title, relocation.isCertain, [...relocation.patch])];
-  if (relocation?.isCertain) return relocated;
+  if (relocation?.isCertain) return relocate(error);
   // A null where null is allowed is a value: it says that there is nothing. An object with nothing but remarks is no record.
   const saysNone = meant !== undefined && isEmpty(value) && couldHold(meant.value);
   const isRemark = isAnnotation(name) && !Object.keys(object).every(isAnnotation);
@@ -666,7 +813,7 @@ export function fixUnknown(error: PropertyError): Fix[] {
   const removed = makeFix(`Remove ${quote(name)}`, isRemovable, [{ op: "remove", path }]);
   // A secret is not moved to a property that is kept and shown, and a remark is no value.
   if (isSecret(value, name) || isAnnotation(name)) return [removed];
-  const moved = [...useFormatAsType(error), ...relocated, ...moveElsewhere(error, unknown)];
+  const moved = RULES_OF_UNKNOWN.flatMap(({ fixes }) => fixes(error));
   if (relocation !== undefined && relocation.holder === undefined) return moved;
   const isConvertible = (known: string) => !(typeof value === "number" && isInOtherUnit(name, known, object));
   const possible = absent.filter((known) => typeof value !== "boolean" && couldHold(known) && !isContrary(name, known));
@@ -676,6 +823,12 @@ export function fixUnknown(error: PropertyError): Fix[] {
   // The value belongs there in another unit: only its author can convert it.
   if (names.length > 0 && !names.some(isConvertible)) return moved;
   return [...moved, ...names.filter(isConvertible).map((known) => rename(known, false)), removed];
+}
+
+function relocate({ unknown }: PropertyError): Fix[] {
+  if (unknown?.relocation === undefined) return [];
+  const { title, isCertain, patch } = unknown.relocation;
+  return [makeFix(title, isCertain, [...patch])];
 }
 
 /** Narrows a type by the format beside it: `{ "type": "string", "format": "date" }` is a date. */
@@ -691,7 +844,7 @@ function useFormatAsType({ path, value: { type, format }, name, schema }: Proper
 }
 
 /** Moves a property to another object that it could belong to. Certain if there is only one, inside the object that has it. */
-function moveElsewhere({ path, name, context }: PropertyError, { meant }: UnknownKey): Fix[] {
+function moveElsewhere({ path, name, unknown, context }: PropertyError): Fix[] {
   if (context.unknownCount > MAX_SEARCHED_KEYS) return [];
   const holders = context.findHolders(name, path);
   const depth = (holder: string) => toTokens(holder).filter((token, index) => token === toTokens(path)[index]).length;
@@ -699,7 +852,7 @@ function moveElsewhere({ path, name, context }: PropertyError, { meant }: Unknow
     .toSorted((one, other) => depth(other) - depth(one))
     .slice(0, MAX_OFFERED)
     .map((holder) => {
-      const isCertain = holders.length === 1 && isWithin(holder, path) && meant === undefined;
+      const isCertain = holders.length === 1 && isWithin(holder, path) && unknown?.meant === undefined;
       const add: Operation[] = isObject(valueAt(context, holder)) ? [] : [{ op: "add", path: holder, value: {} }];
       const to = joinPointer(holder, name);
       return makeFix(

@@ -60,15 +60,15 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
 }
 
 /**
- * The object or array without content that must be there, where nothing, or another empty value, is: an object that
- * requires nothing says no more than its absence does.
+ * The object or array without content that must be there. Certain in the place of another empty value; where nothing is,
+ * its content may have been left out.
  */
 export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObject | undefined): Fix[] {
   const { type, minItems = 0, minProperties = 0 } = schema ?? {};
   // An object with any properties is not known to need none.
   const isObjectWanted =
     type === "object" &&
-    schema?.additionalProperties !== true &&
+    (schema?.additionalProperties !== true || isObject(schema.default)) &&
     requiredOf(schema ?? {}).length === 0 &&
     minProperties === 0;
   const value = isObjectWanted ? {} : type === "array" && minItems === 0 && op === "replace" ? [] : undefined;
@@ -77,7 +77,7 @@ export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObje
     : [
         makeFix(
           `${op === "add" ? `Add ${quote(lastToken(path))}: ` : "Replace with "}${quote(value)}`,
-          true,
+          op === "replace",
           [{ op, path, value }],
           path,
         ),

@@ -18,7 +18,7 @@ import type { Memo, Subject } from "../memo.js";
 import { findColumn, listTypeChoices } from "./columns.js";
 import { CHOICE, splitList } from "./containers.js";
 import { MAX_OFFERED } from "./reading.js";
-import { readLiteral } from "./readings.js";
+import { readLiteral } from "./scalars.js";
 import { isExcluded, saysNoValue } from "./words.js";
 
 /** Several names in one string, and the text of a form that asks for one. */

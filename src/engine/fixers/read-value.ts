@@ -3,17 +3,17 @@ import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { countNodes } from "../../ground/json/size.js";
-import { isEmpty, isEqual, isObject, type Json, kindOf } from "../../ground/json/value.js";
-import { foldName, splitWords, stem } from "../../ground/text/fold-name.js";
+import { isEmpty, isEqual, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import { splitWords, stem } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
 import { allows } from "../../schema/schemas-in.js";
 import { MAX_KEPT } from "../bounds.js";
-import type { Column } from "../declared/declaration.js";
 import type { Memo } from "../memo.js";
 import { type Fix, makeFix } from "../violation.js";
 import { jsonInText } from "./containers.js";
 import { type Asked, Reading } from "./reading.js";
-import { bare, rowsFor } from "./readings.js";
+import { rowsFor } from "./readings.js";
+import { bare } from "./scalars.js";
 import { isWrongItem, type ShapeError } from "./shape-error.js";
 import { unitOf } from "./words.js";
 
@@ -76,7 +76,13 @@ export function settleDropped(
   holder: object,
 ): readonly Reading[] {
   return readings.flatMap((one) => {
-    if (typeof one.value !== "number" || one.dropped === undefined) return [one];
+    // A sum with a point is hardly one of cents.
+    const sent = (holder as JsonObject)[name];
+    if (typeof one.value !== "number") return [one];
+    if (one.dropped === undefined)
+      return typeof sent === "string" && sent.includes(".") && /cents?$/i.test(name)
+        ? [new Reading(one.value, false)]
+        : [one];
     const said = one.dropped;
     // A milliwatt (mW) is no megawatt (MW).
     const isOneCase = /^(?:[^a-z]+|[^A-Z]+|.{4,})$/.test(said);
@@ -92,9 +98,16 @@ export function settleDropped(
     const saysOther = ({ units }: Said) => [...units].some((other) => other !== unit);
     const own = toSaid(ofName);
     const isSaid = says(own) || (!saysOther(own) && around.some(says) && !around.some(saysOther));
-    return isSaid && !around.some(({ denies }) => denies) ? [new Reading(one.value, true)] : [];
+    // A sum in a text may convert one unit into another.
+    const isDenied =
+      DENIAL.test(splitWords(name).join(" ").toLowerCase()) ||
+      around.some(({ denies }) => denies) ||
+      texts.some(hasDigit);
+    return isSaid && !isDenied ? [new Reading(one.value, true)] : [];
   });
 }
+
+const hasDigit = (text: unknown) => isShortText(text) && /\d/.test(text);
 
 /** The words of a text, and the units that they name. */
 interface Said {
@@ -124,8 +137,9 @@ const wordsBeside = cacheByObject((holder: object) =>
 );
 
 const WORDS = /\p{L}{3,}|[$\u20ac\u00a3]/gu;
-/** Words that deny a unit or scale it: "never in percent", "in thousands of euros". */
-const DENIAL = /\b(?:not?|never|without|except|instead|thousands?|millions?|hundreds?|cents?)\b/;
+/** Words that deny a unit, relate it or scale it: "never in percent", "in thousands of euros", "square meters". */
+const DENIAL =
+  /\b(?:not?|non|never|without|except|instead|before|after|per|one|square|cubic|thousands?|millions?|hundreds?|cents?)\b/;
 
 /** The fixes that replace a value by what it may mean. */
 export function readAgain(error: ShapeError): Fix[] {
@@ -135,12 +149,6 @@ export function readAgain(error: ShapeError): Fix[] {
   // If the inner items could be items of the outer array, there is one pair of brackets too many.
   if (Array.isArray(whole) && whole.length === 1 && (actual as Json[]).every((item) => allows(schema, kindOf(item))))
     return [moveOut(path, true)];
-  const table: readonly Json[] = Array.isArray(whole) ? whole : [];
-  const columns = context.columnsIn(path);
-  const header = context.memo.derive(["header", whole, columns], () => headerOf(table, columns ?? []));
-  if (header !== undefined && actual === table[0])
-    return header ? [makeFix("Remove the row with the names of the columns", true, [{ op: "remove", path }])] : [];
-  if (header === false) return [];
   const isItemOfType = isWrongItem(error, context);
   const isUniform = !isItemOfType || isEachCertain(context.wrongItems(array), context.memo);
   return interpret(error).flatMap((reading): Fix[] => {
@@ -183,31 +191,14 @@ function interpret({ path, value, schema, context }: ShapeError): readonly Readi
   return settleDropped(readValue(value, expected, memo), property, [schema.title, schema.description], holder);
 }
 
-/** Whether the first row of a table has the declared names in their order; undefined if it has less than half of them. */
-function headerOf([first]: readonly Json[], columns: readonly Column[]): boolean | undefined {
-  if (!Array.isArray(first) || columns.length === 0 || !first.every(isShortText)) return undefined;
-  const names = columns.map(({ name }) => foldName(name));
-  const known = first.filter((cell) => names.includes(foldName(cell as string))).length;
-  if (known * 2 < first.length || known === 0) return undefined;
-  return first.length === names.length && first.every((cell, at) => foldName(cell as string) === names[at]);
-}
-
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
 function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
   return memo.derive(
     ["each certain", items],
     () =>
       items.length <= MAX_KEPT &&
-      items.every(
-        (item, at) =>
-          isRedundantItem(item) || (at === 0 && isHeader(item)) || interpret(item).some(({ isCertain }) => isCertain),
-      ),
+      items.every((item) => isRedundantItem(item) || interpret(item).some(({ isCertain }) => isCertain)),
   );
-}
-
-function isHeader({ value, path, context }: ShapeError): boolean {
-  const whole = valueAt(context, parentPointer(path));
-  return Array.isArray(whole) && whole[0] === value && headerOf(whole, context.columnsIn(path) ?? []) === true;
 }
 
 function moveOut(path: string, isCertain: boolean): Fix {

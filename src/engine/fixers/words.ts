@@ -1,6 +1,8 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import type { JsonObject } from "../../ground/json/value.js";
-import { isName, splitWords, stem } from "../../ground/text/fold-name.js";
+import { foldName, isName, splitWords, stem } from "../../ground/text/fold-name.js";
+import { MAX_COMPARED } from "../../ground/text/match-names.js";
+import { Meaning } from "../../ground/text/meaning.js";
 import { areContraries, isOpposite } from "../../ground/text/opposite.js";
 import { isShortText } from "../../ground/text/quote.js";
 
@@ -32,7 +34,23 @@ export function isExcluded(word: string): boolean {
 
 /** Words that deny or restrict what they are about, or say that it is not in use. */
 const RETRACTION =
-  /\b(?:not?|non|none|never|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|draft|unused|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|rejected|deleted?|denied|planned|later|soon|maybe|default|instead|inactive|stopped|ended|expired|paused|failed|archived)\b/i;
+  /\b(?:not?|non|none|never|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|drafts?|unused|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|sold|rejected|deleted?|denied|planned|later|soon|maybe|default|instead|inactive|stopped|ended|expired|paused|failed|archived)\b/i;
+
+/** What programs call things in short. */
+const FULL = new Map(
+  (
+    "cmd command, dir directory, desc description, descr description, msg message, arg argument, args argument, " +
+    "env environment, config configuration, repo repository, lang language, num number, str string, int integer, " +
+    "bool boolean, float number, dict object, obj object, arr array, max maximum, min minimum, info information, img image, doc document, " +
+    "db database, param parameter, attr attribute, q query, uri url, src source, dest destination, org organization, " +
+    "asc ascending, pwd password, addr address, qty quantity, auth authentication"
+  )
+    .split(", ")
+    .map((pair) => pair.split(" ") as [string, string]),
+);
+
+/** The word that an abbreviation stands for, or the word itself, both without the ending of a plural. */
+export const inFull = (word: string) => FULL.get(foldName(word)) ?? FULL.get(stem(word)) ?? stem(word);
 
 /** Words of keys that only say that something follows, as its container, its notation or a call does. */
 const NEUTRAL = new Set(
@@ -42,11 +60,11 @@ const NEUTRAL = new Set(
     "column text string info detail meta metadata spec schema wrapper envelope root document doc the my our"
   )
     .split(" ")
-    .map(stem),
+    .map(inFull),
 );
 
 /** The words of a name, without the endings of plurals; none of a longer text. Kept: keys are compared with many names. */
-const stemsOf = cacheByString((name): readonly string[] => splitWords(name).map(stem));
+const stemsOf = cacheByString((name): readonly string[] => splitWords(name).map(inFull));
 export const toStems = (name: string) => (isName(name) ? stemsOf(name) : []);
 
 /** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
@@ -56,6 +74,22 @@ export function addsNoWord(key: string, names: readonly string[] = []): boolean 
   return (
     words.length > 0 && words.every((word) => NEUTRAL.has(word) || names.some((name) => toStems(name).includes(word)))
   );
+}
+
+/** Whether two names have the same words, where abbreviations are written out. */
+export function hasSameWords(one: string, other: string): boolean {
+  return toStems(one).length > 0 && toStems(one).join(" ") === toStems(other).join(" ");
+}
+
+/** The only value that a word abbreviates, or that has the same beginning, which is a guess: Java is no JavaScript. */
+export function inOtherWords(word: string, values: readonly string[]): Meaning | undefined {
+  const folded = foldName(word).replace(/^\W+/, "");
+  if (!isShortText(word) || folded.length < 2 || values.length > MAX_COMPARED) return undefined;
+  const isAlike = (one: string, other: string) => other.length > 1 && one.startsWith(other);
+  const near = values.filter((value) => isAlike(foldName(value), folded) || isAlike(folded, foldName(value)));
+  const same = values.filter((value) => hasSameWords(word, value));
+  const [meant, ...others] = same.length > 0 ? same : near;
+  return meant === undefined || others.length > 0 ? undefined : new Meaning(meant, same.length > 0);
 }
 
 /** Whether a key and one of several names have the same words beside neutral ones. */
@@ -86,7 +120,7 @@ export function isContrary(key: string, name = ""): boolean {
 
 /** Names of the units that are written in more than one way. */
 const UNITS =
-  "g gram, kg kilo kilogram, mg milligram, mm millimeter, cm centimeter, m meter metre, km kilometer, ml milliliter, l liter litre, s sec second, min minute, h hour hr, d day, ms millisecond, % percent pct, \u00b0c c celsius, \u00b0f f fahrenheit, eur \u20ac euro, usd $ dollar, gbp \u00a3 pound, lb pound, oz ounce, cent pence minor"
+  "g gram, kg kilo kilogram, mg milligram, mm millimeter, cm centimeter, m meter metre, km kilometer, ml milliliter, l liter litre, hl, kw kilowatt, w watt, s sec second, min minute, h hour hr, d day, ms millisecond, % percent pct, \u00b0c c celsius, \u00b0f f fahrenheit, eur \u20ac euro, usd $ dollar, gbp \u00a3 pound, lb pound, oz ounce, cent pence minor"
     .split(", ")
     .map((names): readonly string[] => names.split(" "));
 /** The names of the unit that a word is; undefined if it is none of these. */

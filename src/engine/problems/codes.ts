@@ -10,8 +10,7 @@ import { countCodePoints } from "../../schema/keywords.js";
 import type { SchemaError } from "../../schema/schema-error.js";
 import { allows, propertiesOf } from "../../schema/schemas-in.js";
 import { MAX_PATCH_LENGTH } from "../bounds.js";
-import type { CheckSubject } from "../checks/check.js";
-import { fixByOtherKey, fixFlattened, fixUnknown, fixWrapped } from "../fixers/keys.js";
+import { fixUnknown, RULES_OF_MISSING } from "../fixers/keys.js";
 import {
   fixByDeriving,
   fixByEmpty,
@@ -22,7 +21,10 @@ import {
 } from "../fixers/missing.js";
 import { makeVocabulary, splitItem } from "../fixers/names.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-value.js";
+import { bare } from "../fixers/scalars.js";
 import type { PropertyError, Relocation, ShapeError } from "../fixers/shape-error.js";
+import { inOtherWords } from "../fixers/words.js";
+import type { CheckSubject } from "../memo.js";
 import { type Fix, inCandidate, isMachineApplicable, makeFix, type Severity, type Violation } from "../violation.js";
 import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
 
@@ -77,9 +79,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const property = propertiesOf(error.schema)[error.name];
       return [
         ...removeItem(error),
-        ...fixByOtherKey(error),
-        ...fixWrapped(error),
-        ...fixFlattened(error),
+        ...RULES_OF_MISSING.flatMap(({ fixes }) => fixes(error)),
         ...fixByOnlyValue(path, error),
         ...fixByDeriving("add", path, property, error),
         ...(error.context.unknownCount === 0 ? fixByEmpty("add", path, property) : []),
@@ -128,7 +128,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value, schema: { minItems } }) =>
       `the array has ${countedNoun((value as Json[]).length, "item")}; it must have at least ${minItems}`,
     expected: readLimit,
-    fixes: ({ path, schema: { items } }) => fixByPlaceholder("add", joinPointer(path, "-"), items),
+    fixes: (error: ShapeError) => [
+      ...removeOptional(error),
+      ...fixByPlaceholder("add", joinPointer(error.path, "-"), error.schema.items),
+    ],
   },
   maxItems: {
     code: "too-many-items",
@@ -154,11 +157,15 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const { path, value, schema } = error;
       if (!allows(schema, kindOf(value))) return fixType(error);
       const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
-      const meant = typeof value === "string" ? closestValue(value, texts) : undefined;
+      const meant = typeof value === "string" ? closestValue(bare(value), texts) : undefined;
+      const several = meant === undefined ? fixSeveral(error) : [];
+      const named =
+        meant ?? (several.length === 0 && typeof value === "string" ? inOtherWords(value, texts) : undefined);
       return [
         ...removeOptional(error),
         ...removeItem(error),
-        ...(meant === undefined ? fixSeveral(error) : [replaceWith(path, meant.value, meant.isCertain)]),
+        ...several,
+        ...(named === undefined ? [] : [replaceWith(path, named.value, named.isCertain)]),
       ];
     },
   },
@@ -180,7 +187,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     subject: ({ words }: ShapeError) => words,
     // A reading that does not match the pattern either is dropped when it is tried.
     fixes: (error: ShapeError) =>
-      typeof error.value === "string" && error.schema.pattern !== undefined ? readAgain(error) : removeRepeats(error),
+      typeof error.value === "string" && error.schema.pattern !== undefined
+        ? [...removeOptional(error), ...readAgain(error)]
+        : removeRepeats(error),
   },
   placeholder: {
     code: "placeholder-left",
@@ -242,7 +251,9 @@ function readLimit({ keyword, schema }: SchemaError): Json {
 
 /** The fixes of a value of another type. */
 function fixType(error: ShapeError): Fix[] {
-  const empty = error.isRequired && error.value !== null ? fixByEmpty("replace", error.path, error.schema) : [];
+  // An object that may be empty says no more than null; in place of another value, null may stand for more.
+  const isUnsaid = error.isRequired ? error.value !== null : isEmpty(error.value) && error.schema.default !== undefined;
+  const empty = isUnsaid ? fixByEmpty("replace", error.path, error.schema) : [];
   return [...removeOptional(error), ...removeItem(error), ...empty, ...readAgain(error), ...fixesByReplacing(error)];
 }
 

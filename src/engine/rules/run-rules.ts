@@ -1,7 +1,8 @@
 import { Almanac, Engine, Operator, type RuleResult } from "json-rules-engine";
 import { toTokens } from "../../ground/json/pointer.js";
 import { compileGetter } from "../../ground/json/selector.js";
-import type { CheckSubject, Finding } from "../checks/check.js";
+import type { Finding } from "../checks/check.js";
+import type { CheckSubject } from "../memo.js";
 import { OPERATORS } from "../operators.js";
 import { type Violation, withFurther } from "../violation.js";
 import { type CompiledRule, type ComputedValue, RuleViolation } from "./compile-rule.js";

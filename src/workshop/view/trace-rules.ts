@@ -1,11 +1,11 @@
 import type { RuleResult } from "json-rules-engine";
-import type { CheckSubject } from "../../engine/checks/check.js";
 import { findDefinition } from "../../engine/checks/index.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { compileCondition } from "../../engine/condition.js";
 import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
 import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
 import { inspect } from "../../engine/inspect.js";
+import type { CheckSubject } from "../../engine/memo.js";
 import { decideRules, toFacts } from "../../engine/rules/run-rules.js";
 import { check } from "../../engine/verdict.js";
 import { inRequest, type Severity } from "../../engine/violation.js";

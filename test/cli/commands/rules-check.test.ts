@@ -68,7 +68,7 @@ describe("assay rules check", () => {
       expect.objectContaining({
         ruleId: "rules-check",
         level: "error",
-        message: { text: expect.stringMatching(/^\/severity: "eror" is not known here/) },
+        message: { text: expect.stringMatching(/^\/severity: "eror" is not allowed here/) },
         locations: [{ physicalLocation: { artifactLocation: { uri: file }, region } }],
       }),
     );

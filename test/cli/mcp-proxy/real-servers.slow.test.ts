@@ -5,8 +5,8 @@ import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
 import { ASSAY } from "../../support/program.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 const { resolve } = createRequire(import.meta.url);

@@ -89,9 +89,7 @@ test("a value that is still not allowed is not offered", async () => {
 test("the key of a text is not offered in its place", async () => {
   expect((await fixesOf({ staff: text }, { staff: { code: "N-014" } })).titles).toEqual(['Replace with "N-014"']);
   const seals = { rear: "0048213", side: "0048214" };
-  expect((await fixesOf({ seals: texts }, { seals })).titles).toEqual([
-    'Replace with ["rear","side"], without "0048213, 0048214"',
-  ]);
+  expect((await fixesOf({ seals: texts }, { seals })).titles).toEqual([]);
 });
 
 test("where null is allowed, it is certain for null in quotes, and offered for a word that says as much", async () => {

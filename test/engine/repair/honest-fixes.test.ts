@@ -35,7 +35,7 @@ describe("a value that another system has issued is no id of this candidate", ()
   test.each([
     ["id", "city-weather", "machine-applicable"],
     ["id", "weather-in-cities", "machine-applicable"],
-    ["generatorKey", "meteo", "machine-applicable"],
+    ["generatorKey", "meteo", "maybe-incorrect"],
     ["id", "a3bb189e-8bf9-4888-9912-ace4e6543002", "maybe-incorrect"],
     ["id", "prop-0001", "maybe-incorrect"],
     ["key", "spring-campaign", "maybe-incorrect"],
@@ -115,7 +115,7 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   // Where a comma stands before fractions, a point may stand for thousands.
   ["v", "number", ["12,5", "1.234", 3], ["12,5", "1.234", 3]],
   ["v", "number", ["1.234,50", "2.100", "980,00", 12], ["1.234,50", "2.100", "980,00", 12]],
-  ["v", "number", ["1.234,50", "980,00", 12], [1234.5, 980, 12]],
+  ["v", "number", ["1.234,50", "980,00", 12], [1234.5, "980,00", 12]],
   ["v", "boolean", ["yes", "no", true], [true, false, true]],
   ["v", "boolean", [1, 0, true], [true, false, true]],
   ["priceUsd", "number", ["$5", "$6", 7], [5, 6, 7]],
@@ -127,13 +127,13 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   ["priceEur", "number", ["\u20ac5", 7], [5, 7]],
   ["distanceKm", "number", ["5 km", "6 km", 7], [5, 6, 7]],
   ["distanceKm", "number", ["5 km", "6 mi", 7], ["5 km", "6 mi", 7]],
-  // One order of day and month.
-  ["v", "date", ["1/2/2025", "31/12/2025"], ["2025-02-01", "2025-12-31"]],
-  ["v", "date", ["1/2/2025", "12/31/2025"], ["2025-01-02", "2025-12-31"]],
-  ["v", "date", ["1/2/2025", "12/31/2025", "31/12/2025"], ["1/2/2025", "12/31/2025", "31/12/2025"]],
+  // What one date shows says nothing of another.
+  ["v", "date", ["1/2/2025", "31/12/2025"], ["1/2/2025", "2025-12-31"]],
+  ["v", "date", ["1/2/2025", "12/31/2025"], ["1/2/2025", "2025-12-31"]],
+  ["v", "date", ["1/2/2025", "12/31/2025", "31/12/2025"], ["1/2/2025", "2025-12-31", "2025-12-31"]],
   ["v", "date", ["1.2.2025", "2025-02-03"], ["2025-02-01", "2025-02-03"]],
   ["v", "date", ["1/2/2025", "2.3.2025"], ["1/2/2025", "2025-03-02"]],
-  ["v", "date", ["1.2.2025", "12/31/2025"], ["1.2.2025", "12/31/2025"]],
+  ["v", "date", ["1.2.2025", "12/31/2025"], ["2025-02-01", "2025-12-31"]],
   ["v", "datetime", ["2025-03-01 09:30 UTC", "2025-03-01 10:30 GMT"], ["2025-03-01T09:30:00Z", "2025-03-01T10:30:00Z"]],
 ];
 

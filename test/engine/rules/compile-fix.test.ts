@@ -109,6 +109,6 @@ test("the other spellings of a name are offered too, in all records", async () =
   const fix = { title: "{suggestion}", rename: { "{path}": "{suggestion}" } };
   const rows = Array.from({ length: 40 }, () => ({ länge: 1 }));
   const fixes = await fixesOf(check, [fix], { columns: [{ name: "länge" }], rows });
-  expect(titles(fixes)).toEqual(["lange", "laenge", "_lange"]);
-  expect(fixes?.map(({ patch }) => patch.length)).toEqual([41, 41, 41]);
+  expect(titles(fixes)).toEqual(["lange", "_lange"]);
+  expect(fixes?.map(({ patch }) => patch.length)).toEqual([41, 41]);
 });

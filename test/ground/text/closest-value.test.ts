@@ -49,9 +49,6 @@ test.each([
 
 test.each([
   ["orage", "orange"],
-  ["realistik", "realistic"],
-  ["publik", "public"],
-  ["klassifikation", "klassification"],
   ["months", "month"],
   ["fsat", "fast"],
   ["fastt", "fast"],
