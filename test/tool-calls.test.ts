@@ -12,12 +12,10 @@ test("every hook repairs a call of a model, and leaves to it what only it can kn
 });
 
 test.each(readdirSync("examples/tool-calls").filter((name) => name !== "try.js"))(
-  "docs/tool-calls.md shows %s",
-  (name) => {
-    expect(page).toContain(`\`\`\`js\n${readFileSync(`examples/tool-calls/${name}`, "utf8")}\`\`\``);
-  },
+  "docs/tool-calls.md leads to %s",
+  (name) => expect(page).toContain(`](../examples/tool-calls/${name})`),
 );
 
-test("README.md shows the first of them", () => {
+test("README.md shows the hook of the AI SDK", () => {
   expect(readFileSync("README.md", "utf8")).toContain(readFileSync("examples/tool-calls/ai-sdk.js", "utf8"));
 });

@@ -196,7 +196,9 @@ class Repairing implements Repaired {
       const isToBeSplit = followed === 0 && blamed.length < steps.length;
       if (isToBeSplit || followed === MAX_FOLLOWED || this.#isUsedUp) return new Set(blamed);
       this.#state = change.after;
-      const next = selectDisjoint(this.#collect(change.added, patch)).flat();
+      let next = selectDisjoint(this.#collect(change.added, patch)).flat();
+      // What arrives somewhere else may show the meaning of what was there: records that of a name that declares them.
+      if (next.length === 0) next = selectDisjoint(this.#collect(change.after.violations, patch)).flat();
       this.#state = before;
       if (next.length === 0) return new Set(blamed);
       following.push(...next);

@@ -20,7 +20,7 @@ import {
   TooManyErrors,
   TooManySteps,
 } from "./references.js";
-import type { Decider, FoundError } from "./schema-error.js";
+import type { Decider, SchemaError } from "./schema-error.js";
 import { itemsOf, listsTexts, NULL_WORD, propertiesOf } from "./schemas-in.js";
 import { compileViews, isWhole } from "./view.js";
 
@@ -90,13 +90,13 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       throw error;
     }
   };
-  const presenceOf = ({ value }: FoundError, pointer: string) => ({
+  const presenceOf = ({ value }: SchemaError, pointer: string) => ({
     isOptional: isOptional(root, pointer),
     isRequired: isEmpty(value) && isRequired(root, pointer),
   });
   const explain = (candidate: unknown, path: string, verdict: boolean | undefined) => {
     if (isAccepted === undefined) return explainErrors(findErrorsIn(start, candidate, path), explainer);
-    const whole: FoundError = {
+    const whole: SchemaError = {
       keyword: "schema",
       path,
       value: candidate as Json,
@@ -111,7 +111,7 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       throw error;
     }
   };
-  const findErrors = (candidate: unknown, path: string): readonly FoundError[] => {
+  const findErrors = (candidate: unknown, path: string): readonly SchemaError[] => {
     steps.left = MAX_STEPS;
     comparisons.left = MAX_COMPARISONS;
     try {
@@ -172,7 +172,7 @@ function schemaInFront(start: JsonObject, place: readonly string[]): JsonObject 
 }
 
 /** Whether a value is empty, or the word of a program for null where neither a text nor a list of texts may be. */
-function saysNothing({ keyword, value, schema }: FoundError): boolean {
+function saysNothing({ keyword, value, schema }: SchemaError): boolean {
   if (isEmpty(value)) return true;
   const isNoText = keyword === "type" ? !listsTexts(schema) : keyword === "enum";
   return isNoText && typeof value === "string" && NULL_WORD.test(value);
@@ -182,7 +182,7 @@ function makeError(keyword: string, data: unknown, instancePath: string, params 
   return { keyword, instancePath, data, params, parentSchema: {}, schemaPath: "" };
 }
 
-function makeStepsError(candidate: unknown, path: string): FoundError {
+function makeStepsError(candidate: unknown, path: string): SchemaError {
   const words = `cannot be checked: the schema takes more than ${MAX_STEPS} steps for it, because it refers to itself in several ways`;
   return { keyword: "schema", path, value: candidate as Json, schema: {}, words };
 }

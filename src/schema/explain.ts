@@ -4,7 +4,7 @@ import { childOf, isWithin } from "../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { closestOption } from "../ground/text/did-you-mean.js";
 import { quote } from "../ground/text/quote.js";
-import type { FoundError } from "./schema-error.js";
+import type { SchemaError } from "./schema-error.js";
 import { propertiesOf } from "./schemas-in.js";
 import { keywordInWords } from "./words.js";
 
@@ -43,7 +43,7 @@ const KNOWN = new Set(
  * Explains the errors of AJV: of a union, only the errors of the branch that the author probably meant; of several
  * errors with one cause, one.
  */
-export function explainErrors(errors: readonly ErrorObject[], explainer: Explainer, depth = 0): FoundError[] {
+export function explainErrors(errors: readonly ErrorObject[], explainer: Explainer, depth = 0): SchemaError[] {
   const isUnion = ({ keyword }: ErrorObject) => keyword === "anyOf" || keyword === "oneOf";
   const found = errors
     // The errors of `then` and `else` are there too.
@@ -57,7 +57,7 @@ function isOfName({ keyword, propertyName }: ErrorObject): boolean {
   return propertyName !== undefined && keyword !== "propertyNames";
 }
 
-function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): FoundError {
+function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): SchemaError {
   const { keyword: original, instancePath: path, data, params } = error;
   const parent = isObject(error.parentSchema) ? (error.parentSchema as JsonObject) : {};
   const keyword = RENAMED[original] ?? original;
@@ -104,7 +104,7 @@ function listAllowed({ keyword, parentSchema }: ErrorObject): Json[] {
 }
 
 /** A name that is not allowed: unknown, where the allowed ones are listed. */
-function explainName({ instancePath: path, data, params, ...error }: ErrorObject, names: JsonObject): FoundError {
+function explainName({ instancePath: path, data, params, ...error }: ErrorObject, names: JsonObject): SchemaError {
   const value = data as Json;
   const name: string = params.propertyName;
   if (!Array.isArray(names.enum)) {
@@ -116,19 +116,19 @@ function explainName({ instancePath: path, data, params, ...error }: ErrorObject
 }
 
 interface Branch {
-  readonly errors: readonly FoundError[];
+  readonly errors: readonly SchemaError[];
   readonly distance: number;
   /** The number of properties of the value that the branch lists. */
   readonly knownKeys: number;
   readonly isOfOtherType: boolean;
 }
 
-function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): FoundError[] {
+function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): SchemaError[] {
   const { keyword, instancePath: path, data, params } = error;
   const parent = error.parentSchema as JsonObject;
   const value = data as Json;
   const schema = explainer.viewOf(parent);
-  const whole: FoundError = { keyword: "schema", path, value, schema, words: keywordInWords(error) };
+  const whole: SchemaError = { keyword: "schema", path, value, schema, words: keywordInWords(error) };
   const all = parent[keyword] as Json[];
   if (params.passingSchemas || depth === MAX_DEPTH || all.length > MAX_BRANCHES) return [whole];
   const keys = isObject(value) ? Object.keys(value) : [];
@@ -160,12 +160,12 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   }));
 }
 
-function enumErrorsByPath(errors: readonly FoundError[]): Map<string, FoundError> {
+function enumErrorsByPath(errors: readonly SchemaError[]): Map<string, SchemaError> {
   return new Map(errors.filter(({ keyword }) => keyword === "enum").map((error) => [error.path, error]));
 }
 
 /** The error of a name that no branch has, with those of all branches: the nearest one is not the only one. */
-function withAllNames(error: FoundError, branches: readonly ReadonlyMap<string, FoundError>[]): FoundError {
+function withAllNames(error: SchemaError, branches: readonly ReadonlyMap<string, SchemaError>[]): SchemaError {
   if (error.keyword !== "enum") return error;
   const lists = branches.map((errorAt) => errorAt.get(error.path));
   if (lists.includes(undefined)) return error;
@@ -181,7 +181,7 @@ function findNamed({ discriminator }: JsonObject, branches: readonly Json[], val
 }
 
 /** The error of a string, number or boolean that fits no branch. Each branch may show what was meant. */
-function explainScalar(whole: FoundError, branches: readonly Branch[], sameType: readonly Branch[]): FoundError {
+function explainScalar(whole: SchemaError, branches: readonly Branch[], sameType: readonly Branch[]): SchemaError {
   const single = branches.flatMap(({ errors: [first, ...more] }) => (first && more.length === 0 ? [first] : []));
   const others = single.filter(({ keyword, path }) => path === whole.path && keyword !== "schema");
   const lists = sameType.map(({ errors: [first] }) => (first?.keyword === "enum" ? (first.schema.enum as Json[]) : []));
@@ -207,7 +207,7 @@ function selectNearest(branches: readonly Branch[]): Branch[] {
 }
 
 /** The errors of one branch, if others have the same; otherwise, the author has to choose. */
-function selectCommon({ errors }: Branch, others: readonly Branch[], whole: FoundError): FoundError[] {
+function selectCommon({ errors }: Branch, others: readonly Branch[], whole: SchemaError): SchemaError[] {
   const identities = others.map((other) => new Set(other.errors.map(identify)));
   const isCommon = (identity: string) => identities.every((known) => known.has(identity));
   return errors.map(identify).every(isCommon) ? [...errors] : [whole];
@@ -223,13 +223,13 @@ const OTHER_BRANCH = 1e6;
 const MAX_BRANCH_NAMES = 3;
 
 /** How far a value is from a branch. */
-function measureDistance(errors: readonly FoundError[], path: string): number {
+function measureDistance(errors: readonly SchemaError[], path: string): number {
   let distance = 0;
   for (const error of errors) distance += weigh(error, path);
   return distance;
 }
 
-function weigh({ keyword, path: errorPath, value, schema, name }: FoundError, path: string): number {
+function weigh({ keyword, path: errorPath, value, schema, name }: SchemaError, path: string): number {
   const isDirect = errorPath.length > path.length && !errorPath.slice(path.length + 1).includes("/");
   if (keyword === "enum" && isDirect && (schema.enum as Json[]).length <= MAX_BRANCH_NAMES) {
     const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
@@ -253,9 +253,9 @@ function hasSingleValue(schema: JsonObject | undefined): boolean {
  * Leaves out the properties that only seem unknown because the part of a schema that lists them does not fit for another
  * reason. Where all parts fit, a branch that is not meant lists them: then they are not among the known ones.
  */
-function leaveOutEvaluated(errors: readonly FoundError[]): readonly FoundError[] {
-  const isListed = ({ name = "", schema }: FoundError) => Object.hasOwn(propertiesOf(schema), name);
-  const isUnknown = ({ keyword }: FoundError) => keyword === "additionalProperties";
+function leaveOutEvaluated(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const isListed = ({ name = "", schema }: SchemaError) => Object.hasOwn(propertiesOf(schema), name);
+  const isUnknown = ({ keyword }: SchemaError) => keyword === "additionalProperties";
   const listed = groupBy(errors.filter(isUnknown).filter(isListed), ({ path }) => path);
   if (listed.size === 0) return errors;
   const reasons = errors.filter((error) => !isUnknown(error));
@@ -269,10 +269,10 @@ function leaveOutEvaluated(errors: readonly FoundError[]): readonly FoundError[]
   });
 }
 
-function identify({ keyword, path, name = "", words = "" }: FoundError): string {
+function identify({ keyword, path, name = "", words = "" }: SchemaError): string {
   return JSON.stringify([keyword, path, name, words]);
 }
 
-function leaveOutRepeated(errors: readonly FoundError[]): FoundError[] {
+function leaveOutRepeated(errors: readonly SchemaError[]): SchemaError[] {
   return [...new Map(errors.map((error) => [identify(error), error])).values()];
 }

@@ -8,10 +8,6 @@ export interface SchemaError {
   readonly path: string;
   readonly value: Json;
   readonly schema: JsonObject;
-}
-
-/** An error as a decider finds it. */
-export interface FoundError extends SchemaError {
   /** The property that is missing or unknown. */
   readonly name?: string;
   /** Whether the value is a property that may be absent, but is null or an empty string. */
@@ -25,7 +21,7 @@ export interface FoundError extends SchemaError {
   /** The types that other branches of a union allow. */
   readonly otherTypes?: readonly string[];
   /** Errors of the same value in other branches of a union; their fixes may be meant too. */
-  readonly others?: readonly FoundError[];
+  readonly others?: readonly SchemaError[];
 }
 
 /** Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as it is. */
@@ -33,9 +29,9 @@ export interface Decider {
   /** Whether a candidate has no error. May be false if that takes long to find out. */
   accepts(candidate: unknown): boolean;
   /** All errors of a candidate; `path` is its place in the request. */
-  findErrors(candidate: unknown, path: string): readonly FoundError[];
+  findErrors(candidate: unknown, path: string): readonly SchemaError[];
   /** The errors of the value at a place of a candidate, and of what is inside. Pointers are into the candidate. */
-  findErrorsAt(candidate: unknown, pointer: string): readonly FoundError[];
+  findErrorsAt(candidate: unknown, pointer: string): readonly SchemaError[];
   /** The pointers of all other objects of a candidate that a property could be moved to from the object `source`. */
   findHolders(name: string, source: string, candidate: unknown): readonly string[];
   /** Whether a patch of a candidate is only a guess, because of what the schema says about other places. */

@@ -32,7 +32,7 @@ import {
 } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
-import type { FoundError } from "../../schema/schema-error.js";
+import type { SchemaError } from "../../schema/schema-error.js";
 import { allows, itemsOf, lacksValue, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
 import { MAX_KEPT } from "../bounds.js";
 import { type Memo, nameComparisons, type Subject } from "../memo.js";
@@ -40,14 +40,7 @@ import { CANDIDATE, type Fix, inCandidate, makeFix } from "../violation.js";
 import { findTypeName, readJsonText } from "./containers.js";
 import { isSecret } from "./names.js";
 import { MAX_OFFERED } from "./reading.js";
-import type {
-  Properties,
-  PropertyError,
-  Relocation,
-  RequestValues,
-  UnknownKey,
-  UnknownProperty,
-} from "./shape-error.js";
+import type { InContext, Named, Properties, Relocation, RequestValues, UnknownKey } from "./shape-error.js";
 import {
   addsNoWord,
   hasSameWords,
@@ -155,18 +148,18 @@ export function matchKeys(
 
 /** What the unknown keys of a candidate were meant as. */
 export interface Explained {
-  readonly byError: ReadonlyMap<FoundError, UnknownKey>;
+  readonly byError: ReadonlyMap<SchemaError, UnknownKey>;
   /** Where the values of absent properties are instead, by the pointers of the properties. */
   readonly actualPlaces: ReadonlyMap<string, string>;
 }
 
 /** Finds what each unknown key of a candidate was probably meant as. */
 export function explainUnknown(
-  errors: readonly UnknownProperty[],
+  errors: readonly (SchemaError & Named)[],
   subject: Subject,
   requestValues: RequestValues,
 ): Explained {
-  const byError = new Map<FoundError, UnknownKey>();
+  const byError = new Map<SchemaError, UnknownKey>();
   const actualPlaces = new Map<string, string>();
   for (const [path, siblings] of groupBy(errors, (error) => error.path)) {
     // Further errors are only counted.
@@ -178,8 +171,8 @@ export function explainUnknown(
   return { byError, actualPlaces };
 }
 
-function explainObject(siblings: readonly UnknownProperty[], subject: Subject, requestValues: RequestValues) {
-  const [{ schema, value: object, path }] = siblings as [UnknownProperty];
+function explainObject(siblings: readonly (SchemaError & Named)[], subject: Subject, requestValues: RequestValues) {
+  const [{ schema, value: object, path }] = siblings as [SchemaError & Named];
   const keys = siblings.map(({ name }) => name);
   const properties = propertiesOf(schema);
   const known = knownNames(properties);
@@ -331,7 +324,7 @@ export const KEY_MATCHES: readonly KeyMatch[] = [
 ];
 
 /** Renames the key that a missing property is under, where other keys are allowed too. */
-function fixByOtherKey({ value: object, name, schema, path, context }: PropertyError): Fix[] {
+function fixByOtherKey({ value: object, name, schema, path, context }: SchemaError & Named & InContext): Fix[] {
   const properties = propertiesOf(schema);
   const keys = Object.keys(object).filter((key) => !Object.hasOwn(properties, key));
   if (schema.additionalProperties === false || keys.length === 0 || keys.length > MAX_FREE_KEYS) return [];
@@ -550,7 +543,7 @@ function unwrap(
 }
 
 /** Takes an object out of its wrapper where other keys are allowed, so only the missing property shows that there is one. */
-function fixWrapped({ value: object, schema, path, context }: PropertyError): Fix[] {
+function fixWrapped({ value: object, schema, path, context }: SchemaError & Named & InContext): Fix[] {
   const keys = Object.keys(object);
   const wrapped = context.memo.derive(["missing wrapped", object, schema, path], () =>
     findWrapped(object, keys, schema, knownNames(propertiesOf(schema)), context.memo),
@@ -608,7 +601,7 @@ function replaceByInner(
  * Moves the properties of an absent object, or of the only item of an absent array, into it: `{ "id": 1 }` for
  * `{ "user": { "id": 1 } }`. Certain, because no other place takes them, and nothing is lost.
  */
-function fixFlattened({ value: object, name, schema, path, context }: PropertyError): Fix[] {
+function fixFlattened({ value: object, name, schema, path, context }: SchemaError & Named & InContext): Fix[] {
   const properties = propertiesOf(schema);
   const target = properties[name] ?? {};
   const inner = allows(target, "array") ? (itemsOf(target) ?? {}) : target;
@@ -642,7 +635,7 @@ function fixFlattened({ value: object, name, schema, path, context }: PropertyEr
 const PATH_KEY = /^[\w-]{1,64}(?:\.[\w-]{1,64}|\[[\w-]{1,64}\]){1,16}$/;
 
 /** Makes a missing property of the keys that are paths into it. Certain if the schema has each of their steps. */
-function fixByPaths({ value: object, name, schema, path }: PropertyError): Fix[] {
+function fixByPaths({ value: object, name, schema, path }: SchemaError & Named & InContext): Fix[] {
   const keys = Object.keys(object).filter((key) => PATH_KEY.test(key) && toSteps(key)[0] === name);
   if (keys.length === 0 || keys.length > MAX_COMPARED || Object.hasOwn(object, name)) return [];
   const patch: Operation[] = [];
@@ -756,7 +749,7 @@ function moveInto(
 
 interface KeyRule {
   readonly name: string;
-  fixes(error: PropertyError): readonly Fix[];
+  fixes(error: SchemaError & Named & InContext): readonly Fix[];
 }
 
 /** The ways to find a missing property under other keys of the object, the best first. */
@@ -775,7 +768,7 @@ export const RULES_OF_UNKNOWN: readonly KeyRule[] = [
 ];
 
 /** The fixes of an unknown property, best first. */
-export function fixUnknown(error: PropertyError): Fix[] {
+export function fixUnknown(error: SchemaError & Named & InContext): Fix[] {
   const { unknown, name, value: object, schema, context } = error;
   if (unknown === undefined) return [];
   const { meant, relocation, absent } = unknown;
@@ -825,14 +818,14 @@ export function fixUnknown(error: PropertyError): Fix[] {
   return [...moved, ...names.filter(isConvertible).map((known) => rename(known, false)), removed];
 }
 
-function relocate({ unknown }: PropertyError): Fix[] {
+function relocate({ unknown }: SchemaError & Named & InContext): Fix[] {
   if (unknown?.relocation === undefined) return [];
   const { title, isCertain, patch } = unknown.relocation;
   return [makeFix(title, isCertain, [...patch])];
 }
 
 /** Narrows a type by the format beside it: `{ "type": "string", "format": "date" }` is a date. */
-function useFormatAsType({ path, value: { type, format }, name, schema }: PropertyError): Fix[] {
+function useFormatAsType({ path, value: { type, format }, name, schema }: SchemaError & Named & InContext): Fix[] {
   const narrowed = name === "format" && isShortText(format) ? findTypeName({ type: type as Json, format }) : undefined;
   if (narrowed === undefined || isEmpty(format) || !Object.hasOwn(propertiesOf(schema), "type")) return [];
   const place = joinPointer(path, "type");
@@ -844,7 +837,7 @@ function useFormatAsType({ path, value: { type, format }, name, schema }: Proper
 }
 
 /** Moves a property to another object that it could belong to. Certain if there is only one, inside the object that has it. */
-function moveElsewhere({ path, name, unknown, context }: PropertyError): Fix[] {
+function moveElsewhere({ path, name, unknown, context }: SchemaError & Named & InContext): Fix[] {
   if (context.unknownCount > MAX_SEARCHED_KEYS) return [];
   const holders = context.findHolders(name, path);
   const depth = (holder: string) => toTokens(holder).filter((token, index) => token === toTokens(path)[index]).length;

@@ -5,9 +5,10 @@ import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
 import { isLengthAllowed } from "../../schema/keywords.js";
+import type { SchemaError } from "../../schema/schema-error.js";
 import { placeholderOf, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
 import { type Fix, inCandidate, inRequest, makeFix } from "../violation.js";
-import type { PropertyError, ShapeError } from "./shape-error.js";
+import type { InContext, Named } from "./shape-error.js";
 
 /** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;
@@ -36,7 +37,12 @@ export function deriveValue(derive: unknown, source: unknown): Meaning | undefin
 }
 
 /** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */
-export function fixByDeriving(op: "add" | "replace", path: string, schema: unknown, error: ShapeError): Fix[] {
+export function fixByDeriving(
+  op: "add" | "replace",
+  path: string,
+  schema: unknown,
+  error: SchemaError & InContext,
+): Fix[] {
   if (!isObject(schema) || !isObject(schema.derive)) return [];
   const from = String(schema.derive.from);
   const place = error.context.actualPlaces.get(inRequest(from)) ?? inRequest(from);
@@ -85,7 +91,10 @@ export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObje
 }
 
 /** A fix that adds the only value that a schema allows, such as the name of a kind of object. A boolean is a statement. */
-export function fixByOnlyValue(path: string, { name, schema, isAmbiguous = false }: PropertyError): Fix[] {
+export function fixByOnlyValue(
+  path: string,
+  { name, schema, isAmbiguous = false }: SchemaError & Named & InContext,
+): Fix[] {
   const { enum: allowed } = propertiesOf(schema)[name] ?? {};
   const [value, ...others] = Array.isArray(allowed) ? allowed : [];
   if (value === undefined || others.length > 0) return [];
@@ -94,7 +103,7 @@ export function fixByOnlyValue(path: string, { name, schema, isAmbiguous = false
 }
 
 /** The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder. */
-export function fixesByReplacing(error: ShapeError): Fix[] {
+export function fixesByReplacing(error: SchemaError & InContext): Fix[] {
   const { value, path, schema } = error;
   const derived = typeof value === "string" && value !== "" ? [] : fixByDeriving("replace", path, schema, error);
   const isUnset = value === null || value === "";
@@ -108,7 +117,7 @@ export function fixesByReplacing(error: ShapeError): Fix[] {
 }
 
 /** A fix that sets the type that the records show, for a declaration without one. */
-export function fixByRecords(op: "add" | "replace", path: string, { context }: ShapeError): Fix[] {
+export function fixByRecords(op: "add" | "replace", path: string, { context }: SchemaError & InContext): Fix[] {
   const evident = context.evidentType(path);
   if (evident === undefined) return [];
   const { value, isCertain } = evident;

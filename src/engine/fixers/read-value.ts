@@ -6,6 +6,7 @@ import { countNodes } from "../../ground/json/size.js";
 import { isEmpty, isEqual, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { splitWords, stem } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
+import type { SchemaError } from "../../schema/schema-error.js";
 import { allows } from "../../schema/schemas-in.js";
 import { MAX_KEPT } from "../bounds.js";
 import type { Memo } from "../memo.js";
@@ -14,7 +15,8 @@ import { jsonInText } from "./containers.js";
 import { type Asked, Reading } from "./reading.js";
 import { rowsFor } from "./readings.js";
 import { bare } from "./scalars.js";
-import { isWrongItem, type ShapeError } from "./shape-error.js";
+import type { InContext } from "./shape-error.js";
+import { isWrongItem } from "./shape-error.js";
 import { unitOf } from "./words.js";
 
 /** What a value should fit, and the test whether it does. The type of a declared field is one too. */
@@ -142,7 +144,7 @@ const DENIAL =
   /\b(?:not?|non|never|without|except|instead|before|after|per|one|square|cubic|thousands?|millions?|hundreds?|cents?)\b/;
 
 /** The fixes that replace a value by what it may mean. */
-export function readAgain(error: ShapeError): Fix[] {
+export function readAgain(error: SchemaError & InContext): Fix[] {
   const { path, value: actual, schema, context } = error;
   const array = parentPointer(path);
   const whole = Array.isArray(actual) ? valueAt(context, array) : undefined;
@@ -168,7 +170,8 @@ export function readAgain(error: ShapeError): Fix[] {
       return [
         makeFix(`Keep only its property ${quote(key)}`, false, [{ op: "move", from: joinPointer(path, key), path }]),
       ];
-    const isJson = !isQuotable(value) && typeof actual === "string" && isObject(value);
+    const written = Array.isArray(actual) && actual.length === 1 ? actual[0] : actual;
+    const isJson = !isQuotable(value) && typeof written === "string" && isObject(value);
     // A guess with a long value is not offered, unless the value is already there as JSON in a string.
     if (!isCertain && !isQuotable(value) && !isJson) return [];
     const lost = isCertain || reading.dropped === undefined ? "" : `, without ${quote(reading.dropped)}`;
@@ -180,7 +183,7 @@ export function readAgain(error: ShapeError): Fix[] {
 }
 
 /** What a value may mean where it stands. That of a record also depends on the declared columns. */
-function interpret({ path, value, schema, context }: ShapeError): readonly Reading[] {
+function interpret({ path, value, schema, context }: SchemaError & InContext): readonly Reading[] {
   const { memo, columnsIn, usedNamesAt } = context;
   const [columns, usedNames] = [columnsIn(path), usedNamesAt(path)];
   const property = isItem(context, path) ? "*" : lastToken(path);
@@ -192,7 +195,7 @@ function interpret({ path, value, schema, context }: ShapeError): readonly Readi
 }
 
 /** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
-function isEachCertain(items: readonly ShapeError[], memo: Memo): boolean {
+function isEachCertain(items: readonly (SchemaError & InContext)[], memo: Memo): boolean {
   return memo.derive(
     ["each certain", items],
     () =>
@@ -208,13 +211,13 @@ function moveOut(path: string, isCertain: boolean): Fix {
 }
 
 /** Whether a value is an empty item beside other items of an array. */
-export function isRedundantItem({ value, path, context }: ShapeError): boolean {
+export function isRedundantItem({ value, path, context }: SchemaError & InContext): boolean {
   const array = isEmpty(value) ? valueAt(context, parentPointer(path)) : undefined;
   return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isEmpty));
 }
 
 /** Puts a value into an array. A long value is moved, not repeated. */
-function wrap(path: string, value: Json, document: ShapeError["context"]): Operation[] {
+function wrap(path: string, value: Json, document: (SchemaError & InContext)["context"]): Operation[] {
   if (isQuotable([value])) return [{ op: "replace", path, value: [value] }];
   let aside = `${path}~0`;
   while (valueAt(document, aside) !== undefined) aside += "~0";

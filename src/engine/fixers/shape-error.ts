@@ -2,7 +2,7 @@ import type { Operation } from "../../ground/json/patch.js";
 import { isItem } from "../../ground/json/pointer.js";
 import type { JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
-import type { FoundError, SchemaError } from "../../schema/schema-error.js";
+import type { SchemaError } from "../../schema/schema-error.js";
 import type { Column } from "../declared/declaration.js";
 import type { Subject } from "../memo.js";
 import type { Fix } from "../violation.js";
@@ -37,31 +37,24 @@ export interface UnknownKey {
   isRedundant(key: string, value: unknown): boolean;
 }
 
-/** An error that the check of the shape has found. */
-export interface ShapeError extends FoundError {
+/** What the check of a candidate adds to an error of its schema. */
+export interface InContext {
   readonly context: ShapeContext;
-  readonly others?: readonly ShapeError[];
+  /** What an unknown property was probably meant as. */
+  readonly unknown?: UnknownKey;
+  readonly others?: readonly (SchemaError & InContext)[];
+}
+
+/** An error about a property of an object, which is missing or unknown. */
+export interface Named {
+  /** The object. */
+  readonly value: JsonObject;
+  readonly name: string;
 }
 
 /** Whether an item of an array has a wrong type. All such items are fixed or none, or the array would be mixed. */
 export function isWrongItem({ keyword, path }: SchemaError, document: Pick<Subject, "candidate">): boolean {
   return keyword === "type" && isItem(document, path);
-}
-
-/** An unknown property as a decider finds it. */
-export interface UnknownProperty extends FoundError {
-  /** The object. */
-  readonly value: JsonObject;
-  readonly name: string;
-}
-
-/** A property that is missing in an object, or that is unknown. */
-export interface PropertyError extends ShapeError {
-  /** The object. */
-  readonly value: JsonObject;
-  readonly name: string;
-  /** What an unknown property was probably meant as. */
-  readonly unknown?: UnknownKey;
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
@@ -80,7 +73,7 @@ export interface ShapeContext extends Subject {
   /** The type that records show for the declaration at a place. */
   evidentType(path: string): Meaning | undefined;
   /** The errors of all items of an array that have a wrong type. */
-  wrongItems(array: string): readonly ShapeError[];
+  wrongItems(array: string): readonly (SchemaError & InContext)[];
   /** The number of all unknown properties. */
   readonly unknownCount: number;
   /** Where the values of absent properties are instead, by the pointers of the properties. */

@@ -1,3 +1,4 @@
+import type { InContext, Named } from "../../engine/fixers/shape-error.js";
 import { groupBy } from "../../ground/json/group-by.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { isItem, joinPointer, parentPointer, valueAt } from "../../ground/json/pointer.js";
@@ -22,13 +23,13 @@ import {
 import { makeVocabulary, splitItem } from "../fixers/names.js";
 import { isRedundantItem, readAgain, replaceWith } from "../fixers/read-value.js";
 import { bare } from "../fixers/scalars.js";
-import type { PropertyError, Relocation, ShapeError } from "../fixers/shape-error.js";
+import type { Relocation } from "../fixers/shape-error.js";
 import { inOtherWords } from "../fixers/words.js";
 import type { CheckSubject } from "../memo.js";
 import { type Fix, inCandidate, isMachineApplicable, makeFix, type Severity, type Violation } from "../violation.js";
 import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
 
-/** Each code gets the errors of its keyword: that of `required`, for example, gets PropertyErrors. */
+/** Each code gets the errors of its keyword: that of `required`, for example, gets named ones. */
 interface ShapeCode {
   code: string;
   summary: string;
@@ -50,7 +51,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
     summary: "A value does not have the JSON type that is expected here.",
-    message: ({ value, schema, path, context }: ShapeError) => {
+    message: ({ value, schema, path, context }: SchemaError & InContext) => {
       const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
       const { enum: allowed, format, pattern } = schema;
       const isText = allows(schema, "string") && [allowed, format, pattern].every((one) => one === undefined);
@@ -64,17 +65,17 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   required: {
     code: "missing-property",
     summary: "A required property is missing.",
-    message: (error: PropertyError) => {
+    message: (error: SchemaError & Named & InContext) => {
       const { name, schema, path, context } = error;
       const property = propertiesOf(schema)[name];
       const missing = `the required property ${quote(name)} is missing`;
       if (property === undefined || Object.keys(property).length === 0) return missing;
       return `${missing}; expected ${describeExpected(property, context.columnsIn(joinPointer(path, name)))}`;
     },
-    subject: ({ name }: PropertyError) => name,
+    subject: ({ name }: SchemaError & Named & InContext) => name,
     actual: () => undefined,
-    expected: ({ name }: PropertyError) => name,
-    fixes: (error: PropertyError) => {
+    expected: ({ name }: SchemaError & Named & InContext) => name,
+    fixes: (error: SchemaError & Named & InContext) => {
       const path = joinPointer(error.path, error.name);
       const property = propertiesOf(error.schema)[error.name];
       return [
@@ -91,16 +92,17 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   additionalProperties: {
     code: "unknown-property",
     summary: "A property has a name that this spec package does not know.",
-    message: ({ name: unknownName, unknown, schema }: PropertyError) => {
+    message: ({ name: unknownName, unknown, schema }: SchemaError & Named & InContext) => {
       const name = quote(unknownName);
       if (unknown?.relocation) return `unknown property ${name}; ${whereItBelongs(unknown.relocation)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       // The known names are listed once for all unknown properties of an object.
       return `unknown property ${name}${unknown?.isFirst ? `; ${listKnown(schema)}` : ""}`;
     },
-    path: ({ path, name }: PropertyError) => joinPointer(path, name),
-    actual: ({ value, name }: PropertyError) => value[name],
-    expected: ({ unknown, schema }: PropertyError) => unknown?.meant?.value ?? Object.keys(propertiesOf(schema)),
+    path: ({ path, name }: SchemaError & Named & InContext) => joinPointer(path, name),
+    actual: ({ value, name }: SchemaError & Named & InContext) => value[name],
+    expected: ({ unknown, schema }: SchemaError & Named & InContext) =>
+      unknown?.meant?.value ?? Object.keys(propertiesOf(schema)),
     fixes: fixUnknown,
   },
   minLength: {
@@ -112,7 +114,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
         ? `must have at least ${countedNoun(minLength as number, "character")}; this string is empty or blank`
         : `${quote(value)} has ${countedNoun(countCodePoints(value as string), "character")}; it must have at least ${minLength}`,
     expected: readLimit,
-    fixes: (error: ShapeError) =>
+    fixes: (error: SchemaError & InContext) =>
       error.value === "" ? [...removeOptional(error), ...removeItem(error), ...fixesByReplacing(error)] : [],
   },
   maxLength: {
@@ -128,7 +130,7 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value, schema: { minItems } }) =>
       `the array has ${countedNoun((value as Json[]).length, "item")}; it must have at least ${minItems}`,
     expected: readLimit,
-    fixes: (error: ShapeError) => [
+    fixes: (error: SchemaError & InContext) => [
       ...removeOptional(error),
       ...fixByPlaceholder("add", joinPointer(error.path, "-"), error.schema.items),
     ],
@@ -148,12 +150,12 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   enum: {
     code: "not-allowed",
     summary: "A value is not one of those that are allowed here.",
-    message: ({ value, schema, otherTypes = [] }: ShapeError) => {
+    message: ({ value, schema, otherTypes = [] }: SchemaError & InContext) => {
       const others = otherTypes.map((type) => (type === "null" ? type : `any ${type}`));
       return `${quote(value)} is not allowed here; allowed: ${[...listAllowed(schema), ...others].join(", ")}`;
     },
     expected: ({ schema }) => schema.enum as Json,
-    fixes: (error: ShapeError) => {
+    fixes: (error: SchemaError & InContext) => {
       const { path, value, schema } = error;
       if (!allows(schema, kindOf(value))) return fixType(error);
       const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
@@ -178,15 +180,15 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       return `${quote(value)} ${reason}${FORMATS.has(format) ? `; ${formSentence(format, { format })}` : ""}`;
     },
     expected: readLimit,
-    fixes: (error: ShapeError) => [...removeOptional(error), ...readAgain(error)],
+    fixes: (error: SchemaError & InContext) => [...removeOptional(error), ...readAgain(error)],
   },
   schema: {
     code: "schema",
     summary: "A value does not fit a keyword of the JSON Schema that no other code is about.",
-    message: ({ value, words }: ShapeError) => `${quote(value)} ${words}`,
-    subject: ({ words }: ShapeError) => words,
+    message: ({ value, words }: SchemaError & InContext) => `${quote(value)} ${words}`,
+    subject: ({ words }: SchemaError & InContext) => words,
     // A reading that does not match the pattern either is dropped when it is tried.
-    fixes: (error: ShapeError) =>
+    fixes: (error: SchemaError & InContext) =>
       typeof error.value === "string" && error.schema.pattern !== undefined
         ? [...removeOptional(error), ...readAgain(error)]
         : removeRepeats(error),
@@ -208,7 +210,7 @@ function listAllowed({ enum: allowed }: JsonObject): string[] {
 }
 
 /** Splits an item of an array that lists several allowed values: `["wifi, balcony"]`. */
-function fixSeveral({ path, value, schema, context }: ShapeError): Fix[] {
+function fixSeveral({ path, value, schema, context }: SchemaError & InContext): Fix[] {
   const { enum: allowed } = schema as { enum: Json[] };
   if (!isShortText(value) || isEmpty(value) || allowed.length > MAX_COMPARED || !isItem(context, path)) return [];
   const vocabulary = context.memo.derive(["vocabulary", allowed], () =>
@@ -250,7 +252,7 @@ function readLimit({ keyword, schema }: SchemaError): Json {
 }
 
 /** The fixes of a value of another type. */
-function fixType(error: ShapeError): Fix[] {
+function fixType(error: SchemaError & InContext): Fix[] {
   // An object that may be empty says no more than null; in place of another value, null may stand for more.
   const isUnsaid = error.isRequired ? error.value !== null : isEmpty(error.value) && error.schema.default !== undefined;
   const empty = isUnsaid ? fixByEmpty("replace", error.path, error.schema) : [];
@@ -258,12 +260,12 @@ function fixType(error: ShapeError): Fix[] {
 }
 
 /** Removes a null or an empty string that may be absent. */
-function removeOptional({ isOptional, path }: ShapeError): Fix[] {
+function removeOptional({ isOptional, path }: SchemaError & InContext): Fix[] {
   return isOptional ? [remove(path, "Remove it; the property may be absent")] : [];
 }
 
 /** Removes an item of an array that is empty, or that stands for items that were left out. */
-function removeItem(error: ShapeError): Fix[] {
+function removeItem(error: SchemaError & InContext): Fix[] {
   // In a series of numbers, each position may mean something.
   if (isRedundantItem(error))
     return [remove(error.path, "Remove it; it is empty", allows(error.schema, "object", "string"))];
@@ -278,7 +280,7 @@ function remove(path: string, title: string, isCertain = true): Fix {
 }
 
 /** Removes the words that an array of different items repeats. Equal objects may be meant as several. */
-function removeRepeats({ path, value, schema: { uniqueItems } }: ShapeError): Fix[] {
+function removeRepeats({ path, value, schema: { uniqueItems } }: SchemaError & InContext): Fix[] {
   if (!Array.isArray(value) || uniqueItems !== true || !value.every((item) => typeof item === "string")) return [];
   const seen = new Set<string>();
   const isRepeat = (item: string) => seen.has(item) || !seen.add(item);
@@ -346,7 +348,7 @@ class SchemaViolation implements Violation {
   }
 
   isLeftIn({ candidate }: CheckSubject, path: string): boolean {
-    const { keyword, name, value: before, context } = this.error as SchemaError & Partial<PropertyError>;
+    const { keyword, name, value: before, context } = this.error as SchemaError & Partial<InContext>;
     const value = valueAt({ candidate }, path);
     if (keyword === "required") return isObject(value) && !Object.hasOwn(value, name as string);
     if (keyword === "additionalProperties") return path === this.path && value !== undefined;
@@ -358,13 +360,13 @@ class SchemaViolation implements Violation {
   }
 
   #review(fixes: readonly Fix[]): readonly Fix[] {
-    const { context } = this.error as Partial<ShapeError>;
+    const { context } = this.error as Partial<SchemaError & InContext>;
     return context === undefined ? fixes : fixes.map((fix) => context.review(fix));
   }
 }
 
 /** The fixes of a value, and those of the same value in other branches of a union. Of equal ones, a certain one stays. */
-function withFixesOfOthers(own: readonly Fix[], { others = [] }: Partial<ShapeError>): readonly Fix[] {
+function withFixesOfOthers(own: readonly Fix[], { others = [] }: SchemaError): readonly Fix[] {
   if (others.length === 0) return own;
   const all = [...own, ...others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? [])];
   const byPatch = groupBy(all, ({ patch }) => JSON.stringify(patch));

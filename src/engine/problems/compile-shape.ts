@@ -1,3 +1,4 @@
+import type { InContext, Named } from "../../engine/fixers/shape-error.js";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { groupBy } from "../../ground/json/group-by.js";
 import { withPaths } from "../../ground/json/patch.js";
@@ -7,18 +8,11 @@ import { isEmpty } from "../../ground/json/value.js";
 import { bundleShape } from "../../schema/bundle.js";
 import { compileDecider } from "../../schema/compile-decider.js";
 import { addFormats } from "../../schema/formats.js";
-import type { Decider, FoundError } from "../../schema/schema-error.js";
+import type { Decider, SchemaError } from "../../schema/schema-error.js";
 import { compileColumns, compileUsedNames, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/keys.js";
 import { compileEvidentTypes } from "../fixers/names.js";
-import {
-  isWrongItem,
-  type RequestValues,
-  type ShapeContext,
-  type ShapeError,
-  type UnknownKey,
-  type UnknownProperty,
-} from "../fixers/shape-error.js";
+import { isWrongItem, type RequestValues, type ShapeContext, type UnknownKey } from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { SpecError } from "../spec-error.js";
 import {
@@ -58,7 +52,7 @@ export function compileShape(
     };
     const { byError, actualPlaces } = explainUnknown(unknown, subject, packageValues);
     let context: ShapeContext | undefined;
-    const explain = (error: FoundError) => {
+    const explain = (error: SchemaError) => {
       context ??= makeContext();
       return inContext(error, context, byError.get(error));
     };
@@ -83,7 +77,11 @@ export function compileShape(
   };
 }
 
-function inContext({ others, ...error }: FoundError, context: ShapeContext, unknown?: UnknownKey): ShapeError {
+function inContext(
+  { others, ...error }: SchemaError,
+  context: ShapeContext,
+  unknown?: UnknownKey,
+): SchemaError & InContext {
   return {
     ...error,
     context,
@@ -113,11 +111,11 @@ const compiledFrom = cacheByString((text): Decider => {
 
 /** Returns a function that finds the errors of all items of an array that have a wrong type. */
 function collectItems(
-  found: readonly FoundError[],
+  found: readonly SchemaError[],
   subject: Subject,
-  explain: (error: FoundError) => ShapeError,
+  explain: (error: SchemaError) => SchemaError & InContext,
 ): ShapeContext["wrongItems"] {
-  let byArray: ReadonlyMap<string, readonly ShapeError[]> | undefined;
+  let byArray: ReadonlyMap<string, readonly (SchemaError & InContext)[]> | undefined;
   return (array) => {
     byArray ??= groupBy(found.filter((error) => isWrongItem(error, subject)).map(explain), ({ path }) =>
       parentPointer(path),
@@ -131,10 +129,10 @@ function collectItems(
  * under the right one.
  */
 function oneForEachCause(
-  errors: readonly FoundError[],
-  unknown: ReadonlyMap<FoundError, UnknownKey>,
+  errors: readonly SchemaError[],
+  unknown: ReadonlyMap<SchemaError, UnknownKey>,
   actualPlaces: ReadonlyMap<string, string>,
-): FoundError[] {
+): SchemaError[] {
   const emptyTexts = new Set<string>();
   const notListed = new Set(errors.flatMap(({ keyword, path }) => (keyword === "enum" ? [path] : [])));
   return errors.filter((error) => {
@@ -151,6 +149,6 @@ function oneForEachCause(
   });
 }
 
-function isUnknown(error: FoundError): error is UnknownProperty {
+function isUnknown(error: SchemaError): error is SchemaError & Named {
   return error.keyword === "additionalProperties";
 }
