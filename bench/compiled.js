@@ -8,7 +8,7 @@ const sources = await importSources(
   "src/ground/json/parse-strict-bytes.ts",
   "src/ground/registry/registry-index.ts",
 );
-export const { evaluate, isPlainJson, parseStrictBytes, RegistryIndex } = sources;
+export const { evaluate, parseStrictBytes, RegistryIndex } = sources;
 export const V1 = (await sources.loadSpecs()).get("generator-option").current;
 
 export function compileSpec(source) {

@@ -124,7 +124,7 @@ test.each(REQUESTS)("REST, MCP, the libraries and the command line give the same
 
 test("all but the command line give the same bytes for mutated proposals", async () => {
   const random = new Random(SEED);
-  const { numRuns } = runs(24, repetitions(60));
+  const { numRuns } = runs(12, repetitions(60));
   for (let compared = 0; compared < numRuns; ) {
     const mutated = mutateJson(JSON.stringify(random.of([exampleRequest(), contractRequest()])), random);
     const parsed = parseStrictJson(mutated);

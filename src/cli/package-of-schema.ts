@@ -40,7 +40,7 @@ export async function writePackage(
     throw new CommandError(`the schema is larger than ${MAX_SHAPE_BYTES / 1024} KiB; point at a part of it`);
   const given = exampleFiles.map((file) => [toName(file), readExample(file, cwd)] as const);
   const made = sampleOf(outlineOf(shape));
-  if (given.length === 0 && !(isObject(made) && decider.accepts(made)))
+  if (given.length === 0 && !(isObject(made) && decider.findErrors(made, "").length === 0))
     throw new CommandError("no document was found that fits the schema; give one with --example FILE");
   const examples = given.length > 0 ? given : [["complete", made] as const];
   const words = { title: nameSchema(schema, options.pointer, options.uri), ...stated(shape) };

@@ -28,6 +28,8 @@ export interface CompiledSpec {
   readonly digest: string;
   /** The names of registries that its rules ask, besides the registry of the target product. */
   readonly registryNames: readonly string[];
+  /** Whether a schema alone decides, also whether a candidate is an object. */
+  readonly isAnyRoot?: boolean;
   /** The parts that check candidates. The first call may have to compile them; see compileLater(). */
   compiled(): CompiledParts;
 }

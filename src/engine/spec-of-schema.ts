@@ -46,7 +46,7 @@ export function specOfSchema(
     normalizer: compileNormalizer([], { data: {}, declarations }, {}, () => {}),
   };
   const { domainId, version } = source;
-  return { source, domainId, version, digest, registryNames: [], compiled: () => parts };
+  return { source, domainId, version, digest, registryNames: [], isAnyRoot: true, compiled: () => parts };
 }
 
 const NO_RULES: Pick<CompiledParts, "rules" | "computedValues" | "runRules"> = {

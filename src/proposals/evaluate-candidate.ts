@@ -3,20 +3,28 @@ import { type Answer, evaluate } from "../engine/evaluate.js";
 import { listOpenErrors, type Repair } from "../engine/repair.js";
 import { applyPatch } from "../ground/json/patch.js";
 import type { Room } from "../ground/json/room.js";
-import { isObject, type JsonObject } from "../ground/json/value.js";
+import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { outlineOf } from "../schema/outline.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, toOpenErrors } from "./errors/app-error.js";
 import { withPackageSize } from "./package-size.js";
 import type { ProposalRequest } from "./request.js";
-import { joinRepairs, NO_REPAIR, type Resolved, repairNames, tryResolve, unknownDomain } from "./resolve.js";
+import {
+  acceptsAnyRoot,
+  joinRepairs,
+  NO_REPAIR,
+  type Resolved,
+  repairNames,
+  tryResolve,
+  unknownDomain,
+} from "./resolve.js";
 import { roomBesideErrors } from "./response-room.js";
 
 /** Finds the problems of a candidate and of its package. */
 export async function evaluateCandidate(
   spec: CompiledSpec,
-  candidate: JsonObject,
+  candidate: Json,
   target: TargetProduct,
   registry: Registry,
   maxRepairBytes?: number,
@@ -43,7 +51,8 @@ export async function resolveRequest(request: ProposalRequest, dependencies: Dep
 }
 
 /** Whether a package was sent as a candidate. A candidate may have properties of the same names, which its shape defines. */
-function isPackage({ formatVersion, specPackage, proposal }: JsonObject, { source }: CompiledSpec): boolean {
+function isPackage(candidate: Json, { source }: CompiledSpec): boolean {
+  const { formatVersion, specPackage, proposal } = isObject(candidate) ? candidate : ({} as JsonObject);
   if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return false;
   const { properties } = outlineOf(source.shape);
   return !isObject(properties) || !Object.hasOwn(properties, "proposal");
@@ -60,7 +69,8 @@ export async function joinCandidateRepair(
   room: Room,
 ): Promise<Repair> {
   const request = applyPatch(body, envelope.patch);
-  if (!isObject(request) || !isObject(request.candidate)) return envelope;
+  if (!isObject(request) || request.candidate === undefined) return envelope;
+  if (!isObject(request.candidate) && !acceptsAnyRoot(request.domainId, dependencies.catalog)) return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
   if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) {
     const unknown = unknownDomain(domainId, dependencies.catalog);

@@ -18,13 +18,21 @@ import type { Dependencies } from "./dependencies.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
 import { joinCandidateRepair } from "./evaluate-candidate.js";
 import { CALL_VALUES, OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
-import { nameMeant, unknownDomain } from "./resolve.js";
+import { acceptsAnyRoot, nameMeant, unknownDomain } from "./resolve.js";
 import { fitDetails, roomBesideErrors } from "./response-room.js";
 
 /** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
 
+const { type: _, ...ANYTHING } = REQUEST_SCHEMA.properties.candidate;
+/** The envelope of a candidate that a schema alone decides. */
+const ANY_ROOT_SCHEMA = {
+  ...REQUEST_SCHEMA,
+  properties: { ...REQUEST_SCHEMA.properties, candidate: ANYTHING },
+};
+
 const validate = ajv.compile(REQUEST_SCHEMA);
+const validateAnyRoot = ajv.compile(ANY_ROOT_SCHEMA);
 
 const compiled = cacheByContent<CompiledSpec>();
 
@@ -36,6 +44,7 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
   const { domainId, version } = isObject(body) ? body : {};
   const domains = selectDomains(domainId, catalog);
   const isOne = domains.length === 1;
+  const base = acceptsAnyRoot(domainId, catalog) ? ANY_ROOT_SCHEMA : REQUEST_SCHEMA;
   const versions = domains.flatMap(usableVersions).map((spec) => spec.version);
   // A document may have a `version` of its own.
   const isSpecVersion = typeof version === "string" && nameMeant(version, versions)?.isCertain === true;
@@ -55,11 +64,11 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
       ...(isOne && { candidate: [...REQUEST_ALIASES.candidate, ...domains.map(({ id }) => id)] }),
       ...(isSpecVersion && { specVersion: ["version", ...REQUEST_ALIASES.specVersion] }),
     };
-    const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, property]) => [
+    const properties = Object.entries(base.properties).map(([name, property]) => [
       name,
       { ...property, ...(name === "candidate" && ofCandidate), aliases: aliases[name as keyof typeof aliases] },
     ]);
-    const shape = { ...REQUEST_SCHEMA, properties: Object.fromEntries(properties) } as unknown as JsonObject;
+    const shape = { ...base, properties: Object.fromEntries(properties) } as unknown as JsonObject;
     const settings: SpecSource["settings"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
     const source = { domainId: "", version: "", settings, shape, rules: {}, examples: {} };
     return compileSpec(source, undefined, { requestValues: CALL_VALUES, mayBeUnportable: true });
@@ -83,6 +92,8 @@ function requiresNothing(shape: JsonObject | undefined): boolean {
 export async function readRequest(sent: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
   const body = withoutNulls(sent);
   if (validate(body)) return body as unknown as ProposalRequest;
+  const isAnyRoot = isObject(body) && acceptsAnyRoot(body.domainId, dependencies.catalog);
+  if (isAnyRoot && validateAnyRoot(body)) return body as unknown as ProposalRequest;
   throw await describeError(body, dependencies);
 }
 

@@ -4,7 +4,7 @@ import type { Fix } from "../engine/violation.js";
 import { applyPatch } from "../ground/json/patch.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
 import { Room } from "../ground/json/room.js";
-import type { Json, JsonObject } from "../ground/json/value.js";
+import type { Json } from "../ground/json/value.js";
 import { countedNoun, namesThatFit } from "../ground/text/quote.js";
 import { columnKey, groupDiagnostics } from "./group-diagnostics.js";
 import { roomBeside } from "./response-room.js";
@@ -26,7 +26,7 @@ const MAX_BRACKETS_LENGTH = 40;
  * With the candidate, the text stands alone: it is read without the structured content, so it has the repaired
  * candidate in place of a patch that is too long for it.
  */
-export function writeReport(result: OperationResult, candidate?: JsonObject): string {
+export function writeReport(result: OperationResult, candidate?: Json): string {
   const { proposalPackage, submission } = result;
   const verdict = writeVerdict(result);
   // Measuring the result would take as long as the rest of the report.
@@ -146,12 +146,7 @@ function writeRanges(numbers: readonly number[]): string[] {
  * The repaired candidate if it was asked for, else the patch if it is short, else how to get the repaired candidate.
  * Then the errors that are left for the author.
  */
-function repairLines(
-  result: OperationResult,
-  candidate: JsonObject | undefined,
-  room: Room,
-  problems: string,
-): string[] {
+function repairLines(result: OperationResult, candidate: Json | undefined, room: Room, problems: string): string[] {
   const { repair, repaired, valid } = result;
   const remainingText = repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;
   const whole = (json: Json) => [

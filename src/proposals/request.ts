@@ -1,9 +1,10 @@
-import type { JsonObject } from "../ground/json/value.js";
+import type { Json } from "../ground/json/value.js";
 
 export interface ProposalRequest {
   targetProduct: string;
   domainId: string;
-  candidate: JsonObject;
+  /** An object, except where a schema alone decides. */
+  candidate: Json;
   specVersion?: string;
   applyRepair?: boolean;
 }

@@ -7,7 +7,7 @@ import { closestOption } from "../ground/text/did-you-mean.js";
 import { foldName, stem } from "../ground/text/fold-name.js";
 import { Meaning } from "../ground/text/meaning.js";
 import { quote } from "../ground/text/quote.js";
-import { type Catalog, type Domain, usableVersions } from "../specs/catalog.js";
+import { type Catalog, type Domain, selectDomains, usableVersions } from "../specs/catalog.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError, type EnvelopeError, toOpenErrors } from "./errors/app-error.js";
 import type { ErrorCode } from "./errors/error-codes.js";
@@ -50,6 +50,12 @@ export function joinRepairs(first: Repair, next: Repair): Repair {
     complete: first.complete && next.complete,
     open: [...first.open, ...next.open].slice(0, MAX_OPEN_ERRORS),
   };
+}
+
+/** Whether the candidates of the domain that a request names, or of all domains, may be anything: schemas alone decide. */
+export function acceptsAnyRoot(domainId: unknown, catalog: Catalog): boolean {
+  const domains = selectDomains(domainId, catalog);
+  return domains.length > 0 && domains.every(({ current }) => current?.isAnyRoot === true);
 }
 
 /** Finds what a request names, or returns the error about unknown names: the supported ones, and fixes. */

@@ -31,8 +31,6 @@ const ROOT = "http://bundle/";
  * levels; those that people write take a few thousand for 64 KiB.
  */
 const MAX_STEPS = 500_000;
-/** The same where others wait for the verdict, and more steps have a turn of their own. */
-const MAX_STEPS_TO_ACCEPT = 20_000;
 
 /**
  * The errors and keys that one check compares to explain unions; of the unions beyond, it only says that no branch fits.
@@ -131,15 +129,6 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
   };
   const ofWhole = cacheByObject((candidate: object) => findErrors(candidate, ""));
   return {
-    accepts(candidate) {
-      steps.left = MAX_STEPS_TO_ACCEPT;
-      try {
-        return decide(candidate) ?? findErrorsIn(start, candidate, "").length === 0;
-      } catch (error) {
-        if (!(error instanceof TooManySteps || error instanceof TypeError)) throw error;
-        return false;
-      }
-    },
     findErrors,
     findErrorsAt(candidate, pointer) {
       if (!isObject(candidate)) return findErrors(candidate, "");

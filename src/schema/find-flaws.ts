@@ -89,7 +89,7 @@ function findRootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
   const what = type === undefined ? "nothing" : `values of type ${[type].flat().join(" or ")}`;
   const place = placeOf("/$defs/0");
   const example = isObject(start) && isObject(start.items) ? `, such as ${place}/items` : "";
-  return [{ place, detail: `accepts ${what}, and documents must be objects; point at a schema of objects${example}` }];
+  return [{ place, detail: `accepts ${what}, and proposals must be objects; point at a schema of objects${example}` }];
 }
 
 /** Patterns that cannot be matched in bounded time: one string would stop everything else. */

@@ -26,8 +26,6 @@ export interface SchemaError {
 
 /** Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as it is. */
 export interface Decider {
-  /** Whether a candidate has no error. May be false if that takes long to find out. */
-  accepts(candidate: unknown): boolean;
   /** All errors of a candidate; `path` is its place in the request. */
   findErrors(candidate: unknown, path: string): readonly SchemaError[];
   /** The errors of the value at a place of a candidate, and of what is inside. Pointers are into the candidate. */

@@ -17,7 +17,8 @@ export type { SchemaOptions } from "../schema/compile-sound.js";
  */
 export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): Catalog {
   const { pointer = "", uri = NO_FILE, examples = [] } = options;
-  const { bundle, decider } = compileSound(schema, options);
+  const { bundle, decider } = compileSound(schema, options, true);
+  // A root may be a boolean.
   const start = (bundle.root.$defs as JsonObject)[0] as JsonObject;
   const title = typeof start.title === "string" ? start.title : nameSchema(schema, pointer, uri);
   const domainId = options.domainId ?? toId(nameSchema(schema, pointer, uri));

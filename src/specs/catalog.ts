@@ -36,6 +36,12 @@ export function selectDomains(domainId: unknown, catalog: Catalog): Domain[] {
   return named === undefined ? [...catalog.values()] : [named];
 }
 
+/** Whether the candidates of the domain that a request names, or of all domains, may be anything: schemas alone decide. */
+export function acceptsAnyRoot(domainId: unknown, catalog: Catalog): boolean {
+  const domains = selectDomains(domainId, catalog);
+  return domains.length > 0 && domains.every(({ current }) => current?.isAnyRoot === true);
+}
+
 /** The versions that a caller may name: drafts too, but none that is retired. */
 export function usableVersions(domain: Domain): CompiledSpec[] {
   return domain.versions.filter(({ source }) => source.settings.status !== "retired");

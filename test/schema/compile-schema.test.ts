@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/ground/json/value.js";
-import { compileSchema, InvalidSchema, type SchemaOptions, validate } from "../../src/library.js";
+import { build, compileSchema, InvalidSchema, type SchemaOptions, validate } from "../../src/library.js";
 
 /** The answer about a document, by a schema. */
 async function check(schema: JsonObject, candidate: unknown, options: SchemaOptions = {}) {
@@ -130,6 +130,46 @@ describe("a union", () => {
     const { diagnostics, repair } = await check(schema, {});
     expect(diagnostics.map(({ code }) => code)).toEqual(["schema"]);
     expect(repair).toBeUndefined();
+  });
+});
+
+describe("a root that is no object", () => {
+  const line = {
+    type: "object",
+    required: ["sku"],
+    additionalProperties: false,
+    properties: { sku: { type: "string" } },
+  };
+  test.each<[string, JsonObject, unknown, unknown]>([
+    ["a list", { type: "array", items: line }, [{ Sku: "a" }], [{ sku: "a" }]],
+    ["a string", { enum: ["open", "paid"] }, "Paid", "paid"],
+    ["a union of scalars", { anyOf: [{ type: "integer" }, { const: "auto" }] }, "5", 5],
+    ["a list in a string", { type: "array" }, "[1]", [1]],
+  ])("%s is repaired as any value is, and built", async (_, schema, candidate, meant) => {
+    expect(await repaired(schema, candidate)).toEqual(meant);
+    const catalog = compileSchema(schema, { domainId: "own" });
+    const request = { targetProduct: "any", domainId: "own", candidate: meant };
+    expect(await build(catalog, request)).toMatchObject({ valid: true, proposalPackage: { proposal: meant } });
+  });
+
+  test.each([null, [], "x", 1, {}])(
+    "a schema that is true accepts %j, one that is false does not",
+    async (candidate) => {
+      const schema = { $defs: { any: true, none: false } };
+      expect((await check(schema, candidate, { pointer: "/$defs/any" })).valid).toBe(true);
+      expect((await check(schema, candidate, { pointer: "/$defs/none" })).valid).toBe(false);
+    },
+  );
+
+  test("a refused envelope is repaired together with it", async () => {
+    const catalog = compileSchema({ type: "array", items: line }, { domainId: "own" });
+    const sent = { targetProduct: "any", domain: "own", candidate: [{ Sku: "a" }] };
+    const patch = [
+      { op: "move", from: "/domain", path: "/domainId" },
+      { op: "move", from: "/candidate/0/Sku", path: "/candidate/0/sku" },
+    ];
+    const details = { repair: { patch, remaining: 0, complete: true, open: [] } };
+    await expect(validate(catalog, sent)).rejects.toMatchObject({ code: "invalid-request", details });
   });
 });
 
@@ -556,7 +596,6 @@ describe("a schema that cannot be used is refused with its place and a reason", 
     ],
     ["a reference to nothing", { $ref: "#/$defs/absent" }, /refers to "#\/\$defs\/absent", which does not exist/],
     ["$dynamicRef", { properties: { a: { $dynamicRef: "#a" } } }, /\$dynamicRef is not supported/],
-    ["a root that is no object", { type: "array" }, /accepts values of type array, and documents must be objects/],
     ["wrong JSON Schema", { properties: { a: { type: "strin" } } }, /properties\/a\/type: is not valid JSON Schema/],
     ["deep nesting", deep(1000), /deeper than 200 levels/],
     ...[null, 5, [], true, undefined].map((schema): [string, never, RegExp] => [

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { asksRegistry } from "../../src/engine/checks/check.js";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
+import { compileSchema } from "../../src/library.js";
 import type { Place } from "../../src/pages/places.js";
 import { answerWords } from "../../web/playground/announcement.js";
 import { checkText } from "../../web/playground/check-text.js";
@@ -42,6 +43,16 @@ test.each([
   [`"${"x".repeat(1_000_001)}"`, { kind: "too-large" }],
 ])("a text that cannot be checked, row %#", async (text, verdict) => {
   expect(await check(text)).toMatchObject(verdict);
+});
+
+test.each([
+  ['"Paid"', { errors: 1, fixable: 1 }],
+  ["[]", { errors: 1, fixable: 0 }],
+  ['"paid"', { errors: 0 }],
+])("a schema decides whether a document is an object: %s", async (text, summary) => {
+  const catalog = compileSchema({ enum: ["open", "paid"] }, { domainId: "own" });
+  const verdict = await checkText({ ...SERVICE, text, domainId: "own", version: "v1", isCurrent: true }, catalog);
+  expect(verdict).toMatchObject({ kind: "checked", result: { summary } });
 });
 
 test("only what is too large is called so", async () => {

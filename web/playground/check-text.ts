@@ -1,9 +1,10 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { byteLength } from "../../src/ground/json/size.js";
-import { isObject, type JsonObject } from "../../src/ground/json/value.js";
+import { isObject, type Json } from "../../src/ground/json/value.js";
 import { AppError, build, type Catalog } from "../../src/library.js";
 import { findPlace, findToken, type Place } from "../../src/pages/places.js";
+import { acceptsAnyRoot } from "../../src/proposals/resolve.js";
 import type { BuildResult } from "../../src/proposals/results.js";
 import { codesAboutKeys } from "../../src/specs/explain/codes-about-keys.js";
 import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
@@ -33,7 +34,7 @@ export type Verdict =
     }
   | {
       readonly kind: "checked";
-      readonly candidate: JsonObject;
+      readonly candidate: Json;
       readonly result: BuildResult;
       /** One for each diagnostic. */
       readonly places: readonly Place[];
@@ -60,12 +61,12 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const isReadable = readable !== text && "ranges" in JsonRanges.read(readable);
     return { kind: "unreadable", title, message: problem, place, ...(isReadable && { readable }) };
   }
-  const candidate: unknown = JSON.parse(text);
-  if (!isObject(candidate)) {
+  const candidate: Json = JSON.parse(text);
+  if (!isObject(candidate) && !acceptsAnyRoot(domainId, specs)) {
     const place = findToken(text, read.ranges.value("")?.from);
     return { kind: "unreadable", title: "Not an object", message: "A candidate is an object, in braces.", place };
   }
-  const bytes = byteLength(JSON.stringify(toEnvelope(request, candidate)));
+  const bytes = byteLength(JSON.stringify({ ...toEnvelope(request, {}), candidate }));
   if (bytes > bodyLimit) return { kind: "too-large", bytes };
   try {
     const envelope = { targetProduct, domainId, specVersion: version, candidate };

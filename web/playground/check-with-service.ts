@@ -1,4 +1,5 @@
 import { JsonRanges } from "../../src/ground/json/json-ranges.js";
+import { isObject, type JsonObject } from "../../src/ground/json/value.js";
 import { findPlace } from "../../src/pages/places.js";
 import { askService, type Envelope, toEnvelope } from "./service-client.js";
 import type { Session } from "./session.js";
@@ -8,7 +9,9 @@ import { type Diagnostic, isCurrent, resultOf, type ServiceState, type State } f
 export function envelopeOf(state: State): Envelope | undefined {
   const { version, checked } = state;
   if (checked?.verdict.kind !== "checked") return undefined;
-  return toEnvelope({ ...state, isCurrent: isCurrent(state, version) }, checked.verdict.candidate);
+  const { candidate } = checked.verdict;
+  if (!isObject(candidate)) return undefined;
+  return toEnvelope({ ...state, isCurrent: isCurrent(state, version) }, candidate as JsonObject);
 }
 
 /** Asks for what only the service knows: which ids are taken. Without a key, asks for the key first. */

@@ -2,7 +2,7 @@ import { joinPointer, lastToken, parentPointer, toPointer, toTokens, valueAt } f
 import { selects } from "../../ground/json/selector.js";
 import { isEmpty, isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { closestOption, closestValue } from "../../ground/text/did-you-mean.js";
-import { foldName, indexNames, inLatin, isOtherAlphabet, splitWords, stem } from "../../ground/text/fold-name.js";
+import { foldName, indexNames, splitWords, stem } from "../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
@@ -31,19 +31,15 @@ const PROMPT = /^(?:fix|change|place)[-_\s]?(?:me|holder)$|^x{3,}$|^(?:your|inse
  */
 export function respellToMatch(text: string, regex: RegExp, respell: (text: string) => string): Meaning | undefined {
   const fits = (spelling: string) => /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
-  const latin = inLatin(text);
-  // Letters of a whole word in another alphabet look like Latin ones by chance.
-  if (latin !== text && isOtherAlphabet(text)) return undefined;
-  const respelt = respell(latin);
-  if (!fits(respelt) || !keepsLetters(respelt, latin)) {
+  const respelt = respell(text);
+  if (!fits(respelt) || !keepsLetters(respelt, text)) {
     // An identifier must not start with a digit, so authors often add an underscore.
     const [first, ...others] = new Set([respelt, `_${respelt}`].filter(fits));
     return first === undefined ? undefined : new Meaning(first, false, others);
   }
-  const plain = withoutSigns(latin);
-  const isClear =
-    (latin === text || regex.test(latin)) && !saysNoValue(text) && !PROMPT.test(text.trim()) && !SEVERAL.test(text);
-  if (fits(plain) && keepsLetters(plain, latin)) return new Meaning(plain, isClear);
+  const plain = withoutSigns(text);
+  const isClear = !saysNoValue(text) && !PROMPT.test(text.trim()) && !SEVERAL.test(text);
+  if (fits(plain) && keepsLetters(plain, text)) return new Meaning(plain, isClear);
   const joined = respell(withLettersJoined(text));
   return new Meaning(
     respelt,

@@ -92,43 +92,42 @@ export function settleDropped(
       said,
       ...(isOneCase ? [stem(said)] : []),
     ];
-    const ofName = splitWords(name)
-      .slice(-1)
-      .flatMap((word) => (isOneCase ? [word, stem(word)] : [word]));
+    const own = ofName(name);
     const around = [...texts.filter(isShortText).map(wordsIn), wordsBeside(holder)];
     const says = ({ words }: Said) => unit.some((one) => words.has(one));
     const saysOther = ({ units }: Said) => [...units].some((other) => other !== unit);
-    const own = toSaid(ofName);
     const isSaid = says(own) || (!saysOther(own) && around.some(says) && !around.some(saysOther));
-    // A sum in a text may convert one unit into another.
-    const isDenied =
-      DENIAL.test(splitWords(name).join(" ").toLowerCase()) ||
-      around.some(({ denies }) => denies) ||
-      texts.some(hasDigit);
-    return isSaid && !isDenied ? [new Reading(one.value, true)] : [];
+    return isSaid && !own.denies && !around.some(({ denies }) => denies) ? [new Reading(one.value, true)] : [];
   });
 }
-
-const hasDigit = (text: unknown) => isShortText(text) && /\d/.test(text);
 
 /** The words of a text, and the units that they name. */
 interface Said {
   readonly words: ReadonlySet<string>;
   readonly units: ReadonlySet<readonly string[]>;
-  /** Whether a word denies a unit or a scale. */
+  /** Whether a word denies a unit or a scale, or a sum may convert one unit into another. */
   readonly denies: boolean;
 }
 
-function toSaid(words: readonly string[], mayDeny = false): Said {
+function toSaid(words: readonly string[], denies = false): Said {
   return {
     words: new Set(words.flatMap((word) => [word, stem(word)])),
     units: new Set(words.flatMap((word) => [unitOf(word) ?? []].filter(({ length }) => length > 0))),
-    denies: mayDeny && DENIAL.test(words.join(" ")),
+    denies,
   };
 }
 
 /** Kept: the texts of a column are asked for each of its values. */
-const wordsIn = cacheByString((text) => toSaid(text.toLowerCase().match(WORDS) ?? [], true));
+const wordsIn = cacheByString((text) => {
+  const words = text.toLowerCase().match(WORDS) ?? [];
+  return toSaid(words, /\d/.test(text) || DENIAL.test(words.join(" ")));
+});
+
+/** The last word of a name is the unit. */
+const ofName = cacheByString((name) => {
+  const words = splitWords(name);
+  return toSaid(words.slice(-1), DENIAL.test(words.join(" ").toLowerCase()));
+});
 
 const wordsBeside = cacheByObject((holder: object) =>
   toSaid(

@@ -41,29 +41,6 @@ export function toAutomaton(pattern: string, most: number, { looks = false } = {
   }
 }
 
-/**
- * The steps before the next character that can be reached from these: those that take it, and a match. They are reached
- * in all ways at once, so each is visited once.
- */
-export function stepsReached(
-  from: Iterable<Step>,
-  before: string | undefined,
-  after: string | undefined,
-): { takes: (Step & { kind: "take" })[]; isMatch: boolean } {
-  const reached = new Set(from);
-  const takes: (Step & { kind: "take" })[] = [];
-  let isMatch = false;
-  // Steps that are added meanwhile are visited too.
-  for (const step of reached) {
-    if (step.kind === "match") isMatch = true;
-    else if (step.kind === "take") takes.push(step);
-    else if (step.kind === "choose") for (const one of step.among) reached.add(one);
-    else if (step.kind === "mark" || step.kind === "moved") reached.add(step.next);
-    else if (step.kind === "assert" && step.holds(before, after)) reached.add(step.next);
-  }
-  return { takes, isMatch };
-}
-
 /** Builds the steps of a pattern from its end to its start or, in what looks behind, from its start to its end. */
 class Builder {
   #steps = 0;

@@ -1,4 +1,4 @@
-import { type Step, stepsReached, toAutomaton } from "./automaton.js";
+import { type Step, toAutomaton } from "./automaton.js";
 
 /** Larger patterns take too long for each character. */
 const MAX_STEPS = 2_000;
@@ -17,12 +17,16 @@ function isMatch(start: Step, text: string): boolean {
   let states: Step[] = [];
   for (let index = 0; index <= characters.length; index++) {
     const [before, after] = [characters[index - 1], characters[index]];
-    // A match may start at every character.
-    states.push(start);
-    const reached = stepsReached(states, before, after);
-    if (reached.isMatch) return true;
+    // A match may start at every character. Each step is visited once, and those that are added meanwhile are too.
+    const reached = new Set([...states, start]);
     states = [];
-    if (after !== undefined) for (const { takes, next } of reached.takes) if (takes(after)) states.push(next);
+    for (const step of reached) {
+      if (step.kind === "match") return true;
+      if (step.kind === "choose") for (const one of step.among) reached.add(one);
+      else if (step.kind === "mark" || step.kind === "moved") reached.add(step.next);
+      else if (step.kind === "assert" && step.holds(before, after)) reached.add(step.next);
+      else if (step.kind === "take" && after !== undefined && step.takes(after)) states.push(step.next);
+    }
   }
   return false;
 }

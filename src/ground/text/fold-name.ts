@@ -7,47 +7,8 @@ const MIN_PLURAL_LENGTH = 4;
 
 /** The signs that folding removes anywhere in a word. */
 const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
-/** Invisible characters: soft hyphens, joiners, zero-width spaces and byte order marks. */
-const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** A sign that folding removes at the end of a word. */
 const END_SIGN = /(?<=\w)[.,;!]$/;
-
-/** Letters of other alphabets, each followed by the Latin letter that looks the same. */
-const LOOKALIKES = new Map(
-  (
-    "\u0430a\u0435e\u043eo\u0440p\u0441c\u0445x\u0443y\u0456i\u0458j\u0455s\u04bbh\u0501d\u051bq\u051dw\u0432b\u043dh\u043ak\u043cm\u0442t\u03bfo\u03b1a\u03bdv\u03c1p\u03b9i\u03bak\u0131i\u0261g".match(
-      /../gu,
-    ) ?? []
-  ).map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
-);
-const NOT_ASCII = /[^\0-\x7f]/;
-/** Full-width forms of ASCII characters, which input methods write. */
-const FULL_WIDTH = /[\uff01-\uff5e]/g;
-
-/**
- * Replaces letters of other alphabets by the Latin letters that look the same, and drops invisible characters. A word
- * with a letter that has no Latin lookalike is returned as it is.
- */
-export function inLatin(word: string): string {
-  if (!NOT_ASCII.test(word)) return word;
-  const latin = [...word.replace(INVISIBLE, "").replace(FULL_WIDTH, toHalfWidth)]
-    .map((letter) => {
-      const lookalike = LOOKALIKES.get(letter.toLowerCase());
-      if (lookalike === undefined) return letter;
-      return letter === letter.toLowerCase() ? lookalike : lookalike.toUpperCase();
-    })
-    .join("");
-  return NOT_ASCII.test(latin) ? word : latin;
-}
-
-/** Whether a word is of another alphabet: all its letters are, and a few of them may look like Latin ones by chance. */
-export function isOtherAlphabet(word: string): boolean {
-  return /\p{L}/u.test(word) && !/[A-Za-z]/.test(word.replace(FULL_WIDTH, toHalfWidth));
-}
-
-function toHalfWidth(letter: string): string {
-  return String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
-}
 
 /** Folded words are kept, because thousands of names may be compared with each other. */
 const foldCached = cacheByString(foldUnknown);
@@ -67,7 +28,7 @@ export function isName({ length }: string): boolean {
 }
 
 function foldUnknown(word: string): string {
-  return inLatin(word)
+  return word
     .toLowerCase()
     .replace(/^\s*\d{1,2}[.)]\s+/, "")
     .replace(SIGNS, "")

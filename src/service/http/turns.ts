@@ -81,10 +81,12 @@ export class Turns {
       const check = async () => {
         if (ctx.req.socket.destroyed)
           return () => refuse(new AppError("invalid-request", "the connection was closed; call again"));
-        return work().then(
-          (result) => () => resolve(result),
-          (error) => () => refuse(error),
-        );
+        try {
+          const result = await work();
+          return () => resolve(result);
+        } catch (error) {
+          return () => refuse(error);
+        }
       };
       const body = { held: length + REQUEST_BYTES, since: performance.now(), check, refuse };
       (length <= MAX_SMALL_BODY ? this.#small : this.#large).add(chargeOf(ctx).key, body);
@@ -116,7 +118,7 @@ export class Turns {
     if (this.#small.size + this.#large.size + this.#rest > 0) this.#nextTurn();
   }
 
-  async #check(body: Waiting): Promise<() => void> {
+  #check(body: Waiting): Promise<() => void> | (() => void) {
     this.#held -= body.held;
     const waited = performance.now() - body.since;
     return waited > MAX_WAIT_MS ? () => body.refuse(overloaded(waited)) : body.check();

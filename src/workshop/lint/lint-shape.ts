@@ -1,10 +1,10 @@
+import { compileShapeDecider } from "../../engine/problems/compile-shape.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
-import { compileSchema } from "../../schema/ajv.js";
 import { isDialect } from "../../schema/dialect.js";
 import { FORMATS } from "../../schema/formats.js";
 import { outlineOf } from "../../schema/outline.js";
@@ -149,7 +149,9 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
   yield* sameSpellings(listed, (index) => `${pointer}/enum/${index}`);
   for (const [index, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
-    const isOfFormat = schema.format === undefined || compileSchema({ type: "string", format: schema.format })(value);
+    const { format } = schema;
+    const ofFormat = format === undefined ? undefined : compileShapeDecider({ type: "string", format });
+    const isOfFormat = (ofFormat?.findErrors(value, "") ?? []).length === 0;
     const why =
       whyRefused({ by: "the shape", schema: others }, value) ??
       (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
@@ -194,9 +196,8 @@ function* lintValues(shape: JsonObject): Generator<Flaw> {
     const values = (examples as Json[]).map((value, index): [string, Json] => [`/examples/${index}`, value]);
     if (placeholder !== undefined) values.push(["/placeholder", placeholder]);
     for (const [place, value] of values) {
-      const validate = compileSchema(bare);
-      validate(value);
-      for (const { instancePath: at, keyword } of validate.errors ?? [])
+      // As the package decides: keywords that it does not know decide nothing here either.
+      for (const { path: at, keyword } of compileShapeDecider(bare).findErrors(value, ""))
         yield { pointer: `${pointer}${place}${at}`, detail: `its own schema refuses it, by "${keyword}"; correct it` };
     }
   }

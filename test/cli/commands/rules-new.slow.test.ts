@@ -177,6 +177,6 @@ describe("a package of a JSON Schema", () => {
       /--example FILE/,
     );
     expect(await refusal({ type: "object" }, "--from", "v1")).toMatch(/use one of --extends, --from and --schema/);
-    expect(await refusal({ type: "array" })).toMatch(/documents must be objects/);
+    expect(await refusal({ type: "array" })).toMatch(/proposals must be objects/);
   });
 });

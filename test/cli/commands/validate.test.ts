@@ -154,6 +154,8 @@ describe("--fix", () => {
     const inode = async () => (await stat(join(folder, "proposal.json"), { bigint: true })).ino;
     const before = await inode();
     expect((await fix("proposal.json")).code).toBe(0);
+    // The version that is meant already is not written either.
+    expect((await fix("--spec-version", "v1", "proposal.json")).code).toBe(0);
     expect([await read(), await inode()]).toEqual([text, before]);
   });
 

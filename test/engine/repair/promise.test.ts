@@ -24,7 +24,7 @@ describe.each(CORPORA)("are kept for the slips of $folder", ({ folder, domainId,
   const { base, cases } = readCorpus(new URL(`../../slips/${folder}/`, import.meta.url));
 
   test("one at a time", async () => {
-    for (const { sent } of someOf(cases, 17)) await promises.expect(sent);
+    for (const { sent } of someOf(cases, 34)) await promises.expect(sent);
   });
 
   test.each(someOf([5, 2, 3], 3))("%i at once, whether they can be repaired or not", async (size) => {
@@ -102,7 +102,7 @@ test("are kept by random packages, whose rules claim that random fixes are certa
         for (const candidate of all) certain += await promises.expect(candidate);
       },
     ),
-    runs(24, repetitions(100)),
+    runs(16, repetitions(100)),
   );
   expect(certain).toBeGreaterThan(0);
 });

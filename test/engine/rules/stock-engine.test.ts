@@ -42,7 +42,7 @@ function verdictsOf(one: CompiledSpec) {
 
 test("v1 is decided alike by a stock engine, on 5,000 candidates when everything is tested", async () => {
   const verdicts = verdictsOf(spec);
-  const RUNS = runs(100, 5_000);
+  const RUNS = runs(50, 5_000);
   let violated = 0;
   await fc.assert(
     fc.asyncProperty(mutatedCandidate, async (candidate) => {
@@ -86,7 +86,7 @@ test("conditions are decided alike by a stock engine, whatever they are made of"
   );
 });
 
-const RUNS = runs(100, repetitions(200));
+const RUNS = runs(60, repetitions(200));
 const registry = RegistryIndex.of(registryIds);
 
 const violations = (found: readonly Violation[]) =>

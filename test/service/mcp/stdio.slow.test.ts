@@ -151,11 +151,20 @@ describe("--schema", () => {
     expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
   });
 
+  test("a candidate is no object if the schema says so", async () => {
+    const folder = temporaryFolder({ "list.json": { type: "array", items: schema } });
+    const client = LineClient.start(["--schema", join(folder, "list.json")]);
+    const request = { targetProduct: "any", domainId: "list", candidate: [{ Id: "a" }], applyRepair: true };
+    const { result } = await client.ask(message("tools/call", { name: "validateProposal", arguments: request }));
+    expect(result?.structuredContent).toMatchObject({ valid: false, repaired: [{ id: "a" }] });
+    expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
+  });
+
   test("a schema that cannot be used ends the program with the reason", async () => {
-    const folder = temporaryFolder({ "list.json": { type: "array" } });
+    const folder = temporaryFolder({ "list.json": { $ref: "#/$defs/line" } });
     const client = LineClient.start(["--schema", join(folder, "list.json")]);
     expect(await client.end()).toBe(2);
-    expect(client.errorOutput).toMatch(/list\.json#: accepts values of type array, and documents must be objects/);
+    expect(client.errorOutput).toMatch(/list\.json#: refers to "#\/\$defs\/line", which does not exist/);
   });
 });
 

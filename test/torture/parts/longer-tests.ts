@@ -8,7 +8,7 @@ import type { Size } from "../main.js";
 /** Tests in which chance, races or killed processes decide, so that a longer run can find more. */
 const FILES = [
   "test/service/http/fuzz/fuzz.slow.test.ts",
-  "test/service/http/slow-clients.test.ts",
+  "test/service/http/slow-clients.slow.test.ts",
   "test/entry-points.test.ts",
   "test/engine/random-candidates.test.ts",
   "test/engine/rules/stock-engine.test.ts",

@@ -71,5 +71,5 @@ export const STEPS: readonly Defect[] = [
   contract(/values of type boolean have no order/, {
     "/normalize/-": { step: "sort", at: "/columns", by: { item: "/nullable" } },
   }),
-  option(/Replace with "single-space"/, { "/normalize/1/step": "single-spaces" }),
+  option(/did you mean "single-space"/, { "/normalize/1/step": "single-spaces" }),
 ];

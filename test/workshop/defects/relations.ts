@@ -36,9 +36,9 @@ export const RELATIONS: readonly Defect[] = [
     equals: { candidate: "/orderedOn", plusDays: { candidate: "/net" } },
   }),
   check(/"checksum" looks at strings/, { at: "/net", checksum: "luhn" }),
-  check(/Replace with "iban"/, { at: "/iban", checksum: "ibann" }),
+  check(/did you mean "iban"/, { at: "/iban", checksum: "ibann" }),
   check(/"weekday" looks at dates/, { at: "/report", weekday: ["monday"] }),
-  delivery(/Replace with "monday"/, { "/check/weekday/0": "mondy" }),
+  delivery(/did you mean "monday"/, { "/check/weekday/0": "mondy" }),
   delivery(/at most 6;/, {
     "/check/weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   }),

@@ -128,5 +128,5 @@ test("assay/browser checks and repairs a document by any JSON Schema", async () 
       { kind: "item", sku: "a" },
     ],
   });
-  expect(() => library.compileSchema({ type: "array" })).toThrow(library.InvalidSchema);
+  expect(() => library.compileSchema({ type: "lst" })).toThrow(library.InvalidSchema);
 });
