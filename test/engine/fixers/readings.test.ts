@@ -23,8 +23,8 @@ function hostileParts(examples: (typeof READINGS)[number]["examples"]): string[]
 }
 
 /** The least CPU time of several measurements, in microseconds: other programs cannot make it less. */
-function cpuOf(work: () => unknown): number {
-  const costs = Array.from({ length: 3 }, () => {
+function cpuOf(work: () => unknown, measurements: number): number {
+  const costs = Array.from({ length: measurements }, () => {
     const before = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(before);
@@ -33,14 +33,19 @@ function cpuOf(work: () => unknown): number {
   return Math.min(...costs);
 }
 
+type Cost = (length: number, measurements: number) => number;
+
 /** Whether the cost of a text grows much faster than its length: with the square, it would be 64 times as high. */
-function growsFaster(costOf: (length: number) => number): boolean {
-  return isAlways(() => costOf(GROWTH * 1_000) > 3 * GROWTH * Math.max(costOf(1_000), MOST_FOR_SHORT / 80));
+function growsFaster(costOf: Cost): boolean {
+  return isCertainly((measurements) => {
+    const short = Math.max(costOf(1_000, measurements), MOST_FOR_SHORT / 80);
+    return costOf(GROWTH * 1_000, measurements) > 3 * GROWTH * short;
+  });
 }
 
-/** Whether a cost is too high each time: neither a cold start nor a collection of garbage is a fault of a reading. */
-function isAlways(isSlow: () => boolean): boolean {
-  return Array.from({ length: 10 }).every(isSlow);
+/** Measures again, and longer, what seems slow: neither a cold start nor a collection of garbage is a fault of a reading. */
+function isCertainly(isSlow: (measurements: number) => boolean): boolean {
+  return isSlow(4) && isSlow(25);
 }
 
 describe.each(READINGS)("$name", ({ name, from, to, read, examples }) => {
@@ -59,15 +64,21 @@ describe.each(READINGS)("$name", ({ name, from, to, read, examples }) => {
     if (!from.includes("string")) return;
     const readsLongText = to === "string" || name === "JSON in a text";
     const slow = hostileParts(examples).filter((part) => {
-      const costOf = (length: number) =>
-        cpuOf(() => ENDS.map((end) => readAs(part.repeat(Math.ceil(length / part.length)).slice(0, length) + end)));
-      return isAlways(() => costOf(SHORT) > MOST_FOR_SHORT) || (readsLongText && growsFaster(costOf));
+      const costOf: Cost = (length, measurements) => {
+        const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
+        return cpuOf(() => ENDS.map((end) => readAs(text + end)), measurements);
+      };
+      const isSlowWhenShort = isCertainly((measurements) => costOf(SHORT, measurements) > MOST_FOR_SHORT);
+      return isSlowWhenShort || (readsLongText && growsFaster(costOf));
     });
     expect(slow).toEqual([]);
   });
 });
 
 test("a reading that takes quadratic time is found", () => {
-  const costOf = (length: number) => cpuOf(() => /^(\S+?) ?@ ?(\S+)$/.exec(`${"a@".repeat(length / 2)} !`));
+  const costOf: Cost = (length, measurements) => {
+    const text = `${"a@".repeat(length / 2)} !`;
+    return cpuOf(() => /^(\S+?) ?@ ?(\S+)$/.exec(text), measurements);
+  };
   expect(growsFaster(costOf)).toBe(true);
 });
