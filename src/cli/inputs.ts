@@ -174,7 +174,7 @@ function startsWithLine(bytes: Buffer): boolean {
   return tryParse(line) !== undefined;
 }
 
-/** Of a line that is too long, as much is kept of its start and of its end. */
+/** The bytes that are kept of the start and of the end of a line that is too long. */
 const END_BYTES = 1024;
 
 /**

@@ -5,7 +5,7 @@ import { compileChange } from "../engine/rules/change.js";
 import { NO_VALUES } from "../engine/rules/template.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { applyPatch } from "../ground/json/patch.js";
-import { isEqual, type Json } from "../ground/json/value.js";
+import type { Json } from "../ground/json/value.js";
 import { type Registry, withNamed } from "../ground/registry/registry.js";
 import { RegistryIndex } from "../ground/registry/registry-index.js";
 
@@ -33,9 +33,4 @@ export function makeRegistry({ registry, registries: named }: WithRegistries, ba
 export interface WithRegistries {
   readonly registry?: readonly string[];
   readonly registries?: Readonly<Record<string, readonly string[]>>;
-}
-
-export function haveSameRegistries(a: WithRegistries, b: WithRegistries): boolean {
-  const idsOf = ({ registry = [], registries = {} }: WithRegistries) => [registry, registries];
-  return isEqual(idsOf(a), idsOf(b));
 }
