@@ -16,13 +16,19 @@ const ENTRIES = [
 ];
 
 // On standard error: `npm run assay` builds too, and its output may be read by a program.
-if (!existsSync("dist/cli/main.js")) process.stderr.write("Building assay for the first time; this takes a moment.\n");
+if (!existsSync("dist/cli/main.js"))
+  process.stderr.write("Building assay for the first time; this takes a moment.\n");
 
 const built = await Promise.all([
   compileMetaSchemas(),
   buildEntries(),
   buildSchemaLibrary(),
-  build({ ...browserBundle, entryPoints: ["src/browser.ts"], outfile: "dist/browser.js", metafile: true }),
+  build({
+    ...browserBundle,
+    entryPoints: ["src/browser.ts"],
+    outfile: "dist/browser.js",
+    metafile: true,
+  }),
 ]);
 removeOthers(new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs))));
 
@@ -66,7 +72,10 @@ function buildEntries() {
  * and in most test files. Its standalone code is only loaded.
  */
 async function compileMetaSchemas() {
-  const { createAjv, META_SCHEMA_NAMES } = await importSources("src/schema/ajv.ts", "src/specs/rules-folder.ts");
+  const { createAjv, META_SCHEMA_NAMES } = await importSources(
+    "src/schema/ajv.ts",
+    "src/specs/rules-folder.ts",
+  );
   const schemas = Object.fromEntries(
     META_SCHEMA_NAMES.map((name) => [name, JSON.parse(readFileSync(`rules/${name}`))]),
   );
@@ -79,5 +88,11 @@ async function compileMetaSchemas() {
     ${standaloneCode.default(ajv, names)}
     export const metaValidator = (name) => exports[name];`;
   const stdin = { contents, resolveDir: "src" };
-  return build({ ...NODE_BUNDLE, stdin, outfile: "dist/meta-validators.js", minifyWhitespace: true, metafile: true });
+  return build({
+    ...NODE_BUNDLE,
+    stdin,
+    outfile: "dist/meta-validators.js",
+    minifyWhitespace: true,
+    metafile: true,
+  });
 }

@@ -29,7 +29,9 @@ export async function inRounds(contenders, rounds, measure) {
   const random = new Random(rounds);
   const figures = new Map(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    const order = contenders.map((one) => ({ one, rank: random.below(2 ** 32) })).sort((a, b) => a.rank - b.rank);
+    const order = contenders
+      .map((one) => ({ one, rank: random.below(2 ** 32) }))
+      .sort((a, b) => a.rank - b.rank);
     for (const { one } of order) figures.get(one.name).push(await measure(one));
   }
   return figures;
@@ -41,7 +43,8 @@ export async function microsInRounds(contenders, { quick, ...full }) {
     ? { rounds: 5, sliceMicros: 4_000, warmUpMicros: 100_000 }
     : { sliceMicros: 15_000, ...full };
   const counts = new Map();
-  for (const one of contenders) counts.set(one.name, sliceMicros / (await warmUp(one, warmUpMicros)));
+  for (const one of contenders)
+    counts.set(one.name, sliceMicros / (await warmUp(one, warmUpMicros)));
   return inRounds(contenders, rounds, (one) => run(one, clamp(counts.get(one.name))));
 }
 

@@ -3,7 +3,9 @@ import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } fr
 
 /** The machine on which the figures were measured, and its load. */
 export function describeMachine() {
-  const versions = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")).dependencies;
+  const versions = JSON.parse(
+    readFileSync(new URL("package.json", import.meta.url), "utf8"),
+  ).dependencies;
   return {
     processor: `${cpus()[0].model.trim()}, ${availableParallelism()} cores, ${arch()}`,
     memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
@@ -20,11 +22,23 @@ export function describeMachine() {
 const TOLERANCE = 0.1;
 
 export function atMost(name, limit, measured) {
-  return { name, goal: `≤ ${limit}`, measured, met: measured <= limit, failed: measured > limit * (1 + TOLERANCE) };
+  return {
+    name,
+    goal: `≤ ${limit}`,
+    measured,
+    met: measured <= limit,
+    failed: measured > limit * (1 + TOLERANCE),
+  };
 }
 
 export function atLeast(name, limit, measured) {
-  return { name, goal: `≥ ${limit}`, measured, met: measured >= limit, failed: measured < limit * (1 - TOLERANCE) };
+  return {
+    name,
+    goal: `≥ ${limit}`,
+    measured,
+    met: measured >= limit,
+    failed: measured < limit * (1 - TOLERANCE),
+  };
 }
 
 /** A run as Markdown: the goals first, then the figures behind them. */
@@ -54,13 +68,19 @@ function figure(number) {
 }
 
 function section({ title, notes, tables = [] }) {
-  return [`## ${title}`, ...notes, ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, table(head, rows)])];
+  return [
+    `## ${title}`,
+    ...notes,
+    ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, table(head, rows)]),
+  ];
 }
 
 /** Columns are padded, so that the table is readable in a terminal too. */
 function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => [...row[column]].length)));
+  const widths = head.map((_, column) =>
+    Math.max(3, ...cells.map((row) => [...row[column]].length)),
+  );
   const line = (row) =>
     `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(" | ")} |`;
   const rule = `|${widths.map((width, column) => (column === 0 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;

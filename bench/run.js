@@ -5,7 +5,17 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { describeMachine, toMarkdown } from "./report.js";
 
-const PARTS = ["real", "engine", "repair", "schemas", "texts", "servers", "overload", "growth", "memory"];
+const PARTS = [
+  "real",
+  "engine",
+  "repair",
+  "schemas",
+  "texts",
+  "servers",
+  "overload",
+  "growth",
+  "memory",
+];
 /** Asked for by name only: it says what the code is worth, and not what the service does. */
 const ON_REQUEST = ["ablation"];
 const KNOWN = [...PARTS, ...ON_REQUEST];
@@ -45,7 +55,8 @@ if (options.hunt) {
 const machine = describeMachine();
 const started = performance.now();
 const parts = [];
-for (const part of KNOWN.filter((name) => options.only.includes(name))) parts.push(await measure(part));
+for (const part of KNOWN.filter((name) => options.only.includes(name)))
+  parts.push(await measure(part));
 machine["time taken"] = `${Math.round((performance.now() - started) / 1000)} s`;
 const report = toMarkdown(parts, machine);
 process.stdout.write(report);
@@ -55,13 +66,17 @@ if (options.report || (!options.quick && parts.length === PARTS.length)) {
   writeFileSync(new URL("README.md", folder), report);
 }
 const failed = parts.flatMap(({ targets }) => targets).filter((goal) => goal.failed);
-for (const { name, goal, measured } of failed) process.stderr.write(`missed: ${name}: ${measured}, goal ${goal}\n`);
+for (const { name, goal, measured } of failed)
+  process.stderr.write(`missed: ${name}: ${measured}, goal ${goal}\n`);
 // A quick run is too short to judge.
 if (failed.length > 0 && !options.quick) process.exitCode = 1;
 
 /** One process per part, so that no part pays for the garbage or the compiled code of another. */
 async function measure(name) {
-  const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [name, options.quick ? "quick" : "full"]);
+  const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [
+    name,
+    options.quick ? "quick" : "full",
+  ]);
   let result;
   child.on("message", (message) => {
     result = message;

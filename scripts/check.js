@@ -7,7 +7,14 @@ const CHECKS = [
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "examples"],
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "web"],
   // Errors of declarations, which `npm pack` emits, and which are no errors of types.
-  ["node_modules/typescript/bin/tsc", "--noEmit", "--emitDeclarationOnly", "false", "-p", "tsconfig.build.json"],
+  [
+    "node_modules/typescript/bin/tsc",
+    "--noEmit",
+    "--emitDeclarationOnly",
+    "false",
+    "-p",
+    "tsconfig.build.json",
+  ],
   ["node_modules/@biomejs/biome/bin/biome", "ci", "."],
   ["web/build.js"],
   ["dist/cli/main.js", "rules", "check"],

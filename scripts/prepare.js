@@ -12,7 +12,8 @@ const npm = (...args) => run(process.env.npm_execpath, ...args);
 
 const { INIT_CWD, npm_command: command } = process.env;
 if (INIT_CWD !== process.cwd() || (command !== "ci" && command !== "install")) {
-  if (!existsSync("node_modules/esbuild")) npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent");
+  if (!existsSync("node_modules/esbuild"))
+    npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent");
   npm("run", "-s", "build");
   run("node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json");
 }

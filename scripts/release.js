@@ -10,7 +10,9 @@ const notes = notesOf(readFileSync("CHANGELOG.md", "utf8"), tag.replace(/^v/, ""
 
 if (task === "check") {
   const faults = [
-    ...(manifest.private ? ['package.json is "private": give it a "name" that is yours at npm, and remove that'] : []),
+    ...(manifest.private
+      ? ['package.json is "private": give it a "name" that is yours at npm, and remove that']
+      : []),
     ...["repository", "homepage", "bugs"]
       .filter((name) => manifest[name] === undefined)
       .map((name) => `package.json has no "${name}": fill in where your copy of the project is`),

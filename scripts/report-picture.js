@@ -19,10 +19,16 @@ const STYLE = `
   .cyan { fill: #76e3ea }`;
 
 // A pipe, told that it is a terminal.
-const terminal = "Object.assign(process.stdout, { isTTY: true, columns: 120, hasColors: () => true });";
+const terminal =
+  "Object.assign(process.stdout, { isTTY: true, columns: 120, hasColors: () => true });";
 const { stdout } = spawnSync(
   process.execPath,
-  ["--import", `data:text/javascript,${encodeURIComponent(terminal)}`, "dist/cli/main.js", ...COMMAND],
+  [
+    "--import",
+    `data:text/javascript,${encodeURIComponent(terminal)}`,
+    "dist/cli/main.js",
+    ...COMMAND,
+  ],
   { encoding: "utf8", env: {} },
 );
 writeFileSync(file, draw(`$ assay ${COMMAND.join(" ")}\n\n${stdout.trimEnd()}`.split("\n")));
@@ -64,5 +70,7 @@ function spans(line) {
 
 function span(text, classes) {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return text === "" || classes.length === 0 ? escaped : `<tspan class="${classes.join(" ")}">${escaped}</tspan>`;
+  return text === "" || classes.length === 0
+    ? escaped
+    : `<tspan class="${classes.join(" ")}">${escaped}</tspan>`;
 }

@@ -6,7 +6,10 @@ import type { SpecDocument } from "./specs/explain/describe-spec.js";
 export * from "./library.js";
 export type { SpecDocument } from "./specs/explain/describe-spec.js";
 
-/** Compiles spec packages from what a service has published at `/spec-packages/{domainId}/{version}`. */
+/**
+ * Compiles spec packages from what a service has published at
+ * `/spec-packages/{domainId}/{version}`.
+ */
 export function compileSpecs(documents: readonly SpecDocument[]): Catalog {
   const specs = documents.map(compileDocument);
   const ids = [...new Set(specs.map(({ domainId }) => domainId))];
@@ -18,18 +21,32 @@ export function compileSpecs(documents: readonly SpecDocument[]): Catalog {
   );
 }
 
-/** Compiles a spec package from its published document. Throws if no service has published the document. */
+/**
+ * Compiles a spec package from its published document. Throws if no service has published the
+ * document.
+ */
 function compileDocument(document: SpecDocument): CompiledSpec {
   const spec = compileSpec(toSource(document), ({ part }, error) => {
     throw new Error(`the spec package cannot be compiled: ${part}: ${error.message}`);
   });
-  if (spec.digest !== document.digest) throw new Error("the spec package does not match its digest");
+  if (spec.digest !== document.digest)
+    throw new Error("the spec package does not match its digest");
   return spec;
 }
 
 function toSource(document: SpecDocument): SpecSource {
-  const { domainId, version, shape, rules, examples, diagnostics, candidateSchema, digest, current, ...settings } =
-    document;
+  const {
+    domainId,
+    version,
+    shape,
+    rules,
+    examples,
+    diagnostics,
+    candidateSchema,
+    digest,
+    current,
+    ...settings
+  } = document;
   const named = Object.fromEntries(rules.map(({ name, ...rule }) => [name, rule]));
   return { domainId, version, settings, shape, rules: named, examples };
 }

@@ -18,17 +18,26 @@ export type { Catalog } from "./specs/catalog.js";
 export { compileSchema, type SchemaOptions } from "./specs/catalog-of-schema.js";
 
 export interface LibraryOptions {
-  /** The ids that the target product has already. A rule says nothing about a registry that is not given. */
+  /**
+   * The ids that the target product has already. A rule says nothing about a registry that is not
+   * given.
+   */
   registry?: readonly string[];
   /** The ids in other registries of the target product, by the names of the registries. */
   registries?: Readonly<Record<string, readonly string[]>>;
-  /** Base URL of the assay service, for the links in results; without it, they are names that start with `assay:`. */
+  /**
+   * Base URL of the assay service, for the links in results; without it, they are names that start
+   * with `assay:`.
+   */
   baseUrl?: string;
   /** Base URL of the target product. Without it, a built package has no `submission`. */
   targetUrl?: string;
 }
 
-/** Computes the response of `POST /api/validate`. Throws an `AppError` where the service would return a problem. */
+/**
+ * Computes the response of `POST /api/validate`. Throws an `AppError` where the service would
+ * return a problem.
+ */
 export async function validate(
   catalog: Catalog,
   request: unknown,
@@ -41,13 +50,21 @@ export async function validate(
 type Addressed = LibraryOptions & { targetUrl: string };
 
 /** Computes the response of `POST /api/build`. Throws like `validate`. */
-export async function build(catalog: Catalog, request: unknown, options: Addressed): Promise<BuildResult>;
+export async function build(
+  catalog: Catalog,
+  request: unknown,
+  options: Addressed,
+): Promise<BuildResult>;
 export async function build(
   catalog: Catalog,
   request: unknown,
   options?: LibraryOptions,
 ): Promise<BuildResult<Submission | undefined>>;
-export async function build(catalog: Catalog, request: unknown, options: LibraryOptions = {}): Promise<BuildResult> {
+export async function build(
+  catalog: Catalog,
+  request: unknown,
+  options: LibraryOptions = {},
+): Promise<BuildResult> {
   const dependencies = makeDependencies(catalog, options);
   return buildProposal(await readRequest(asJson(request), dependencies), dependencies);
 }
@@ -66,8 +83,13 @@ function makeRegistry({ registry, registries = {} }: LibraryOptions): Registry {
     if (!Array.isArray(ids)) throw new TypeError(`${name} must be an array of ids`);
     return RegistryIndex.of(ids);
   };
-  const others = Object.entries(registries).map(([name, ids]) => [name, indexOf(`registries.${name}`, ids)] as const);
-  return withNamed(registry === undefined ? UNKNOWN_REGISTRY : indexOf("registry", registry), new Map(others));
+  const others = Object.entries(registries).map(
+    ([name, ids]) => [name, indexOf(`registries.${name}`, ids)] as const,
+  );
+  return withNamed(
+    registry === undefined ? UNKNOWN_REGISTRY : indexOf("registry", registry),
+    new Map(others),
+  );
 }
 
 /** The value as the service would receive it: own properties only, none of them undefined. */
@@ -82,7 +104,8 @@ function asJson(value: unknown): unknown {
 
 /** JSON has no NaN and no infinity: a null in their place would be repaired as a null. */
 function refuseLost(_: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new TypeError(`JSON has no ${value}`);
   return value;
 }
 

@@ -16,7 +16,10 @@ export interface CheckResult {
   readonly valid: boolean;
   /** What is wrong, each with its fixes. Pointers are into the value. */
   readonly diagnostics: readonly Diagnostic[];
-  /** All certain fixes as one patch (RFC 6902), if there is one; `open` is what an author has to decide. */
+  /**
+   * All certain fixes as one patch (RFC 6902), if there is one; `open` is what an author has to
+   * decide.
+   */
   readonly repair?: Repair;
   /** The value after the repair. */
   readonly repaired?: Json;
@@ -25,11 +28,16 @@ export interface CheckResult {
 /** Checks a value, which is never changed. */
 export interface Check {
   (value: unknown): Promise<CheckResult>;
-  /** Checks text as a model wrote it. What is not JSON is read as what it can only mean, and never completed. */
+  /**
+   * Checks text as a model wrote it. What is not JSON is read as what it can only mean, and never
+   * completed.
+   */
   text(json: string): Promise<CheckResult & ReadText>;
 }
 
-/** Compiles a JSON Schema as it is. Throws `InvalidSchema` with every reason why it cannot be used. */
+/**
+ * Compiles a JSON Schema as it is. Throws `InvalidSchema` with every reason why it cannot be used.
+ */
 export function compileSchema(
   schema: JsonObject,
   options: Pick<SchemaOptions, "pointer" | "uri" | "documents"> = {},
@@ -43,11 +51,19 @@ export function compileSchema(
     const { valid, diagnostics, repair } = await evaluate(spec, value, UNKNOWN_REGISTRY);
     const result: CheckResult = { valid, diagnostics: diagnostics.map(inValue) };
     if (repair === undefined) return result;
-    const { candidate: repaired } = applyPatch({ candidate: value as Json }, repair.patch) as { candidate: Json };
+    const { candidate: repaired } = applyPatch({ candidate: value as Json }, repair.patch) as {
+      candidate: Json;
+    };
     const open = repair.open.map((error) => ({ ...error, path: inCandidate(error.path) }));
-    return { ...result, repair: { ...repair, patch: repair.patch.map(operationInValue), open }, repaired };
+    return {
+      ...result,
+      repair: { ...repair, patch: repair.patch.map(operationInValue), open },
+      repaired,
+    };
   };
-  const keys = new Set(isObject(start) && isObject(start.properties) ? Object.keys(start.properties) : []);
+  const keys = new Set(
+    isObject(start) && isObject(start.properties) ? Object.keys(start.properties) : [],
+  );
   return Object.assign(check, { text: (json: string) => checkText(json, check, keys) });
 }
 
@@ -58,5 +74,7 @@ function inValue(diagnostic: Diagnostic): Diagnostic {
 
 /** The engine sees the value as the candidate of a request. */
 function operationInValue(operation: Operation): Operation {
-  return withPaths(operation, (pointer) => (pointer.startsWith(CANDIDATE) ? inCandidate(pointer) : pointer));
+  return withPaths(operation, (pointer) =>
+    pointer.startsWith(CANDIDATE) ? inCandidate(pointer) : pointer,
+  );
 }

@@ -17,7 +17,10 @@ test("the source map of the service leads to the sources", async () => {
   const lines = (await readFile(service, "utf8")).split("\n");
   const line = lines.findIndex((text) => text.includes("assay cannot start:"));
   const map = new SourceMap(JSON.parse(await readFile(`${service}.map`, "utf8")));
-  const { originalSource } = map.findEntry(line, lines[line]?.indexOf("assay cannot start:") ?? 0) as {
+  const { originalSource } = map.findEntry(
+    line,
+    lines[line]?.indexOf("assay cannot start:") ?? 0,
+  ) as {
     originalSource: string;
   };
   expect(originalSource).toBe("../../src/service/serve.ts");
@@ -32,7 +35,10 @@ test("every function is in dist/ once: the program, its threads and the library 
   expect(functions.filter((one, at) => functions.indexOf(one) !== at)).toEqual([]);
 });
 
-/** The functions and classes of a bundle, each after the module that it comes from, which esbuild names in a comment. */
+/**
+ * The functions and classes of a bundle, each after the module that it comes from, which esbuild
+ * names in a comment.
+ */
 function functionsIn(bundle: string): string[] {
   let module = "";
   return bundle.split("\n").flatMap((line) => {
@@ -45,7 +51,9 @@ function functionsIn(bundle: string): string[] {
 function importsAtStart(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
-  const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?:[^"';]* from )?"([^"]+)";$/gm);
+  const imports = readFileSync(file, "utf8").matchAll(
+    /^(?:import|export) (?:[^"';]* from )?"([^"]+)";$/gm,
+  );
   return [...imports].flatMap(([, name = ""]) =>
     name.startsWith(".") ? importsAtStart(join(dirname(file), name), seen) : [name],
   );
@@ -54,7 +62,9 @@ function importsAtStart(file: string, seen = new Set<string>()): string[] {
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const packagesAtStart = (file: string) => {
   const imported = importsAtStart(file);
-  return Object.keys(dependencies).filter((name) => imported.some((one) => `${one}/`.startsWith(`${name}/`)));
+  return Object.keys(dependencies).filter((name) =>
+    imported.some((one) => `${one}/`.startsWith(`${name}/`)),
+  );
 };
 
 test("the service starts without the Redis client and the server of MCP", () => {
@@ -73,23 +83,39 @@ test("the library loads none of the packages that only the service needs", () =>
   ]);
 });
 
-// Over plain HTTP, browsers accept gzip alone. The page and the spec package are compressed too, but made at run time.
+// Over plain HTTP, browsers accept gzip alone. The page and the spec package are compressed too,
+// but made at run time.
 test.each([
   ["br", 35_000],
   ["gz", 12_000],
-])("all that the playground loads has at most 300 KB, compressed: %s", async (encoding, madeAtRunTime) => {
-  const manifest = JSON.parse(await readFile("dist/web/manifest.json", "utf8"));
-  const names = ["theme.js", "site.css", "site.js", "playground.css", "playground.js", "worker.js", "favicon.svg"];
-  const files = new Set<string>();
-  // A script names those that it imports. The search of the editor is loaded only by who searches.
-  const add = async (file: string): Promise<void> => {
-    if (files.has(file)) return;
-    files.add(file);
-    const text = await readFile(`dist/web/${file}`, "utf8");
-    if (text.includes("cm-search")) files.delete(file);
-    else for (const [, imported = ""] of text.matchAll(/"\.\/([\w-]+\.js)"/g)) await add(imported);
-  };
-  for (const name of names) await add(manifest[name].file);
-  const sizes = await Promise.all([...files].map(async (file) => (await stat(`dist/web/${file}.${encoding}`)).size));
-  expect(sizes.reduce((sum, size) => sum + size, madeAtRunTime)).toBeLessThan(300_000);
-});
+])(
+  "all that the playground loads has at most 300 KB, compressed: %s",
+  async (encoding, madeAtRunTime) => {
+    const manifest = JSON.parse(await readFile("dist/web/manifest.json", "utf8"));
+    const names = [
+      "theme.js",
+      "site.css",
+      "site.js",
+      "playground.css",
+      "playground.js",
+      "worker.js",
+      "favicon.svg",
+    ];
+    const files = new Set<string>();
+    // A script names those that it imports. The search of the editor is loaded only by who
+    // searches.
+    const add = async (file: string): Promise<void> => {
+      if (files.has(file)) return;
+      files.add(file);
+      const text = await readFile(`dist/web/${file}`, "utf8");
+      if (text.includes("cm-search")) files.delete(file);
+      else
+        for (const [, imported = ""] of text.matchAll(/"\.\/([\w-]+\.js)"/g)) await add(imported);
+    };
+    for (const name of names) await add(manifest[name].file);
+    const sizes = await Promise.all(
+      [...files].map(async (file) => (await stat(`dist/web/${file}.${encoding}`)).size),
+    );
+    expect(sizes.reduce((sum, size) => sum + size, madeAtRunTime)).toBeLessThan(300_000);
+  },
+);

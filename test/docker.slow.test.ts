@@ -36,14 +36,23 @@ describe("the image", () => {
 
   slowTest("lists every package that it installs, and no tool, in its SBOM", async () => {
     const folder = temporaryFolder();
-    for (const path of ["package.json", "package-lock.json"]) await cp(path, join(folder, path), { dereference: true });
-    for (const path of await installedPackages()) await cp(path, join(folder, path), { recursive: true });
-    execSync(all(stages[1], "RUN").at(-1) ?? "", { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    for (const path of ["package.json", "package-lock.json"])
+      await cp(path, join(folder, path), { dereference: true });
+    for (const path of await installedPackages())
+      await cp(path, join(folder, path), { recursive: true });
+    execSync(all(stages[1], "RUN").at(-1) ?? "", {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const { components } = JSON.parse(await readFile(join(folder, "sbom.cdx.json"), "utf8"));
     const listed: string[] = components.map(({ name }: { name: string }) => name);
     const { dependencies } = JSON.parse(await readFile("package.json", "utf8"));
-    expect(listed).toEqual(expect.arrayContaining([...Object.keys(dependencies), "fast-uri", "qs", "zod"]));
-    expect(listed.filter((name) => /^(jest|typescript|esbuild|vscode-languageserver)$/.test(name))).toEqual([]);
+    expect(listed).toEqual(
+      expect.arrayContaining([...Object.keys(dependencies), "fast-uri", "qs", "zod"]),
+    );
+    expect(
+      listed.filter((name) => /^(jest|typescript|esbuild|vscode-languageserver)$/.test(name)),
+    ).toEqual([]);
   });
 
   test("runs as an unprivileged user, reachable from outside, without a default key", () => {
@@ -56,7 +65,9 @@ describe("the image", () => {
   test("copies only files that exist and that .dockerignore lets through", async () => {
     const ignore = (await readFile(".dockerignore", "utf8")).trim().split("\n");
     expect(ignore[0]).toBe("*");
-    const copied = stages.flatMap((stage) => all(stage, "COPY")).filter((text) => !text.startsWith("--from"));
+    const copied = stages
+      .flatMap((stage) => all(stage, "COPY"))
+      .filter((text) => !text.startsWith("--from"));
     const sources = new Set(copied.flatMap((text) => text.split(/ +/).slice(0, -1)));
     expect(ignore.slice(1).sort()).toEqual([...sources].map((source) => `!${source}`).sort());
     for (const source of sources) expect([source, existsSync(source)]).toEqual([source, true]);
@@ -84,7 +95,10 @@ describe("the image", () => {
       });
       const [, ...check] = command(all(stages.at(-1), "HEALTHCHECK")[0]);
       const examine = async (at: number) => {
-        const probe = startProgram(process.execPath, check, { env: { ...env, PORT: String(at) }, stdio: "ignore" });
+        const probe = startProgram(process.execPath, check, {
+          env: { ...env, PORT: String(at) },
+          stdio: "ignore",
+        });
         return (await once(probe, "exit"))[0];
       };
       expect(await examine(port)).toBe(0);
@@ -107,7 +121,10 @@ async function installedPackages(): Promise<string[]> {
     packages: Record<string, { dev?: boolean; optional?: boolean }>;
   };
   return Object.keys(packages).filter(
-    (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !packages[path]?.dev && !packages[path]?.optional,
+    (path) =>
+      /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) &&
+      !packages[path]?.dev &&
+      !packages[path]?.optional,
   );
 }
 
@@ -161,7 +178,12 @@ describe("the composition", () => {
 
   test("limits the memory of every container, and gives none capabilities or a writable disk", () => {
     for (const [name, { mem_limit, read_only, cap_drop }] of Object.entries(services))
-      expect([name, mem_limit, read_only, cap_drop]).toEqual([name, expect.stringMatching(/^\d+m$/), true, ["ALL"]]);
+      expect([name, mem_limit, read_only, cap_drop]).toEqual([
+        name,
+        expect.stringMatching(/^\d+m$/),
+        true,
+        ["ALL"],
+      ]);
   });
 
   test("waits only for services that can report that they are ready", () => {
@@ -179,15 +201,23 @@ describe("the composition", () => {
     expect(deploy?.replicas).toBeGreaterThan(1);
     expect(ports).toBeUndefined();
     expect(service("load-balancer").ports).toEqual(["127.0.0.1:8080:8080"]);
-    expect(environment?.TRUSTED_PROXIES).toBe(service("load-balancer").networks?.default.ipv4_address);
+    expect(environment?.TRUSTED_PROXIES).toBe(
+      service("load-balancer").networks?.default.ipv4_address,
+    );
   });
 
   test("every internal URL, also in the targets file, is that of a service", async () => {
     const loaded = await loadTargets("deploy/targets.json");
     if ("errors" in loaded) throw new Error(JSON.stringify(loaded.errors));
-    const registries = loaded.targets.map(({ registry }) => ("url" in registry ? registry.url : ""));
-    const settings = Object.values(services).flatMap(({ environment = {} }) => Object.entries<string>(environment));
-    const inside = settings.filter(([name]) => name.endsWith("_URL") && name !== "BASE_URL").map(([, value]) => value);
+    const registries = loaded.targets.map(({ registry }) =>
+      "url" in registry ? registry.url : "",
+    );
+    const settings = Object.values(services).flatMap(({ environment = {} }) =>
+      Object.entries<string>(environment),
+    );
+    const inside = settings
+      .filter(([name]) => name.endsWith("_URL") && name !== "BASE_URL")
+      .map(([, value]) => value);
     for (const url of [...inside, ...registries]) {
       expect(Object.keys(services)).toContain(new URL(url).hostname);
     }
@@ -199,12 +229,17 @@ describe("the composition", () => {
     expect(identity.environment?.JWKS_FILE).toBe(assay.environment?.AGENT_PROXY_KEYS_FILE);
     expect(identity.volumes).toContain("proxy-keys:/proxy-keys");
     expect(assay.volumes).toContain("proxy-keys:/proxy-keys:ro");
-    const [id, secret] = [assay.environment?.IDENTITY_CLIENT_ID, assay.environment?.IDENTITY_CLIENT_SECRET];
+    const [id, secret] = [
+      assay.environment?.IDENTITY_CLIENT_ID,
+      assay.environment?.IDENTITY_CLIENT_SECRET,
+    ];
     expect(identity.environment?.CLIENTS?.split(",")).toContain(`${id}:${secret}`);
   });
 
   test("every mounted or executed file and volume exists", () => {
-    for (const { volumes: mounted = [], command: [program, file = ""] = [] } of Object.values(services)) {
+    for (const { volumes: mounted = [], command: [program, file = ""] = [] } of Object.values(
+      services,
+    )) {
       if (program === "node") expect([file, existsSync(file)]).toEqual([file, true]);
       for (const volume of mounted) {
         const [source = ""] = volume.split(":");

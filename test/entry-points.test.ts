@@ -19,21 +19,33 @@ import { startService } from "./support/service.js";
 type Request = Record<string, unknown>;
 
 const baseUrl = "http://localhost:8080";
-const service = await startService({ ...BOTH_DOMAINS, BASE_URL: baseUrl, RATE_LIMIT_CALLS: "100000" });
+const service = await startService({
+  ...BOTH_DOMAINS,
+  BASE_URL: baseUrl,
+  RATE_LIMIT_CALLS: "100000",
+});
 const specs = compiledSpecs("rules", "examples/rules");
 
 /** Of the target product that a request names. */
 const OPTIONS = Object.fromEntries(
   [
     ["sample-studio", "http://localhost:8090", "config/registries/sample-studio.json"] as const,
-    ["sample-warehouse", "http://localhost:8091", "examples/registries/sample-warehouse.json"] as const,
+    [
+      "sample-warehouse",
+      "http://localhost:8091",
+      "examples/registries/sample-warehouse.json",
+    ] as const,
   ].map(([id, targetUrl, file]) => {
-    const { generators } = JSON.parse(readFileSync(file, "utf8")) as { generators: { id: string }[] };
+    const { generators } = JSON.parse(readFileSync(file, "utf8")) as {
+      generators: { id: string }[];
+    };
     return [id, { baseUrl, targetUrl, registry: generators.map((entry) => entry.id) }];
   }),
 );
 
-/** The library for browsers, with all that the engine may need of one besides the language itself. */
+/**
+ * The library for browsers, with all that the engine may need of one besides the language itself.
+ */
 const module = new SourceTextModule(readFileSync("dist/browser.js", "utf8"), {
   context: createContext({ TextEncoder, setTimeout, queueMicrotask }),
 });
@@ -56,7 +68,10 @@ type Door = (operation: "validate" | "build", request: Request) => Promise<strin
 const overMcp =
   (era: typeof legacy, version?: string): Door =>
   async (operation, request) => {
-    const headers = { Authorization: `Bearer ${service.key}`, ...(version && { "MCP-Protocol-Version": version }) };
+    const headers = {
+      Authorization: `Bearer ${service.key}`,
+      ...(version && { "MCP-Protocol-Version": version }),
+    };
     const call = era("tools/call", { name: `${operation}Proposal`, arguments: request }, headers);
     const { error, result } = (await ask(service.url, call)).rpc;
     if (error || result?.isError) return REFUSED;
@@ -67,7 +82,9 @@ const byLibrary =
   (from: Pick<typeof library, "validate" | "build">, catalog: Catalog): Door =>
   async (operation, request) => {
     try {
-      return JSON.stringify(await from[operation](catalog, request, OPTIONS[String(request.targetProduct)]));
+      return JSON.stringify(
+        await from[operation](catalog, request, OPTIONS[String(request.targetProduct)]),
+      );
     } catch (error) {
       const { code, detail, details } = error as library.AppError;
       return problemOf({ code, detail, ...details });
@@ -87,20 +104,31 @@ const DOORS: Record<string, Door> = {
 };
 
 const byCommand: Door = async (operation, request) => {
-  // The domains of the examples are tried whenever they are loaded, which takes longer than all else here.
+  // The domains of the examples are tried whenever they are loaded, which takes longer than all
+  // else here.
   const env = request.domainId === "data-contract" ? BOTH_DOMAINS : {};
-  const { code, stdout } = await assayHere([operation, "--json", "-"], { env, input: JSON.stringify(request) });
+  const { code, stdout } = await assayHere([operation, "--json", "-"], {
+    env,
+    input: JSON.stringify(request),
+  });
   return code === 2 ? REFUSED : stdout.trimEnd();
 };
 
 /** Compares all doors with REST. */
 async function expectSame(doors: Record<string, Door>, request: Request): Promise<void> {
   for (const operation of ["validate", "build"] as const) {
-    const { status, body } = await send(service, { path: `/api/${operation}`, body: JSON.stringify(request) });
+    const { status, body } = await send(service, {
+      path: `/api/${operation}`,
+      body: JSON.stringify(request),
+    });
     for (const [name, door] of Object.entries(doors)) {
       const refusal = name.startsWith("library") ? problemOf(JSON.parse(body)) : REFUSED;
       const expected = status === 200 ? body : refusal;
-      expect([name, operation, await door(operation, request)]).toEqual([name, operation, expected]);
+      expect([name, operation, await door(operation, request)]).toEqual([
+        name,
+        operation,
+        expected,
+      ]);
     }
   }
 }
@@ -109,26 +137,42 @@ const { candidate, ...envelope } = exampleRequest();
 const REQUESTS: [title: string, request: Request][] = [
   ["a valid candidate", exampleRequest()],
   ["a candidate with a repair", exampleRequest({ supportedStrategies: ["fast", "realstic"] })],
-  ["an applied repair", exampleRequest({ supportedStrategies: ["fast", "realstic"] }, { applyRepair: true })],
-  ["a string with JSON escapes", exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' })],
+  [
+    "an applied repair",
+    exampleRequest({ supportedStrategies: ["fast", "realstic"] }, { applyRepair: true }),
+  ],
+  [
+    "a string with JSON escapes",
+    exampleRequest({ generatorName: 'Tab\t "quotes" \\ \u2028 ünï 🌦' }),
+  ],
   ["a valid candidate of another domain", contractRequest()],
-  ["another domain, with a repair", contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" })],
+  [
+    "another domain, with a repair",
+    contractRequest({ tags: ["Sales", "shop"], retentionDays: "730" }),
+  ],
   ["names that objects inherit", exampleRequest({ constructor: { prototype: 1 }, toString: "x" })],
   ["no candidate", envelope],
   ["an unknown domain", exampleRequest({}, { domainId: "generator-options" })],
 ];
 
-test.each(REQUESTS)("REST, MCP, the libraries and the command line give the same bytes: %s", async (_, request) => {
-  await expectSame({ ...DOORS, "command line": byCommand }, request);
-});
+test.each(REQUESTS)(
+  "REST, MCP, the libraries and the command line give the same bytes: %s",
+  async (_, request) => {
+    await expectSame({ ...DOORS, "command line": byCommand }, request);
+  },
+);
 
 test("all but the command line give the same bytes for mutated proposals", async () => {
   const random = new Random(SEED);
   const { numRuns } = runs(12, repetitions(60));
   for (let compared = 0; compared < numRuns; ) {
-    const mutated = mutateJson(JSON.stringify(random.of([exampleRequest(), contractRequest()])), random);
+    const mutated = mutateJson(
+      JSON.stringify(random.of([exampleRequest(), contractRequest()])),
+      random,
+    );
     const parsed = parseStrictJson(mutated);
-    // A library does not see the characters for which a service refuses JSON, and takes any target product.
+    // A library does not see the characters for which a service refuses JSON, and takes any target
+    // product.
     if (!("value" in parsed)) continue;
     const request = parsed.value as Request;
     if (!Object.hasOwn(OPTIONS, String(request.targetProduct))) continue;
@@ -149,15 +193,23 @@ test("listDomains over MCP is the list of REST", async () => {
 describe("the library for browsers", () => {
   test("compiles published spec packages to the same digests", () => {
     const digests = (catalog: Catalog) =>
-      [...catalog].map(([id, { versions, current }]) => [id, current?.version, versions.map(({ digest }) => digest)]);
+      [...catalog].map(([id, { versions, current }]) => [
+        id,
+        current?.version,
+        versions.map(({ digest }) => digest),
+      ]);
     expect(digests(browser.compileSpecs(documents))).toEqual(digests(specs));
   });
 
   test("does not compile a document that was changed on its way", () => {
     const [document] = documents as [Browser.SpecDocument];
-    expect(() => browser.compileSpecs([{ ...document, normalize: [] }])).toThrow("does not match its digest");
+    expect(() => browser.compileSpecs([{ ...document, normalize: [] }])).toThrow(
+      "does not match its digest",
+    );
     expect(() =>
-      browser.compileSpecs([{ ...document, normalize: [{ step: "sort", at: "/x", by: { spec: "/y" } }] }]),
+      browser.compileSpecs([
+        { ...document, normalize: [{ step: "sort", at: "/x", by: { spec: "/y" } }] },
+      ]),
     ).toThrow("cannot be compiled");
   });
 });

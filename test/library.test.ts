@@ -14,7 +14,8 @@ beforeAll(() => {
   for (const name of ["node_modules", "rules"]) symlinkSync(resolve(name), join(folder, name));
 });
 
-const evaluate = (source: string) => run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder });
+const evaluate = (source: string) =>
+  run(process.execPath, ["--input-type=module", "-e", source], { cwd: folder });
 
 test("the package can be imported by its name, and reads a request as if it had been sent as JSON", async () => {
   const { stdout } = await evaluate(`
@@ -60,5 +61,7 @@ test("the package can be imported by its name, and reads a request as if it had 
 });
 
 test("what the package does not export cannot be imported", async () => {
-  await expect(evaluate('import "assay/dist/cli/main.js"')).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  await expect(evaluate('import "assay/dist/cli/main.js"')).rejects.toThrow(
+    "ERR_PACKAGE_PATH_NOT_EXPORTED",
+  );
 });

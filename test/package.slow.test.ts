@@ -23,10 +23,25 @@ const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 
 /** A checkout in which `npm pack` has run, which builds what it packs. */
 const checkout = temporaryFolder();
-const sources = ["src", "web", "scripts", "build.js", "tsconfig.json", "tsconfig.build.json", "CONTRIBUTING.md"];
+const sources = [
+  "src",
+  "web",
+  "scripts",
+  "build.js",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "CONTRIBUTING.md",
+];
 // Compressing the pages takes longest; the same files need not be compressed again.
-const others = ["package.json", "LICENSE", "README.md", ...PACKED.filter((name) => name !== "dist"), "dist/web"];
-for (const name of [...sources, ...others]) await cp(join(ROOT, name), join(checkout, name), { recursive: true });
+const others = [
+  "package.json",
+  "LICENSE",
+  "README.md",
+  ...PACKED.filter((name) => name !== "dist"),
+  "dist/web",
+];
+for (const name of [...sources, ...others])
+  await cp(join(ROOT, name), join(checkout, name), { recursive: true });
 await symlink(join(ROOT, "node_modules"), join(checkout, "node_modules"));
 const { stdout } = await npm(["pack", "--json", "--foreground-scripts=false"], checkout);
 const [{ filename, files }] = JSON.parse(stdout);
@@ -41,54 +56,93 @@ test("what is packed imports only what is installed with it, and is all that pac
       ...readFileSync(join(checkout, path), "utf8").matchAll(
         /^(?:import|export) .*?from ?"([^"]+)"|import\("(.+?)"\)/gm,
       ),
-    ].map(([, from, name = from ?? ""]) => (name.startsWith(".") ? join(path, "..", name) : packageOf(name))),
+    ].map(([, from, name = from ?? ""]) =>
+      name.startsWith(".") ? join(path, "..", name) : packageOf(name),
+    ),
   );
   const known = new Set([
     ...paths,
-    ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.imports }),
+    ...Object.keys({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.imports,
+    }),
   ]);
   expect(imported.filter((name) => !known.has(name) && !name.startsWith("node:"))).toEqual([]);
   expect(imported).toEqual(expect.arrayContaining(["koa", "ioredis", "ajv", "#meta-validators"]));
-  const exported = Object.values<Record<string, string>>(manifest.exports).flatMap(({ types, default: code }) => [
-    types,
-    code,
-  ]) as string[];
-  const named = [...exported, ...Object.values<string>(manifest.bin), manifest.imports["#meta-validators"].default];
+  const exported = Object.values<Record<string, string>>(manifest.exports).flatMap(
+    ({ types, default: code }) => [types, code],
+  ) as string[];
+  const named = [
+    ...exported,
+    ...Object.values<string>(manifest.bin),
+    manifest.imports["#meta-validators"].default,
+  ];
   expect(named.filter((path) => !known.has(path.replace("./", "")))).toEqual([]);
 });
 
 const documents = paths.filter((path) => path.endsWith(".md"));
-const proseOf = (document: string) => readFileSync(join(checkout, document), "utf8").replace(/^ *```.*?^ *```/gms, "");
-const leadsTo = (target: string) => paths.some((path) => path === target || path.startsWith(`${target}/`));
+const proseOf = (document: string) =>
+  readFileSync(join(checkout, document), "utf8").replace(/^ *```.*?^ *```/gms, "");
+const leadsTo = (target: string) =>
+  paths.some((path) => path === target || path.startsWith(`${target}/`));
 
-test.each(documents)("every link and picture of %s, as it is packed, leads to what is packed", (document) => {
-  const links = [...proseOf(document).matchAll(/(?:\]\(|\b(?:href|src|srcset)=")(?![a-z]+:)([^)#"]+)/g)];
-  const lost = links.map(([, link = ""]) => join(dirname(document), link)).filter((target) => !leadsTo(target));
-  expect(lost).toEqual([]);
-});
+test.each(documents)(
+  "every link and picture of %s, as it is packed, leads to what is packed",
+  (document) => {
+    const links = [
+      ...proseOf(document).matchAll(/(?:\]\(|\b(?:href|src|srcset)=")(?![a-z]+:)([^)#"]+)/g),
+    ];
+    const lost = links
+      .map(([, link = ""]) => join(dirname(document), link))
+      .filter((target) => !leadsTo(target));
+    expect(lost).toEqual([]);
+  },
+);
 
 const guides = documents.filter((path) => /^(?:docs\/)?[^/]+$/.test(path));
-test.each(guides)("%s says of each file that is not packed that it is in the repository", (document) => {
-  const named = [...proseOf(document).matchAll(/`([\w./-]*[./][\w./-]*\w)`(?! in the\srepository)/g)];
-  const elsewhere = named.map(([, name = ""]) => join(name)).filter((name) => existsSync(join(ROOT, name)));
-  expect(elsewhere.filter((name) => !leadsTo(name))).toEqual([]);
-});
+test.each(guides)(
+  "%s says of each file that is not packed that it is in the repository",
+  (document) => {
+    const named = [
+      ...proseOf(document).matchAll(/`([\w./-]*[./][\w./-]*\w)`(?! in the\srepository)/g),
+    ];
+    const elsewhere = named
+      .map(([, name = ""]) => join(name))
+      .filter((name) => existsSync(join(ROOT, name)));
+    expect(elsewhere.filter((name) => !leadsTo(name))).toEqual([]);
+  },
+);
 
 test("the file that pages tell to install is the one that `npm pack` makes", () => {
   const pages = [...documents, "deploy/systemd/assay.service"].map((path) => join(checkout, path));
-  const texts = [...pages, join(ROOT, "editors/vscode/README.md")].map((path) => readFileSync(path, "utf8"));
+  const texts = [...pages, join(ROOT, "editors/vscode/README.md")].map((path) =>
+    readFileSync(path, "utf8"),
+  );
   const named = texts.flatMap((text) => text.match(/[\w.-]+\.tgz/g) ?? []);
   expect(new Set(named)).toEqual(new Set([filename]));
 });
 
 test("what is packed is what the build makes, the rules, the pages and the examples: no sources, tests or maps", () => {
-  const needed = ["dist/cli/main.js", "dist/cli/worker.js", "dist/service/live/files-check-worker.js"];
-  expect(paths).toEqual(expect.arrayContaining([...needed, "dist/web/manifest.json", "rules/rule.schema.json"]));
-  expect(documents).toEqual(expect.arrayContaining(["README.md", "docs/deploy.md", "rules/README.md"]));
+  const needed = [
+    "dist/cli/main.js",
+    "dist/cli/worker.js",
+    "dist/service/live/files-check-worker.js",
+  ];
+  expect(paths).toEqual(
+    expect.arrayContaining([...needed, "dist/web/manifest.json", "rules/rule.schema.json"]),
+  );
+  expect(documents).toEqual(
+    expect.arrayContaining(["README.md", "docs/deploy.md", "rules/README.md"]),
+  );
   const always = ["LICENSE", "README.md", "package.json"];
-  const others = paths.filter((path) => ![...always, ...PACKED].some((name) => `${path}/`.startsWith(`${name}/`)));
+  const others = paths.filter(
+    (path) => ![...always, ...PACKED].some((name) => `${path}/`.startsWith(`${name}/`)),
+  );
   expect(others).toEqual([]);
-  expect(paths.filter((path) => /\.map$|\.mjs$|\.png$|(?<!\.d)\.ts$|tsconfig/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /\.map$|\.mjs$|\.png$|(?<!\.d)\.ts$|tsconfig/.test(path))).toEqual(
+    [],
+  );
 });
 
 /** "ajv" of "ajv/dist/2020.js", "@scope/name" of "@scope/name/part". */
@@ -106,17 +160,24 @@ slowTest("publint and attw find nothing wrong with the package", async () => {
   const tools = join(ROOT, "test/tools/node_modules");
   await run(process.execPath, [join(tools, "publint/src/cli.js"), tarball, "--strict"]);
   // It is for ES modules alone: `require` cannot load it in Node 20.
-  const attw = [join(tools, "@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"];
+  const attw = [
+    join(tools, "@arethetypeswrong/cli/dist/index.js"),
+    tarball,
+    "--profile",
+    "esm-only",
+  ];
   await run(process.execPath, attw);
 });
 
 /**
- * An empty folder into which npm has installed the tarball, with the versions of our own lock file. npm has these in its
- * cache since it installed them here, so this works without a registry too.
+ * An empty folder into which npm has installed the tarball, with the versions of our own lock file.
+ * npm has these in its cache since it installed them here, so this works without a registry too.
  */
 async function installed(): Promise<string> {
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-  const needed = Object.entries<{ dev?: boolean }>(lock.packages).filter(([path, { dev }]) => path !== "" && !dev);
+  const needed = Object.entries<{ dev?: boolean }>(lock.packages).filter(
+    ([path, { dev }]) => path !== "" && !dev,
+  );
   const dependencies = { assay: `file:${tarball}` };
   const { name: _, ...own } = lock.packages[""];
   const packages = {
@@ -165,13 +226,21 @@ describe("in an empty folder, the installed package", () => {
       typeRoots,
       skipLibCheck: false,
     };
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strict, files: ["use.mts"] }));
+    await writeFile(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: strict, files: ["use.mts"] }),
+    );
     // What it prints says what is wrong.
-    expect((await run(process.execPath, [TSC], { cwd: folder }).catch((error) => error)).stdout).toBe("");
+    expect(
+      (await run(process.execPath, [TSC], { cwd: folder }).catch((error) => error)).stdout,
+    ).toBe("");
     const { stdout: printed } = await run(process.execPath, ["use.mjs"], { cwd: folder });
     expect(printed).toMatch(/^function true /);
     await writeFile(join(folder, "request.json"), printed.slice("function true ".length));
-    const validated = await npm(["exec", "--no", "--", "assay", "validate", "request.json"], folder);
+    const validated = await npm(
+      ["exec", "--no", "--", "assay", "validate", "request.json"],
+      folder,
+    );
     expect(validated.stdout).toContain("valid");
   });
 
@@ -193,8 +262,13 @@ describe("in an empty folder, the installed package", () => {
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
       body: readFileSync(join(folder, "node_modules/assay/examples/tide-table.json")),
     });
-    expect(await response.json()).toMatchObject({ valid: false, summary: { errors: 2, fixable: 2 } });
-    expect((await fetch(`${url}/playground`, { headers: { Accept: "text/html" } })).status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      valid: false,
+      summary: { errors: 2, fixable: 2 },
+    });
+    expect((await fetch(`${url}/playground`, { headers: { Accept: "text/html" } })).status).toBe(
+      200,
+    );
     const exited = once(child, "exit");
     child.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);

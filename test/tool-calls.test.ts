@@ -21,5 +21,7 @@ test.each(["langchain.js", "openai.js", "mcp-server.js"])("docs/tool-calls.md sh
 });
 
 test("README.md shows the hook of the AI SDK", () => {
-  expect(readFileSync("README.md", "utf8")).toContain(readFileSync("examples/tool-calls/ai-sdk.js", "utf8"));
+  expect(readFileSync("README.md", "utf8")).toContain(
+    readFileSync("examples/tool-calls/ai-sdk.js", "utf8"),
+  );
 });

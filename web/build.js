@@ -22,7 +22,9 @@ const OTHERS = {
 };
 /** The name that pages use for what is made of a file of ours. Parts that are loaded later are entry points of packages too. */
 const NAMES = new Map(
-  [SCRIPTS, OTHERS].flatMap((entries) => Object.entries(entries).map(([name, file]) => [file, name])),
+  [SCRIPTS, OTHERS].flatMap((entries) =>
+    Object.entries(entries).map(([name, file]) => [file, name]),
+  ),
 );
 const TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -74,11 +76,18 @@ function importsOf(file, outputs, seen = new Set()) {
 /** The packages in bundles of esbuild with their licences, which ask to be passed on with the code. */
 function noticesOf(bundles) {
   const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  const folders = new Set(
+    files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []),
+  );
   const notices = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    );
     const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-    return [`${name} ${version} (${license})`, ...(text ? [readFileSync(join(folder, text), "utf8").trim()] : [])];
+    return [
+      `${name} ${version} (${license})`,
+      ...(text ? [readFileSync(join(folder, text), "utf8").trim()] : []),
+    ];
   });
   return `${[...new Set(notices.map((lines) => lines.join("\n\n")))].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
@@ -89,13 +98,19 @@ function write(file, contents) {
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
     writeFileSync(join(FOLDER, file), contents);
     writeFileSync(join(FOLDER, `${file}.br`), brotliCompressSync(contents, quality));
-    writeFileSync(join(FOLDER, `${file}.gz`), gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }));
+    writeFileSync(
+      join(FOLDER, `${file}.gz`),
+      gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }),
+    );
   }
   return { file, type: TYPES[parse(file).ext] };
 }
 
 /** Removes the files of earlier builds. */
 function removeOthers(files) {
-  const kept = new Set(["manifest.json", ...files.flatMap((file) => [file, `${file}.br`, `${file}.gz`])]);
+  const kept = new Set([
+    "manifest.json",
+    ...files.flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
+  ]);
   for (const name of readdirSync(FOLDER)) if (!kept.has(name)) rmSync(join(FOLDER, name));
 }

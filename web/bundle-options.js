@@ -10,7 +10,9 @@ const browserModules = {
   setup({ onResolve }) {
     onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer }) => {
       const named = join(dirname(importer), path.replace(/\.js$/, ""));
-      const found = [".browser.ts", ".ts", ".tsx"].map((ending) => named + ending).find((file) => existsSync(file));
+      const found = [".browser.ts", ".ts", ".tsx"]
+        .map((ending) => named + ending)
+        .find((file) => existsSync(file));
       return found === undefined ? undefined : { path: found, sideEffects: false };
     });
   },
@@ -21,7 +23,9 @@ const formatsWithoutDraft = {
   name: "formats without a draft",
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^ajv$/ }, ({ importer, resolveDir, kind }) =>
-      /[\\/]ajv-formats[\\/]/.test(importer) ? resolve("ajv/dist/core.js", { resolveDir, kind }) : undefined,
+      /[\\/]ajv-formats[\\/]/.test(importer)
+        ? resolve("ajv/dist/core.js", { resolveDir, kind })
+        : undefined,
     );
   },
 };

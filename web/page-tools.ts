@@ -13,7 +13,10 @@ export function elementById(id: string): HTMLElement {
 
 type StorageName = "localStorage" | "sessionStorage";
 
-/** A value that the browser has stored on this machine. If it allows no storage, nothing outlasts the page. */
+/**
+ * A value that the browser has stored on this machine. If it allows no storage, nothing outlasts
+ * the page.
+ */
 export function stored(name: string, storage: StorageName = "localStorage"): string | undefined {
   try {
     return globalThis[storage].getItem(name) ?? undefined;
@@ -23,7 +26,11 @@ export function stored(name: string, storage: StorageName = "localStorage"): str
 }
 
 /** Stores a value, or removes it if it is undefined. */
-export function store(name: string, value: string | undefined, storage: StorageName = "localStorage"): void {
+export function store(
+  name: string,
+  value: string | undefined,
+  storage: StorageName = "localStorage",
+): void {
   try {
     if (value === undefined) globalThis[storage].removeItem(name);
     else globalThis[storage].setItem(name, value);
@@ -34,7 +41,10 @@ export function store(name: string, value: string | undefined, storage: StorageN
 
 const KEY = "assay-key";
 
-/** The key that was typed in this tab: neither other tabs nor links have it, and it is gone when the tab is closed. */
+/**
+ * The key that was typed in this tab: neither other tabs nor links have it, and it is gone when the
+ * tab is closed.
+ */
 export function tabKey(): string {
   return stored(KEY, "sessionStorage") ?? "";
 }
@@ -43,12 +53,16 @@ export function storeTabKey(key: string): void {
   store(KEY, key, "sessionStorage");
 }
 
-/** Whether this can be a key. Anything else is not sent: for what no header may contain (RFC 9110), fetch would throw. */
+/**
+ * Whether this can be a key. Anything else is not sent: for what no header may contain (RFC 9110),
+ * fetch would throw.
+ */
 export function isSendable(key: string): boolean {
   return /^ai_[\x21-\x7e]+$/.test(key);
 }
 
-export const NOT_A_KEY = "A key starts with ai_ and has no spaces. Nothing was sent: copy it again.";
+export const NOT_A_KEY =
+  "A key starts with ai_ and has no spaces. Nothing was sent: copy it again.";
 
 /** Offers a text as a file. */
 export function download(name: string, text: string): void {
@@ -57,7 +71,10 @@ export function download(name: string, text: string): void {
   URL.revokeObjectURL(href);
 }
 
-/** Over plain HTTP there is no `navigator.clipboard`; the older way needs a selection. False if neither works. */
+/**
+ * Over plain HTTP there is no `navigator.clipboard`; the older way needs a selection. False if
+ * neither works.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,7 @@
 import { Random } from "../random.js";
 
-const WORDS = `order customer city amount quantity payment delivery region product category price discount return stock
+const WORDS =
+  `order customer city amount quantity payment delivery region product category price discount return stock
 supplier invoice channel season weekly monthly average regional typical seasonal plausible sample small large first
 second northern coastal urban rural retail online`.split(/\s/);
 
@@ -43,7 +44,11 @@ export function typical({ seed = 1, records = 5, fields = FIELDS } = {}) {
     generatorId: `${random.of(WORDS)}-${random.of(WORDS)}-${random.below(16 ** 6).toString(16)}`,
     generatorName: "Retail orders",
     description: prose(random, 240),
-    outputFields: fields.map(([name, type]) => ({ name, type, description: prose(random, 30 + random.below(40)) })),
+    outputFields: fields.map(([name, type]) => ({
+      name,
+      type,
+      description: prose(random, 30 + random.below(40)),
+    })),
     supportedStrategies: ["fast", "realistic"],
     sampleRecords: Array.from({ length: records }, () =>
       Object.fromEntries(fields.map(([name, type]) => [name, VALUES[type](random)])),

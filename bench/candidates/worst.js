@@ -10,9 +10,9 @@ const ROUNDS = 15;
 const MOST_MEASURED = 12;
 
 /**
- * Hill climbing to more expensive candidates of up to 64 KiB: from `known` recipes and known shapes in turn, then from
- * random ones. Returns the most expensive recipes, the worst first, and what the whole call of each takes: strict parsing,
- * evaluation and writing the answer.
+ * Hill climbing to more expensive candidates of up to 64 KiB: from `known` recipes and known shapes
+ * in turn, then from random ones. Returns the most expensive recipes, the worst first, and what the
+ * whole call of each takes: strict parsing, evaluation and writing the answer.
  */
 export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   const { STARTS, mutated, prepared, randomRecipe } = await importSources("test/attacks/recipe.ts");
@@ -26,7 +26,9 @@ export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   };
   const evaluating = (candidate) => millisOf(() => evaluate(V1, candidate, registry));
   const answering = (body) =>
-    millisOf(async () => JSON.stringify(await evaluate(V1, parseStrictBytes(body).value.candidate, registry)));
+    millisOf(async () =>
+      JSON.stringify(await evaluate(V1, parseStrictBytes(body).value.candidate, registry)),
+    );
   // Cold code would make whatever comes first look expensive.
   for (let run = 0; run < 500; run++) await evaluating(typical({ seed: run }));
 
@@ -43,7 +45,8 @@ export async function huntWorst({ seconds, seed = 64, known = [], log }) {
     for (let stuck = 0; stuck <= MAX_FAILED_MUTATIONS && cpuMicros() < until; tried++) {
       const candidate = prepared(recipe);
       let millis = await evaluating(candidate);
-      // The lower of two measurements, so that an unrelated garbage collection does not mislead the search.
+      // The lower of two measurements, so that an unrelated garbage collection does not mislead the
+      // search.
       if (millis > here.millis) millis = Math.min(millis, await evaluating(candidate));
       stuck++;
       if (millis > here.millis) [here, stuck] = [{ start, recipe, millis }, 0];
@@ -51,7 +54,8 @@ export async function huntWorst({ seconds, seed = 64, known = [], log }) {
     }
     log(`${here.millis.toFixed(1)} ms from ${start}: ${describeRecipe(here.recipe)}`);
     // A body that is refused while it is read is never evaluated.
-    if (parseStrictBytes(Buffer.from(bodyOf(prepared(here.recipe)))).value !== undefined) found.push(here);
+    if (parseStrictBytes(Buffer.from(bodyOf(prepared(here.recipe)))).value !== undefined)
+      found.push(here);
   }
 
   const worst = found.toSorted((one, other) => other.millis - one.millis).slice(0, MOST_MEASURED);

@@ -19,7 +19,8 @@ export function obeysRules(candidate, registry) {
     !registry.has(generatorId) &&
     [candidate.generatorName, candidate.description].every((text) => !v1.isBlank(text)) &&
     outputFields.every(
-      ({ name, type, description }) => v1.IDENTIFIER.test(name) && v1.isKnownType(type) && !v1.isBlank(description),
+      ({ name, type, description }) =>
+        v1.IDENTIFIER.test(name) && v1.isKnownType(type) && !v1.isBlank(description),
     ) &&
     v1.areDistinct(names) &&
     supportedStrategies.every((strategy) => v1.STRATEGIES.includes(strategy)) &&

@@ -1,6 +1,9 @@
 import { evaluate, RegistryIndex, V1 } from "../compiled.js";
 
-/** Computes the full result with all diagnostics, proven fixes and the repair; only the verdict is used. */
+/**
+ * Computes the full result with all diagnostics, proven fixes and the repair; only the verdict is
+ * used.
+ */
 export const name = "assay";
 
 export function create(registry) {

@@ -24,7 +24,9 @@ export function create(registry) {
     rules: {
       "shape-and-records": rule(
         "$",
-        (candidate) => !hasShape(candidate) || !v1.recordsConform(candidate.sampleRecords, candidate.outputFields),
+        (candidate) =>
+          !hasShape(candidate) ||
+          !v1.recordsConform(candidate.sampleRecords, candidate.outputFields),
       ),
       "owner-kind": text("$.owner.kind", (kind) => kind !== "human"),
       "owner-id": text("$.owner.id", (id) => !v1.NO_SPACE.test(id)),
@@ -34,9 +36,15 @@ export function create(registry) {
       "field-descriptions": text("$.outputFields[*].description", v1.isBlank),
       "field-names": text("$.outputFields[*].name", (name) => !v1.IDENTIFIER.test(name)),
       "field-types": text("$.outputFields[*].type", (type) => !v1.isKnownType(type)),
-      "fields-distinct": list("$.outputFields", (fields) => !v1.areDistinct(fields.map((field) => field?.name))),
+      "fields-distinct": list(
+        "$.outputFields",
+        (fields) => !v1.areDistinct(fields.map((field) => field?.name)),
+      ),
       strategies: text("$.supportedStrategies[*]", (strategy) => !v1.STRATEGIES.includes(strategy)),
-      "strategies-distinct": list("$.supportedStrategies", (strategies) => !v1.areDistinct(strategies)),
+      "strategies-distinct": list(
+        "$.supportedStrategies",
+        (strategies) => !v1.areDistinct(strategies),
+      ),
     },
   });
   return async (_, body) => (await spectral.run(new Document(body, Json))).length === 0;

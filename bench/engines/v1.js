@@ -7,7 +7,9 @@ const { $schema, ...schema } = read("rules/generator-option/v1/candidate.schema.
 
 export const CANDIDATE_SCHEMA = schema;
 export const compileShape = () => new Ajv2020({ strict: false }).compile(schema);
-export const REGISTRY_IDS = read("config/registries/sample-studio.json").generators.map(({ id }) => id);
+export const REGISTRY_IDS = read("config/registries/sample-studio.json").generators.map(
+  ({ id }) => id,
+);
 export const STRATEGIES = ["fast", "realistic"];
 export const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -38,7 +40,8 @@ export const TYPES = {
   number: Number.isFinite,
   boolean: (value) => typeof value === "boolean",
   date: (value) => typeof value === "string" && isDate(value),
-  datetime: (value) => typeof value === "string" && isDate(value.slice(0, 10)) && TIME.test(value.slice(10)),
+  datetime: (value) =>
+    typeof value === "string" && isDate(value.slice(0, 10)) && TIME.test(value.slice(10)),
   uuid: (value) => typeof value === "string" && UUID.test(value),
   email: (value) => typeof value === "string" && value.length <= 254 && EMAIL.test(value),
   url: (value) => typeof value === "string" && value.length <= 2048 && URL_TEXT.test(value),

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
 
 const WARM_UP = 50;
 const PROBE = new URL("../servers/probe.js", import.meta.url).href;
@@ -26,7 +30,11 @@ export async function keystroke({ quick }) {
       const text = proposal(`Tide table ${version}`);
       const textDocument = { uri: URI, languageId: "json", version, text };
       if (version === 1) connection.sendNotification("textDocument/didOpen", { textDocument });
-      else connection.sendNotification("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+      else
+        connection.sendNotification("textDocument/didChange", {
+          textDocument,
+          contentChanges: [{ text }],
+        });
     });
   const cpuMillis = async () => {
     child.send("usage");
@@ -46,6 +54,13 @@ export async function keystroke({ quick }) {
 /** Every record has a string where a number is declared. */
 function proposal(title) {
   const { candidate } = JSON.parse(readFileSync("examples/tide-table.json", "utf8"));
-  const sampleRecords = Array.from({ length: 432 }, (_, at) => ({ harbour: "x".repeat(85) + at, metres: `${at}.5` }));
-  return JSON.stringify({ ...candidate, generatorName: title, supportedStrategies: ["fast"], sampleRecords }, null, 2);
+  const sampleRecords = Array.from({ length: 432 }, (_, at) => ({
+    harbour: "x".repeat(85) + at,
+    metres: `${at}.5`,
+  }));
+  return JSON.stringify(
+    { ...candidate, generatorName: title, supportedStrategies: ["fast"], sampleRecords },
+    null,
+    2,
+  );
 }

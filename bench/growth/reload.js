@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,7 +31,12 @@ const SIZES = [
 /** A folder with a target product that has no ids yet, for as long as `use` works with it. */
 async function inFolder(domains, use) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-reload-"));
-  const target = { id: "sample-studio", url: "http://localhost:8090", domains, registry: { file: "registry.json" } };
+  const target = {
+    id: "sample-studio",
+    url: "http://localhost:8090",
+    domains,
+    registry: { file: "registry.json" },
+  };
   writeFileSync(join(folder, "targets.json"), JSON.stringify({ targets: [target] }));
   writeIds(folder, []);
   try {
@@ -34,7 +47,10 @@ async function inFolder(domains, use) {
 }
 
 function writeIds(folder, ids) {
-  writeFileSync(join(folder, "registry.json"), JSON.stringify({ generators: ids.map((id) => ({ id })) }));
+  writeFileSync(
+    join(folder, "registry.json"),
+    JSON.stringify({ generators: ids.map((id) => ({ id })) }),
+  );
 }
 
 /** The longest block of the event loop while a running service loads a registry of 100,000 ids. */
@@ -49,7 +65,8 @@ export function registryLoad({ quick }) {
         const id = `fresh-${round}`;
         await assay.usage("watch-event-loop");
         writeIds(folder, [...ids, id]);
-        while ((await client.validate(requestOf({ ...typical(), generatorId: id }))).valid) await sleep(50);
+        while ((await client.validate(requestOf({ ...typical(), generatorId: id }))).valid)
+          await sleep(50);
         blocks.push((await assay.usage()).longestBlockMillis);
       }
       return median(blocks);
@@ -63,7 +80,9 @@ export function registryLoad({ quick }) {
 export async function packages({ quick }) {
   const measured = [];
   for (const [domains, versions] of SIZES) {
-    const ids = Array.from({ length: domains }, (_, at) => (at === 0 ? "generator-option" : `domain-${at}`));
+    const ids = Array.from({ length: domains }, (_, at) =>
+      at === 0 ? "generator-option" : `domain-${at}`,
+    );
     const runs = [];
     await inFolder(ids, async (folder) => {
       makeRules(join(folder, "rules"), ids, versions);
@@ -76,7 +95,10 @@ export async function packages({ quick }) {
 }
 
 async function run(folder, round) {
-  const assay = await startAssay({ RULES_DIR: join(folder, "rules"), TARGETS_FILE: join(folder, "targets.json") });
+  const assay = await startAssay({
+    RULES_DIR: join(folder, "rules"),
+    TARGETS_FILE: join(folder, "targets.json"),
+  });
   try {
     const { cpuMicros, rss } = await assay.usage();
     // After its first answers, a service loads what it did not need for them.
@@ -110,7 +132,9 @@ async function reload(folder, url, title) {
 }
 
 async function titleOf(url) {
-  const response = await fetch(`${url}/spec-packages/generator-option/v1`, { headers: { Accept: "application/json" } });
+  const response = await fetch(`${url}/spec-packages/generator-option/v1`, {
+    headers: { Accept: "application/json" },
+  });
   return (await response.json()).title;
 }
 

@@ -10,7 +10,9 @@ const FIELDS = [
   ["isPaid", "boolean"],
   ["orderedOn", "date"],
 ];
-const SYLLABLES = [..."bdklmnrs"].flatMap((consonant) => [..."aeio"].map((vowel) => consonant + vowel));
+const SYLLABLES = [..."bdklmnrs"].flatMap((consonant) =>
+  [..."aeio"].map((vowel) => consonant + vowel),
+);
 
 /** The cost of a verdict at several sizes of what `setUp` makes, measured in rounds: microseconds by size. */
 async function bySize(sizes, setUp, quick) {
@@ -20,7 +22,8 @@ async function bySize(sizes, setUp, quick) {
     return {
       name: size,
       work: (candidate) => evaluate(spec, candidate, registry),
-      inputs: (count) => Array.from({ length: count }, (_, at) => JSON.parse(texts[at % texts.length])),
+      inputs: (count) =>
+        Array.from({ length: count }, (_, at) => JSON.parse(texts[at % texts.length])),
     };
   });
   const timings = await microsInRounds(contenders, { quick, rounds: 21, warmUpMicros: 400_000 });
@@ -37,13 +40,18 @@ export function records({ quick }) {
 export function registry({ quick }) {
   const sizes = quick ? [100, 10_000, 100_000] : [100, 1_000, 10_000, 100_000, 1_000_000];
   const candidates = Array.from({ length: 200 }, (_, seed) => typical({ seed }));
-  return bySize(sizes, (size) => ({ candidates, registry: RegistryIndex.of(someIds(size)) }), quick);
+  return bySize(
+    sizes,
+    (size) => ({ candidates, registry: RegistryIndex.of(someIds(size)) }),
+    quick,
+  );
 }
 
 /** Distinct, realistic ids. */
 export function someIds(count) {
   const random = new Random(count);
-  const word = () => Array.from({ length: 2 + random.below(3) }, () => random.of(SYLLABLES)).join("");
+  const word = () =>
+    Array.from({ length: 2 + random.below(3) }, () => random.of(SYLLABLES)).join("");
   return Array.from({ length: count }, (_, at) => `${word()}-${word()}-${at.toString(36)}`);
 }
 
@@ -52,10 +60,18 @@ export function rules({ quick }) {
   const more = Array.from({ length: 300 }, (_, at) => {
     const when = { path: "/generatorName", operator: "equal", value: `forbidden ${at}` };
     const check = { at: "/generatorName", "none-of": [when.value] };
-    const words = { severity: "error", summary: "-", rationale: "-", message: "violated", examples: [] };
+    const words = {
+      severity: "error",
+      summary: "-",
+      rationale: "-",
+      message: "violated",
+      examples: [],
+    };
     return [`synthetic-${at}`, { ...words, when, check }];
   });
   const all = [...Object.entries(V1.source.rules), ...more];
-  const setUp = (size) => ({ spec: compileSpec({ ...V1.source, rules: Object.fromEntries(all.slice(0, size)) }) });
+  const setUp = (size) => ({
+    spec: compileSpec({ ...V1.source, rules: Object.fromEntries(all.slice(0, size)) }),
+  });
   return bySize([10, 30, 100, 300], setUp, quick);
 }

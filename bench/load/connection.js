@@ -31,6 +31,7 @@ export class Connection {
 
 function isComplete(answer) {
   const end = answer.indexOf("\r\n\r\n");
-  const [, length] = /\r\ncontent-length: (\d+)/i.exec(answer.latin1Slice(0, Math.max(end, 0))) ?? [];
+  const [, length] =
+    /\r\ncontent-length: (\d+)/i.exec(answer.latin1Slice(0, Math.max(end, 0))) ?? [];
   return length !== undefined && answer.length >= end + 4 + Number(length);
 }

@@ -17,7 +17,11 @@ const [mcpLegacy, mcpModern] = ERAS.map(([, era]) => ({
 const REQUESTS = {
   page: { path: "/rules/generator-option/v1", headers: { Accept: "text/html" }, expect: "</html>" },
   bearer: { headers: { Authorization: `Bearer ${KEY}` }, body, expect: '"valid":true' },
-  signed: { body, expect: '"valid":true', sign: (agent) => signedCall(KNOWN_KEY, { agent, body }).headers },
+  signed: {
+    body,
+    expect: '"valid":true',
+    sign: (agent) => signedCall(KNOWN_KEY, { agent, body }).headers,
+  },
   mcpLegacy,
   mcpModern,
 };
@@ -36,7 +40,8 @@ const kept = new Map();
 
 function connectionsTo(port, count) {
   const known = kept.get(port);
-  const isKnown = known?.connections.length === count && performance.now() - known.used < KEEP_MILLIS;
+  const isKnown =
+    known?.connections.length === count && performance.now() - known.used < KEEP_MILLIS;
   if (isKnown) return known.connections;
   for (const { socket } of known?.connections ?? []) socket.destroy();
   return Array.from({ length: count }, () => new Connection(port));
@@ -54,7 +59,13 @@ function callOf(from, kind) {
 }
 
 /** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
-async function load({ port, kind, millis = Infinity, calls = Infinity, connections: count = CONNECTIONS }) {
+async function load({
+  port,
+  kind,
+  millis = Infinity,
+  calls = Infinity,
+  connections: count = CONNECTIONS,
+}) {
   const expected = Buffer.from(REQUESTS[kind].expect);
   const connections = connectionsTo(port, count);
   const latencies = [];

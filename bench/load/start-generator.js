@@ -11,7 +11,9 @@ export function startGenerator() {
       child.send(order);
       const [result] = await answer;
       if (result.failures > 0)
-        throw new Error(`${result.failures} calls (${order.kind}) failed, such as: ${result.example}`);
+        throw new Error(
+          `${result.failures} calls (${order.kind}) failed, such as: ${result.example}`,
+        );
       return result;
     },
     stop: () => child.kill(),

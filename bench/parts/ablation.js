@@ -23,7 +23,10 @@ export async function ablation({ quick, log }) {
     ...sources.RULES_OF_MISSING.map((row) => watch(row, "missing property", "fixes")),
     ...sources.RULES_OF_UNKNOWN.map((row) => watch(row, "unknown property", "fixes")),
   ];
-  const slips = [...realSlips(sources), ...(await ownSlips(sources, quick ? STEP.quick : STEP.full))];
+  const slips = [
+    ...realSlips(sources),
+    ...(await ownSlips(sources, quick ? STEP.quick : STEP.full)),
+  ];
   for (const { corpus, ask } of slips) {
     for (const row of rows) row.isUsed = false;
     const before = await ask();
@@ -64,7 +67,10 @@ function watch(row, table, method) {
 function realSlips({ readRealSlips, outcomeOfReal, ...library }) {
   const asks = readRealSlips(new URL("real/", FOLDER)).map((slip) => async () => {
     const outcome = await outcomeOfReal(slip, library);
-    return { isRight: slip.certain && outcome === "as meant", isWrong: outcome === "wrong" || outcome === "invented" };
+    return {
+      isRight: slip.certain && outcome === "as meant",
+      isWrong: outcome === "wrong" || outcome === "invented",
+    };
   });
   return asks.map((ask) => ({ corpus: "real", ask }));
 }
@@ -99,7 +105,14 @@ function describe(rows, count) {
         head: ["table", "row", "lines", "real", "authors", "wrong without it"],
         rows: rows
           .toSorted((one, other) => order(other) - order(one))
-          .map((row) => [row.table, row.name, row.lines, row.decided.real, row.decided.authors, row.prevented]),
+          .map((row) => [
+            row.table,
+            row.name,
+            row.lines,
+            row.decided.real,
+            row.decided.authors,
+            row.prevented,
+          ]),
       },
     ],
   };

@@ -11,7 +11,10 @@ import { atMost } from "../report.js";
 
 const REGISTRY = new Set(REGISTRY_IDS);
 /** Each checks `(candidate, its JSON) => valid or not`. */
-const ENGINES = [ajv, assay, jsonRulesEngine, spectral].map(({ name, create }) => ({ name, check: create(REGISTRY) }));
+const ENGINES = [ajv, assay, jsonRulesEngine, spectral].map(({ name, create }) => ({
+  name,
+  check: create(REGISTRY),
+}));
 const PARSE = "JSON.parse";
 /**
  * Measured one after the other, each beside `JSON.parse`. The repair of ten errors is compiled whole after some 8,000
@@ -34,8 +37,13 @@ export async function engine({ quick, log }) {
     for (const one of cases) {
       const timings = await microsInRounds(contendersFor(one, names), { quick, ...limits });
       for (const name of names)
-        one.measured.set(name, { ratio: ratioOf(timings, name, PARSE), micros: median(timings.get(name)) });
-      log(`${one.title}: ${names.map((name) => `${name} ${one.measured.get(name).ratio.toFixed(1)}×`).join(", ")}`);
+        one.measured.set(name, {
+          ratio: ratioOf(timings, name, PARSE),
+          micros: median(timings.get(name)),
+        });
+      log(
+        `${one.title}: ${names.map((name) => `${name} ${one.measured.get(name).ratio.toFixed(1)}×`).join(", ")}`,
+      );
     }
   }
   const { tried, worst: found } = await huntWorst({ seconds: quick ? 4 : 20, log });
@@ -65,7 +73,11 @@ function contendersFor({ candidate, body }, names) {
   // Parsed for every run, as every request is, but outside the measured time.
   const inputs = (count) => Array.from({ length: count }, () => JSON.parse(text));
   return [
-    { name: PARSE, work: (input) => JSON.parse(input), inputs: (count) => new Array(count).fill(body) },
+    {
+      name: PARSE,
+      work: (input) => JSON.parse(input),
+      inputs: (count) => new Array(count).fill(body),
+    },
     ...ENGINES.map(({ name, check }) => ({ name, work: (input) => check(input, text), inputs })),
   ].filter(({ name }) => names.includes(name));
 }
@@ -75,9 +87,14 @@ function contendersFor({ candidate, body }, names) {
  * meant, on which two differ. Every n-th slip is looked at.
  */
 async function checkAgreement(every) {
-  const { CORPORA, readCorpus } = await importSources("test/slips/corpora.ts", "test/slips/slip.ts");
+  const { CORPORA, readCorpus } = await importSources(
+    "test/slips/corpora.ts",
+    "test/slips/slip.ts",
+  );
   const candidates = CORPORA.filter(({ domainId }) => domainId === "generator-option")
-    .flatMap(({ folder }) => readCorpus(new URL(`../../test/slips/${folder}/`, import.meta.url)).cases)
+    .flatMap(
+      ({ folder }) => readCorpus(new URL(`../../test/slips/${folder}/`, import.meta.url)).cases,
+    )
     .filter((_, at) => at % every === 0)
     .flatMap(({ sent, meant }) => [sent, meant]);
   let valid = 0;
@@ -96,7 +113,10 @@ async function checkAgreement(every) {
 function sideBySide(cases) {
   return {
     title: "Side by side",
-    head: ["", ...cases.map(({ title, body }) => `${title} (${(body.length / 1024).toFixed(1)} KiB)`)],
+    head: [
+      "",
+      ...cases.map(({ title, body }) => `${title} (${(body.length / 1024).toFixed(1)} KiB)`),
+    ],
     rows: [PARSE, ...ENGINES.map(({ name }) => name)].map((name) => [
       name,
       ...cases.map(({ measured }) => {

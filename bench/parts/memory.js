@@ -36,7 +36,9 @@ export async function memory({ quick, log }) {
 function describe(loaded, soaked) {
   const [reached, end] = [loaded.at(-1), soaked.at(-1)];
   const count = ({ calls }) => `${calls.toLocaleString("en")} calls`;
-  const growth = slope(soaked.map(({ calls, inUse }) => ({ x: calls / 100_000, y: megabytes(inUse) })));
+  const growth = slope(
+    soaked.map(({ calls, inUse }) => ({ x: calls / 100_000, y: megabytes(inUse) })),
+  );
   return {
     title: "Memory",
     notes: [

@@ -7,7 +7,10 @@ import { atMost } from "../report.js";
 import { KEY } from "../servers/constant.js";
 import { startAssay } from "../servers/start-assay.js";
 
-const { prepared, rawRequest } = await importSources("test/attacks/recipe.ts", "test/support/raw-request.ts");
+const { prepared, rawRequest } = await importSources(
+  "test/attacks/recipe.ts",
+  "test/support/raw-request.ts",
+);
 /** The most expensive bodies that are known, in turn. */
 const WORST = JSON.parse(
   readFileSync(new URL("../../test/attacks/expensive-candidates.json", import.meta.url), "utf8"),
@@ -20,7 +23,10 @@ export async function overload({ quick, log }) {
   const each = quick ? 20 : 100;
   const assay = await startAssay();
   const callOf = (caller, body) =>
-    rawRequest({ body, headers: { Authorization: `Bearer ${KEY}`, "X-Forwarded-For": `192.0.2.${caller}` } });
+    rawRequest({
+      body,
+      headers: { Authorization: `Bearer ${KEY}`, "X-Forwarded-For": `192.0.2.${caller}` },
+    });
   const bodies = WORST.map(({ recipe }) => bodyOf(prepared(recipe)));
   const plain = callOf(CALLERS, bodyOf(typical()));
   const alone = new Connection(assay.port);

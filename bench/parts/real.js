@@ -14,7 +14,11 @@ export async function real() {
   const slips = readRealSlips(new URL("../../test/slips/real/", import.meta.url));
   const rows = [];
   for (const slip of slips) {
-    const outcomes = [await outcomeOfReal(slip, library), coerced(slip, true), coerced(slip, "array")];
+    const outcomes = [
+      await outcomeOfReal(slip, library),
+      coerced(slip, true),
+      coerced(slip, "array"),
+    ];
     rows.push({ ...slip, outcomes });
   }
   return describe(rows);
@@ -34,7 +38,8 @@ function coerced({ schema, sent, meant }, coerceTypes) {
 function describe(rows) {
   const certain = rows.filter((row) => row.certain);
   const unknowable = rows.filter((row) => !row.certain);
-  const count = (some, at, ...outcomes) => some.filter((row) => outcomes.includes(row.outcomes[at])).length;
+  const count = (some, at, ...outcomes) =>
+    some.filter((row) => outcomes.includes(row.outcomes[at])).length;
   const share = (...outcomes) => (count(certain, 0, ...outcomes) / certain.length) * 100;
   const classes = [...new Set(certain.map((row) => row.class))].sort();
   return {
@@ -44,8 +49,16 @@ function describe(rows) {
     ],
     targets: [
       atLeast("certain slips that a repair fixes as meant, %", 92, share("as meant")),
-      atLeast("certain slips whose right fix is among the fixes, %", 95, share("as meant", "offered")),
-      atMost("made valid, but not what was meant, or invented", 0, count(rows, 0, "wrong", "invented")),
+      atLeast(
+        "certain slips whose right fix is among the fixes, %",
+        95,
+        share("as meant", "offered"),
+      ),
+      atMost(
+        "made valid, but not what was meant, or invented",
+        0,
+        count(rows, 0, "wrong", "invented"),
+      ),
     ],
     tables: [
       {

@@ -18,7 +18,10 @@ const TOGETHER = [
 
 /** How far one answer brings an author, and what it costs a model to read it. */
 export async function repair({ quick, log }) {
-  const { openCorpus, CORPORA } = await importSources("test/slips/measure.ts", "test/slips/corpora.ts");
+  const { openCorpus, CORPORA } = await importSources(
+    "test/slips/measure.ts",
+    "test/slips/corpora.ts",
+  );
   const [results, together] = [[], new Map(TOGETHER.map(([size]) => [size, []]))];
   for (const source of CORPORA) {
     const corpus = await openCorpus(FOLDER, source, library);
@@ -26,7 +29,9 @@ export async function repair({ quick, log }) {
     const own = (await corpus.alone(cases)).map((result) => ({ ...result, ...source }));
     log(`${source.folder}: ${own.length} slips`);
     results.push(...own);
-    const fixed = own.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed").map(({ slip }) => slip);
+    const fixed = own
+      .filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed")
+      .map(({ slip }) => slip);
     for (const [size, found] of together) {
       found.push(...(await corpus.together(fixed, size, quick ? 50 : 300)));
       log(`${source.folder}: ${size} slips together`);
@@ -43,7 +48,8 @@ async function countAnswers(candidates) {
   const { ask, legacy } = await importSources("test/support/mcp.ts");
   const server = await startAssay();
   const key = { Authorization: `Bearer ${KEY}` };
-  const call = async (method, params) => (await ask(server.url, legacy(method, params, key))).rpc.result;
+  const call = async (method, params) =>
+    (await ask(server.url, legacy(method, params, key))).rpc.result;
   const read = async (candidate) => {
     const { content, structuredContent } = await call("tools/call", {
       name: "validateProposal",
@@ -60,7 +66,9 @@ async function countAnswers(candidates) {
       median: median(invalid),
       p90: invalid.toSorted((a, b) => a - b)[Math.floor(invalid.length * 0.9)],
       records: Math.max(
-        ...(await Promise.all(TWO_ERRORS.map((spoil) => read(sixtyRecords(spoil))))).map(({ tokens }) => tokens),
+        ...(await Promise.all(TWO_ERRORS.map((spoil) => read(sixtyRecords(spoil))))).map(
+          ({ tokens }) => tokens,
+        ),
       ),
       tools: countTokens(JSON.stringify(await call("tools/list", {}))),
     };
@@ -71,7 +79,10 @@ async function countAnswers(candidates) {
 
 /** What is wrong with each of 60 records. */
 const TWO_ERRORS = [
-  (at) => ({ pages: String(100 + at), borrowedOn: `2026/03/${String(1 + (at % 28)).padStart(2, "0")}` }),
+  (at) => ({
+    pages: String(100 + at),
+    borrowedOn: `2026/03/${String(1 + (at % 28)).padStart(2, "0")}`,
+  }),
   (at) => ({ [`x${at}`]: at, [`y${at}`]: "y" }),
   (at) => ({ pages: "many", [`x${at}`]: at }),
   (at) => ({ pages: "many", borrowedOn: at < 9 ? `2026/03/1${at}` : "soon" }),
@@ -81,7 +92,10 @@ const TWO_ERRORS = [
 function sixtyRecords(spoil) {
   const base = JSON.parse(readFileSync(new URL("library-loans/base.json", FOLDER), "utf8"));
   const [record] = base.sampleRecords;
-  return { ...base, sampleRecords: Array.from({ length: 60 }, (_, at) => ({ ...record, ...spoil(at) })) };
+  return {
+    ...base,
+    sampleRecords: Array.from({ length: 60 }, (_, at) => ({ ...record, ...spoil(at) })),
+  };
 }
 
 function describe(results, together, tokens) {

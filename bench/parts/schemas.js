@@ -13,7 +13,9 @@ import { atMost } from "../report.js";
 import { mutantsOf, slipsIn } from "../schemas/mutate.js";
 
 const require = createRequire(import.meta.url);
-const SOURCES = JSON.parse(readFileSync(new URL("../schemas/documents.json", import.meta.url), "utf8"));
+const SOURCES = JSON.parse(
+  readFileSync(new URL("../schemas/documents.json", import.meta.url), "utf8"),
+);
 const ROOT = "http://example.com/root.json";
 const OUTCOMES = ["as meant", "offered", "left", "wrong"];
 
@@ -41,7 +43,9 @@ export async function schemas({ quick, log }) {
     const outcomes = {};
     for (const document of source.documents) {
       if (!accepts(document))
-        throw new Error(`a document of ${source.name} is not valid: ${JSON.stringify(accepts.errors)}`);
+        throw new Error(
+          `a document of ${source.name} is not valid: ${JSON.stringify(accepts.errors)}`,
+        );
       for (const mutant of mutantsOf(document, new Random(7), quick ? 60 : 600)) {
         counts.documents++;
         const { valid } = await check(mutant);
@@ -59,7 +63,9 @@ export async function schemas({ quick, log }) {
       }
     }
     rows.push({ name: source.name, ready, ...counts, outcomes });
-    packages.push(await packageOf(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }));
+    packages.push(
+      await packageOf(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }),
+    );
     log(`${source.name}: ${counts.documents} documents, ready in ${ready.toFixed(0)} ms`);
   }
   return describe(rows, packages);
@@ -72,10 +78,19 @@ async function packageOf({ name, pointer = "", documents }, file, accepts, tools
   try {
     const started = process.cpuUsage().user;
     writeFileSync(join(dir, "given.json"), JSON.stringify(documents[0]));
-    await writePackage(join(dir, "rules"), "draft", "v1", `${file}#${pointer}`, ["given.json"], { cwd: dir });
+    await writePackage(join(dir, "rules"), "draft", "v1", `${file}#${pointer}`, ["given.json"], {
+      cwd: dir,
+    });
     const made = (process.cpuUsage().user - started) / 1000;
     const loaded = await openSpecs(join(dir, "rules"));
-    const row = { name, made, errors: allErrors(loaded).length, weaker: 0, stricter: 0, documents: 0 };
+    const row = {
+      name,
+      made,
+      errors: allErrors(loaded).length,
+      weaker: 0,
+      stricter: 0,
+      documents: 0,
+    };
     const version = { targetProduct: "any", domainId: "draft", specVersion: "v1" };
     for (const document of documents)
       for (const candidate of mutantsOf(document, new Random(11), count)) {
@@ -92,7 +107,9 @@ async function packageOf({ name, pointer = "", documents }, file, accepts, tools
 }
 
 function packageRow({ name, refused, made, errors, documents, weaker, stricter }) {
-  return refused === undefined ? [name, errors, made.toFixed(0), documents, weaker, stricter] : [name, refused];
+  return refused === undefined
+    ? [name, errors, made.toFixed(0), documents, weaker, stricter]
+    : [name, refused];
 }
 
 function locate({ package: name, file }) {
@@ -108,14 +125,19 @@ function stockAjv(file, pointer = "") {
     documents.set(uri, schema);
     for (const [, other] of JSON.stringify(schema).matchAll(/"\$ref":"(https:[^"#]+)/g)) {
       const name = other.slice(other.lastIndexOf("/") + 1);
-      if (!documents.has(other)) add(other, path.replace(/[^/]+$/, name.endsWith(".json") ? name : `${name}.json`));
+      if (!documents.has(other))
+        add(other, path.replace(/[^/]+$/, name.endsWith(".json") ? name : `${name}.json`));
     }
     return { $schema, ...schema };
   };
   const { $schema, openapi, swagger } = add(ROOT, file);
   const options = { strict: false, logger: false, validateSchema: false };
   const isOld = openapi !== undefined || swagger !== undefined || $schema.includes("draft-04");
-  const ajv = isOld ? new Ajv4(options) : $schema.includes("2020-12") ? new Ajv2020(options) : new Ajv(options);
+  const ajv = isOld
+    ? new Ajv4(options)
+    : $schema.includes("2020-12")
+      ? new Ajv2020(options)
+      : new Ajv(options);
   formats.default(ajv);
   for (const [uri, schema] of documents) ajv.addSchema(schema, uri);
   return ajv.compile({ $ref: `${ROOT}#${pointer}` });
@@ -135,8 +157,13 @@ function outcomeOf({ diagnostics, repair }, sent, meant, applyPatch) {
 function describe(rows, packages) {
   const kinds = [...new Set(rows.flatMap(({ outcomes }) => Object.keys(outcomes)))];
   const total = (outcome, found) =>
-    found.reduce((sum, { outcomes }) => sum + Object.values(outcomes).reduce((all, one) => all + one[outcome], 0), 0);
-  const ofKind = (kind) => rows.map(({ outcomes }) => ({ outcomes: outcomes[kind] ? { [kind]: outcomes[kind] } : {} }));
+    found.reduce(
+      (sum, { outcomes }) =>
+        sum + Object.values(outcomes).reduce((all, one) => all + one[outcome], 0),
+      0,
+    );
+  const ofKind = (kind) =>
+    rows.map(({ outcomes }) => ({ outcomes: outcomes[kind] ? { [kind]: outcomes[kind] } : {} }));
   return {
     title: "Any JSON Schema as a domain",
     notes: [
@@ -152,7 +179,10 @@ function describe(rows, packages) {
       atMost(
         "verdicts of packages that differ, or errors that `rules check` finds in them",
         0,
-        packages.reduce((sum, { weaker = 0, stricter = 0, errors = 0 }) => sum + weaker + stricter + errors, 0),
+        packages.reduce(
+          (sum, { weaker = 0, stricter = 0, errors = 0 }) => sum + weaker + stricter + errors,
+          0,
+        ),
       ),
       atMost("the largest schema is ready, ms", 2000, Math.max(...rows.map(({ ready }) => ready))),
     ],
@@ -176,7 +206,10 @@ function describe(rows, packages) {
       {
         title: "By slip",
         head: ["slip", ...OUTCOMES],
-        rows: kinds.map((kind) => [kind, ...OUTCOMES.map((outcome) => total(outcome, ofKind(kind)))]),
+        rows: kinds.map((kind) => [
+          kind,
+          ...OUTCOMES.map((outcome) => total(outcome, ofKind(kind))),
+        ]),
       },
     ],
   };

@@ -31,7 +31,11 @@ const CONTENDERS = [
   { name: ASSAY, start: startAssay },
   { name: KOA_ALONE, start: koa, connections: 1 },
   { name: ASSAY_ALONE, start: startAssay, connections: 1 },
-  { name: KOA_PAGE, start: () => startServer("bench/servers/koa.js", { args: ["--page"] }), kind: "page" },
+  {
+    name: KOA_PAGE,
+    start: () => startServer("bench/servers/koa.js", { args: ["--page"] }),
+    kind: "page",
+  },
   { name: ASSAY_PAGE, start: startAssay, kind: "page" },
   { name: SIGNED, start: startAssay, kind: "signed" },
   { name: LEGACY, start: startAssay, kind: "mcpLegacy" },
@@ -47,7 +51,8 @@ export async function servers({ quick, log }) {
   try {
     for (const contender of contenders) contender.server = await contender.start();
     const timings = await measure(contenders, generator, quick);
-    for (const { name } of contenders) log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
+    for (const { name } of contenders)
+      log(`${name}: ${median(timings.get(name)).toFixed(0)} µs a call`);
     return describe(contenders, timings);
   } finally {
     generator.stop();
@@ -82,11 +87,23 @@ function describe(contenders, timings) {
       `Calls per second of CPU time of the server process, all threads; the load comes from another process over 16 kept connections and 1,000 addresses. Each slice of calls follows as many that are not counted, since the other servers have used the caches of the processor meanwhile. Log lines go to /dev/null. assay has all its features on: a key or a signature with a nonce, a rate limit in memory, metrics, a log line, and the whole answer. The servers "as one would build it" know one key, limit the rate in memory, and have metrics and a log line; they answer valid or not, and do not limit pipelining, slow clients or the depth of JSON. assay handles the requests that arrive in one turn of the event loop side by side, so that a call takes less CPU time with several busy connections than with one.`,
     ],
     targets: [
-      atLeast("assay, relative to koa + koa-body answering a constant", here(0.65, 0.45), speed(ASSAY, KOA)),
+      atLeast(
+        "assay, relative to koa + koa-body answering a constant",
+        here(0.65, 0.45),
+        speed(ASSAY, KOA),
+      ),
       // With one connection, a request has no others to advance with, which saves 40 % of the CPU time above.
       atLeast("the same over one connection", here(0.37, 0.26), speed(ASSAY_ALONE, KOA_ALONE)),
-      atLeast("assay, relative to koa with the same duties", here(2.2, 1.9), speed(ASSAY, KOA_DUTIES)),
-      atLeast("assay, relative to fastify with the same duties", here(0.85, 0.55), speed(ASSAY, FASTIFY_DUTIES)),
+      atLeast(
+        "assay, relative to koa with the same duties",
+        here(2.2, 1.9),
+        speed(ASSAY, KOA_DUTIES),
+      ),
+      atLeast(
+        "assay, relative to fastify with the same duties",
+        here(0.85, 0.55),
+        speed(ASSAY, FASTIFY_DUTIES),
+      ),
       // A message waits as bytes, and is parsed again in its turn; the SDK checks its form besides.
       atLeast(
         "an MCP tools/call (2025-11-25), relative to koa answering a constant",
@@ -98,8 +115,16 @@ function describe(contenders, timings) {
         here(0.4, 0.27),
         speed(MODERN, KOA),
       ),
-      atLeast("a call signed with Ed25519, relative to koa answering a constant", here(0.28, 0.18), speed(SIGNED, KOA)),
-      atLeast("a page, relative to koa sending a page", here(0.6, 0.5), speed(ASSAY_PAGE, KOA_PAGE)),
+      atLeast(
+        "a call signed with Ed25519, relative to koa answering a constant",
+        here(0.28, 0.18),
+        speed(SIGNED, KOA),
+      ),
+      atLeast(
+        "a page, relative to koa sending a page",
+        here(0.6, 0.5),
+        speed(ASSAY_PAGE, KOA_PAGE),
+      ),
     ],
     tables: [
       {

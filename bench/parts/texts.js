@@ -6,17 +6,23 @@ import { jsonrepair } from "jsonrepair";
 import { importSources } from "../../scripts/import-sources.js";
 import { atLeast, atMost } from "../report.js";
 
-const TEXTS = JSON.parse(readFileSync(new URL("../../test/schema/real-texts.json", import.meta.url), "utf8"));
+const TEXTS = JSON.parse(
+  readFileSync(new URL("../../test/schema/real-texts.json", import.meta.url), "utf8"),
+);
 const TRUNCATED = "truncation / gap";
 const CALLS = 2_000;
 
 /** Arguments of tools as models wrote them, when that was no JSON, and what the proxy costs when nothing is wrong. */
 export async function texts() {
-  const { compileSchema, ToolCalls } = await importSources("src/schema-library.ts", "src/cli/mcp-proxy/tool-calls.ts");
+  const { compileSchema, ToolCalls } = await importSources(
+    "src/schema-library.ts",
+    "src/cli/mcp-proxy/tool-calls.ts",
+  );
   const readers = {
     assay: (text, schema) => readWithAssay(compileSchema, text, schema),
     "jsonrepair alone": (text) => JSON.parse(jsonrepair(text)),
-    'jsonrepair, then AJV with coerceTypes: "array"': (text, schema) => coerce(JSON.parse(jsonrepair(text)), schema),
+    'jsonrepair, then AJV with coerceTypes: "array"': (text, schema) =>
+      coerce(JSON.parse(jsonrepair(text)), schema),
   };
   const rows = [];
   for (const [name, read] of Object.entries(readers)) {
@@ -50,7 +56,13 @@ export async function texts() {
       {
         title: "Used without asking",
         head: ["reader", "as meant", "left", "wrong", "cut off, completed"],
-        rows: rows.map(({ name, asMeant, left, wrong, completed }) => [name, asMeant, left, wrong, completed]),
+        rows: rows.map(({ name, asMeant, left, wrong, completed }) => [
+          name,
+          asMeant,
+          left,
+          wrong,
+          completed,
+        ]),
       },
     ],
   };
@@ -64,10 +76,17 @@ async function readWithAssay(compileSchema, text, schema) {
 
 /** AJV cannot change the value itself, only what is in it. */
 function coerce(value, schema) {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, coerceTypes: "array" });
+  const ajv = new Ajv2020({
+    strict: false,
+    logger: false,
+    validateSchema: false,
+    coerceTypes: "array",
+  });
   formats.default(ajv);
   const document = { value };
-  return ajv.validate({ type: "object", properties: { value: schema } }, document) ? document.value : undefined;
+  return ajv.validate({ type: "object", properties: { value: schema } }, document)
+    ? document.value
+    : undefined;
 }
 
 async function overheadOfProxy(ToolCalls) {
@@ -78,11 +97,17 @@ async function overheadOfProxy(ToolCalls) {
     required: ["path", "text"],
   };
   await calls.fromClient('{"jsonrpc":"2.0","id":0,"method":"tools/list"}\n');
-  calls.fromServer(JSON.stringify({ jsonrpc: "2.0", id: 0, result: { tools: [{ name: "edit", inputSchema }] } }));
+  calls.fromServer(
+    JSON.stringify({ jsonrpc: "2.0", id: 0, result: { tools: [{ name: "edit", inputSchema }] } }),
+  );
   const args = { path: "src/main.js", text: "x".repeat(2_000), line: 12 };
   const params = { name: "edit", arguments: args };
   const sent = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-  const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: args.text }] } });
+  const answer = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    result: { content: [{ type: "text", text: args.text }] },
+  });
   const pass = async () => {
     if ((await calls.fromClient(sent)) !== undefined || calls.fromServer(answer) !== undefined)
       throw new Error("a call that fits was changed");

@@ -70,7 +70,10 @@ const SLIPS = {
     if (Array.isArray(holder)) return [];
     const key = keys.at(-1);
     const isFree = (inner) =>
-      typeof inner === "object" && inner !== null && !Array.isArray(inner) && !Object.hasOwn(inner, key);
+      typeof inner === "object" &&
+      inner !== null &&
+      !Array.isArray(inner) &&
+      !Object.hasOwn(inner, key);
     return Object.keys(holder)
       .filter((sibling) => sibling !== key && isFree(holder[sibling]))
       .map((sibling) =>
@@ -92,7 +95,8 @@ export function* slipsIn(document) {
     if (keys.length === 0) continue;
     const holder = keys.slice(0, -1).reduce((inner, key) => inner[key], document);
     for (const [kind, make] of Object.entries(SLIPS))
-      for (const sent of make(document, keys, value, holder)) yield { kind, sent, place: `/${keys.join("/")}` };
+      for (const sent of make(document, keys, value, holder))
+        yield { kind, sent, place: `/${keys.join("/")}` };
   }
 }
 

@@ -25,7 +25,11 @@ const app = fastify({
   ajv: { customOptions: { coerceTypes: false, removeAdditional: false, strict: false } },
 });
 app.addHook("onResponse", async (request, reply) => {
-  const labels = { route: request.routeOptions.url, method: request.method, status: reply.statusCode };
+  const labels = {
+    route: request.routeOptions.url,
+    method: request.method,
+    status: reply.statusCode,
+  };
   seconds.observe(labels, reply.elapsedTime / 1000);
 });
 await app.register(rateLimit, { max: 100_000, timeWindow: 60_000 });

@@ -18,7 +18,12 @@ process.on("message", (order) => {
   ORDERS[order]();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send({ cpuMicros: user + system, rss, inUse: heapUsed + external, longestBlockMillis: delay.max / 1e6 });
+  process.send({
+    cpuMicros: user + system,
+    rss,
+    inUse: heapUsed + external,
+    longestBlockMillis: delay.max / 1e6,
+  });
 });
 // Neither the channel nor this listener may keep a stopping server alive.
 process.channel?.unref();

@@ -16,7 +16,9 @@ async function shownFetch(url, init) {
   const response = await fetch(url, init);
   const [, left] = /r=(\d+)/.exec(response.headers.get("ratelimit") ?? "") ?? [];
   const seconds = response.headers.get("retry-after");
-  const note = seconds ? `wait ${seconds} s, as Retry-After says` : left && `${left} calls left in this minute`;
+  const note = seconds
+    ? `wait ${seconds} s, as Retry-After says`
+    : left && `${left} calls left in this minute`;
   whisper(`${init?.method} ${url} → ${response.status}${note ? ` (${note})` : ""}`);
   return response;
 }

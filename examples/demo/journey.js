@@ -64,7 +64,9 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
     candidate: flawedGenerator,
   };
   const draft = await client.validate(request);
-  say(`valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`);
+  say(
+    `valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`,
+  );
   draft.diagnostics.forEach(diagnosis);
 
   heading("Settle it: the client applies the repair until only an author can decide");
@@ -72,7 +74,10 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   const settled = await client.settle(request);
   say(`errors that remain: ${settled.open.length}`);
   settled.open.forEach(diagnosis);
-  const candidate = { ...settled.request.candidate, owner: { ...flawedGenerator.owner, kind: "human" } };
+  const candidate = {
+    ...settled.request.candidate,
+    owner: { ...flawedGenerator.owner, kind: "human" },
+  };
   const final = { ...settled.request, candidate };
   say("the author, who is human, sets owner.kind to human");
 
@@ -90,7 +95,11 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
 
   heading("Submit it to the target product, as the response describes");
   const submit = () =>
-    call(submission.method, submission.url, { key, headers: submission.headers, body: { proposalPackage } });
+    call(submission.method, submission.url, {
+      key,
+      headers: submission.headers,
+      body: { proposalPackage },
+    });
   const submitted = await submit();
   expect(submitted.status === 201, "the target product accepts the package");
   say(`proposal ${submitted.body.id}, ballot ${submitted.body.ballot.status}`);
@@ -118,16 +127,23 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
  * @param {string} key
  */
 async function proposeContract(client, key) {
-  const request = { targetProduct: "sample-warehouse", domainId: "data-contract", candidate: flawedContract };
+  const request = {
+    targetProduct: "sample-warehouse",
+    domainId: "data-contract",
+    candidate: flawedContract,
+  };
   const settled = await client.settle(request);
   say(`settled, valid: ${settled.valid}, errors that remain: ${settled.open.length}`);
   const built = await client.build(settled.request);
-  if (!built.valid) throw new Error("the demo failed; expected: all of the contract can be repaired");
+  if (!built.valid)
+    throw new Error("the demo failed; expected: all of the contract can be repaired");
   const { proposalPackage, submission } = built;
   const { method, url, headers } = submission;
   const submitted = await call(method, url, { key, headers, body: { proposalPackage } });
   expect(submitted.status === 201, "the other product accepts the package");
-  say(`proposal ${submitted.body.id} for ${submitted.body.entryId}, ballot ${submitted.body.ballot.status}`);
+  say(
+    `proposal ${submitted.body.id} for ${submitted.body.entryId}, ballot ${submitted.body.ballot.status}`,
+  );
 }
 
 /**

@@ -10,7 +10,10 @@ const interrupted = new Promise((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);
 });
 
-const outcome = await Promise.race([demonstrate().catch((error) => error), interrupted.then(() => "interrupted")]);
+const outcome = await Promise.race([
+  demonstrate().catch((error) => error),
+  interrupted.then(() => "interrupted"),
+]);
 await Promise.allSettled(stops.map((stop) => stop()));
 if (outcome instanceof Error) console.error(`\n${outcome.message}`);
 process.exit(outcome === undefined ? 0 : outcome === "interrupted" ? 130 : 1);

@@ -29,5 +29,6 @@ export function whisper(text) {
 export function diagnosis({ severity, code, path, message, fixes }) {
   say(`${style(severity === "error" ? "red" : "yellow", severity)} ${code} at ${path}`);
   say(`  ${message}`);
-  for (const { title, applicability } of fixes.slice(0, 2)) say(style("green", `  fix: ${title} (${applicability})`));
+  for (const { title, applicability } of fixes.slice(0, 2))
+    say(style("green", `  fix: ${title} (${applicability})`));
 }

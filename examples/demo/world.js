@@ -35,7 +35,12 @@ export async function startWorld(stops) {
     const client = { url: introspection, clientId: product, clientSecret: CLIENTS[product] };
     const { url, close } = await startTargetProduct({ product, identity: client, rules: RULES });
     stops.push(close);
-    return { id: product, url, domains: [domainId], registry: { url: `${url}/api/generators`, refreshSeconds: 1 } };
+    return {
+      id: product,
+      url,
+      domains: [domainId],
+      registry: { url: `${url}/api/generators`, refreshSeconds: 1 },
+    };
   };
   const targets = [
     await startTarget("sample-studio", "generator-option"),

@@ -36,7 +36,10 @@ export async function forwardToAssay(
   const passed = Object.entries(headers).filter(([name]) => FORWARDED.test(name));
   const answer = await fetch(url, {
     method,
-    headers: { ...Object.fromEntries(passed.map(([name, value]) => [name, String(value)])), ...signed },
+    headers: {
+      ...Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
+      ...signed,
+    },
     ...(body.length > 0 && { body }),
     redirect: "manual",
   }).catch(() => {

@@ -11,7 +11,14 @@ export class CallSigner {
   /** RFC 7517, public keys only. */
   get jwkSet() {
     return {
-      keys: [{ ...this.#keys.publicKey.export({ format: "jwk" }), kid: this.#keyId, use: "sig", alg: "EdDSA" }],
+      keys: [
+        {
+          ...this.#keys.publicKey.export({ format: "jwk" }),
+          kid: this.#keyId,
+          use: "sig",
+          alg: "EdDSA",
+        },
+      ],
     };
   }
 
@@ -30,14 +37,26 @@ export class CallSigner {
       capability,
     };
     const contentSha256 = hash("sha256", body);
-    const lines = [...Object.values(claims), method, target, contentType.toLowerCase(), contentSha256];
-    const signature = sign(null, Buffer.from(["ADT-PROXY-V1", ...lines].join("\n")), this.#keys.privateKey);
+    const lines = [
+      ...Object.values(claims),
+      method,
+      target,
+      contentType.toLowerCase(),
+      contentSha256,
+    ];
+    const signature = sign(
+      null,
+      Buffer.from(["ADT-PROXY-V1", ...lines].join("\n")),
+      this.#keys.privateKey,
+    );
     const headers = {
       version: "1",
       ...claims,
       "content-sha256": contentSha256,
       signature: signature.toString("base64url"),
     };
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`x-adt-proxy-${name}`, value]));
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [`x-adt-proxy-${name}`, value]),
+    );
   }
 }

@@ -18,7 +18,14 @@ import { KeyRing } from "./key-ring.js";
  *
  * @param {IdentityOptions} options
  */
-export async function startIdentity({ host, port, clients, serviceName = "assay", jwksFile, ...toAssay }) {
+export async function startIdentity({
+  host,
+  port,
+  clients,
+  serviceName = "assay",
+  jwksFile,
+  ...toAssay
+}) {
   const keys = new KeyRing();
   const signer = new CallSigner();
   const proxy = { assayUrl: "", audience: "", serviceName, signer };
@@ -46,7 +53,8 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
       /^\/keys$/,
       (call) => {
         // A caller with a valid key gets another key for the same agent: that is how keys are rotated.
-        const agent = call.headers.authorization === undefined ? undefined : holderOf(bearerOf(call)).agent;
+        const agent =
+          call.headers.authorization === undefined ? undefined : holderOf(bearerOf(call)).agent;
         return { status: 201, headers: { "cache-control": "no-store" }, body: keys.issue(agent) };
       },
     ],
@@ -54,7 +62,8 @@ export async function startIdentity({ host, port, clients, serviceName = "assay"
       "DELETE",
       /^\/keys\/([\w-]+)$/,
       (call, id) => {
-        if (!keys.revoke(id, holderOf(bearerOf(call)).agent)) throw new Problem(404, "you have no key with this id");
+        if (!keys.revoke(id, holderOf(bearerOf(call)).agent))
+          throw new Problem(404, "you have no key with this id");
         return { status: 204 };
       },
     ],
@@ -93,10 +102,17 @@ function checkClient(clients, authorization = "") {
   const [, pair = ""] = /^Basic +(\S+)$/i.exec(authorization) ?? [];
   const [id = "", secret = ""] = Buffer.from(pair, "base64").toString().split(":");
   const sent = new URLSearchParams(`id=${id}&secret=${secret}`);
-  const expected = Object.hasOwn(clients, sent.get("id") ?? "") ? clients[sent.get("id") ?? ""] : undefined;
+  const expected = Object.hasOwn(clients, sent.get("id") ?? "")
+    ? clients[sent.get("id") ?? ""]
+    : undefined;
   const digest = (/** @type {string} */ text) => hash("sha256", text, "buffer");
-  if (expected === undefined || !timingSafeEqual(digest(expected), digest(sent.get("secret") ?? ""))) {
-    throw new Problem(401, "unknown client or wrong secret", { "www-authenticate": 'Basic realm="introspection"' });
+  if (
+    expected === undefined ||
+    !timingSafeEqual(digest(expected), digest(sent.get("secret") ?? ""))
+  ) {
+    throw new Problem(401, "unknown client or wrong secret", {
+      "www-authenticate": 'Basic realm="introspection"',
+    });
   }
 }
 

@@ -60,13 +60,17 @@ async function answer(request, routes) {
     for (const [routeMethod, pattern, handle] of routes) {
       const match = pattern.exec(path);
       if (match && (method === routeMethod || routeMethod === "*")) {
-        return await handle({ method, target, path, headers, body: await readBody(request) }, match[1] ?? "");
+        return await handle(
+          { method, target, path, headers, body: await readBody(request) },
+          match[1] ?? "",
+        );
       }
     }
     throw new Problem(404, "no route has this path and method");
   } catch (error) {
     if (!(error instanceof Problem)) console.error(error);
-    const problem = error instanceof Problem ? error : new Problem(500, "unexpected error; see the log");
+    const problem =
+      error instanceof Problem ? error : new Problem(500, "unexpected error; see the log");
     return {
       status: problem.status,
       headers: { "content-type": "application/problem+json", ...problem.headers },
@@ -82,7 +86,9 @@ async function readBody(request) {
   for await (const chunk of request) {
     size += chunk.length;
     if (size > BODY_LIMIT)
-      throw new Problem(413, `the body is larger than ${BODY_LIMIT} bytes`, { connection: "close" });
+      throw new Problem(413, `the body is larger than ${BODY_LIMIT} bytes`, {
+        connection: "close",
+      });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

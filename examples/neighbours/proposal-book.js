@@ -67,10 +67,17 @@ export class ProposalBook {
       registry: [...this.generators.keys()],
     });
     if (!verified) {
-      const details = verdict?.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-      throw new Problem(422, `the package is refused: ${[...reasons, ...(details ?? [])].join("; ")}`);
+      const details = verdict?.diagnostics
+        .filter(({ severity }) => severity === "error")
+        .map(({ message }) => message);
+      throw new Problem(
+        422,
+        `the package is refused: ${[...reasons, ...(details ?? [])].join("; ")}`,
+      );
     }
-    const { targetProduct, digest, proposal } = /** @type {import("assay").ProposalPackage} */ (proposalPackage);
+    const { targetProduct, digest, proposal } = /** @type {import("assay").ProposalPackage} */ (
+      proposalPackage
+    );
     if (targetProduct !== this.product)
       throw new Problem(422, `the package is for ${targetProduct}, this is ${this.product}`);
     const entry = this.entryOf(/** @type {Record<string, any>} */ (proposal));

@@ -3,7 +3,14 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { delimiter } from "node:path";
 import { loadSpecs } from "assay";
-import { bearerOf, jsonOf, Problem, runStandalone, serveJson, unauthorized } from "./json-server.js";
+import {
+  bearerOf,
+  jsonOf,
+  Problem,
+  runStandalone,
+  serveJson,
+  unauthorized,
+} from "./json-server.js";
 import { ProposalBook } from "./proposal-book.js";
 
 /** What each product accepts: where its registry starts, and which properties of a proposal make an entry of it. */
@@ -17,7 +24,10 @@ const PRODUCTS = {
   },
   "sample-warehouse": {
     registry: new URL("../registries/sample-warehouse.json", import.meta.url),
-    entryOf: (/** @type {Record<string, any>} */ { dataset, title }) => ({ id: dataset, name: title }),
+    entryOf: (/** @type {Record<string, any>} */ { dataset, title }) => ({
+      id: dataset,
+      name: title,
+    }),
   },
 };
 
@@ -31,11 +41,19 @@ const PRODUCTS = {
  *
  * @param {TargetProductOptions} options
  */
-export async function startTargetProduct({ host, port, product = "sample-studio", identity, rules }) {
+export async function startTargetProduct({
+  host,
+  port,
+  product = "sample-studio",
+  identity,
+  rules,
+}) {
   const { registry, entryOf } = PRODUCTS[product];
   const { generators: existing } = JSON.parse(await readFile(registry, "utf8"));
   /** @type {Map<string, { id: string, name: string }>} */
-  const generators = new Map(existing.map((/** @type {{ id: string, name: string }} */ entry) => [entry.id, entry]));
+  const generators = new Map(
+    existing.map((/** @type {{ id: string, name: string }} */ entry) => [entry.id, entry]),
+  );
   const book = new ProposalBook(product, await loadSpecs(rules), generators, entryOf);
   const holderOf = introspector(identity);
 
@@ -58,7 +76,8 @@ export async function startTargetProduct({ host, port, product = "sample-studio"
       async (call) => {
         const caller = await holderOf(bearerOf(call));
         const idempotencyKey = call.headers["idempotency-key"];
-        if (typeof idempotencyKey !== "string") throw new Problem(400, "send an Idempotency-Key header");
+        if (typeof idempotencyKey !== "string")
+          throw new Problem(400, "send an Idempotency-Key header");
         const { proposalPackage } = Object(jsonOf(call));
         const { isNew, proposal } = await book.submit(caller, idempotencyKey, proposalPackage);
         return { status: isNew ? 201 : 200, body: proposal };
@@ -67,7 +86,10 @@ export async function startTargetProduct({ host, port, product = "sample-studio"
     [
       "GET",
       /^\/api\/proposals$/,
-      async (call) => ({ status: 200, body: { proposals: book.submittedBy(await holderOf(bearerOf(call))) } }),
+      async (call) => ({
+        status: 200,
+        body: { proposals: book.submittedBy(await holderOf(bearerOf(call))) },
+      }),
     ],
   ]);
 }
@@ -90,7 +112,9 @@ function introspector({ url, clientId, clientSecret }) {
       signal: AbortSignal.timeout(2_000),
     }).catch(() => undefined);
     if (answer?.status !== 200)
-      throw new Problem(503, "the identity service is unavailable; try again later", { "retry-after": "1" });
+      throw new Problem(503, "the identity service is unavailable; try again later", {
+        "retry-after": "1",
+      });
     const { active, sub } = /** @type {{ active: boolean, sub?: string }} */ (await answer.json());
     if (!active || sub === undefined) throw unauthorized();
     return sub;

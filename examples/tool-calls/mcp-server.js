@@ -7,8 +7,14 @@ export function repairing(tools, handle) {
     const { name, arguments: args = {} } = request.params;
     const { diagnostics, repair, repaired } = (await checks.get(name)?.(args)) ?? {};
     if (repair?.remaining !== 0) return handle(request, extra);
-    const result = await handle({ ...request, params: { ...request.params, arguments: repaired } }, extra);
+    const result = await handle(
+      { ...request, params: { ...request.params, arguments: repaired } },
+      extra,
+    );
     const changes = diagnostics.map(({ path, fixes }) => `${path}: ${fixes[0]?.title}`).join("; ");
-    return { ...result, content: [...result.content, { type: "text", text: `Repaired before the call: ${changes}` }] };
+    return {
+      ...result,
+      content: [...result.content, { type: "text", text: `Repaired before the call: ${changes}` }],
+    };
   };
 }

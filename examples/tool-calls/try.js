@@ -13,7 +13,11 @@ import { readToolCall } from "./openai.js";
 
 const schema = {
   type: "object",
-  properties: { city: { type: "string" }, days: { type: "integer" }, units: { enum: ["metric", "imperial"] } },
+  properties: {
+    city: { type: "string" },
+    days: { type: "integer" },
+    units: { enum: ["metric", "imperial"] },
+  },
   required: ["city", "days"],
   additionalProperties: false,
 };
@@ -28,7 +32,10 @@ async function withAiSdk(input) {
   const model = new MockLanguageModelV4({
     doGenerate: async () => ({ content, finishReason, usage, warnings: [] }),
   });
-  const forecast = aiTool({ inputSchema: jsonSchema(schema, { validate: fits }), execute: async (args) => args });
+  const forecast = aiTool({
+    inputSchema: jsonSchema(schema, { validate: fits }),
+    execute: async (args) => args,
+  });
   const { toolResults, toolCalls } = await generateText({
     model,
     prompt: "How will it be in Bern?",
@@ -46,7 +53,11 @@ async function fits(value) {
 }
 
 async function withLangChain(args) {
-  const forecast = repairingTool(async (input) => JSON.stringify(input), { name: "forecast", description: "", schema });
+  const forecast = repairingTool(async (input) => JSON.stringify(input), {
+    name: "forecast",
+    description: "",
+    schema,
+  });
   try {
     return JSON.parse(await forecast.invoke(args));
   } catch (error) {
@@ -56,13 +67,23 @@ async function withLangChain(args) {
 
 async function withOpenAi(text) {
   const toolCall = { id: "1", type: "function", function: { name: "forecast", arguments: text } };
-  return readToolCall(toolCall, [{ type: "function", function: { name: "forecast", parameters: schema } }]);
+  return readToolCall(toolCall, [
+    { type: "function", function: { name: "forecast", parameters: schema } },
+  ]);
 }
 
 async function withMcp(args) {
-  const server = new Server({ name: "forecasts", version: "1.0.0" }, { capabilities: { tools: {} } });
-  const handle = ({ params }) => ({ content: [{ type: "text", text: JSON.stringify(params.arguments) }] });
-  server.setRequestHandler(CallToolRequestSchema, repairing([{ name: "forecast", inputSchema: schema }], handle));
+  const server = new Server(
+    { name: "forecasts", version: "1.0.0" },
+    { capabilities: { tools: {} } },
+  );
+  const handle = ({ params }) => ({
+    content: [{ type: "text", text: JSON.stringify(params.arguments) }],
+  });
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    repairing([{ name: "forecast", inputSchema: schema }], handle),
+  );
   const client = new Client({ name: "try", version: "1.0.0" });
   const [one, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(one), client.connect(other)]);

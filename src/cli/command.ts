@@ -5,7 +5,10 @@ import type { Io } from "./io.js";
 
 /** Ends a command without a result: wrong usage, or unreadable input. */
 export class CommandError extends Error {
-  /** Escapes line breaks within a line, so a quoted name cannot start a line that a log takes for a command. */
+  /**
+   * Escapes line breaks within a line, so a quoted name cannot start a line that a log takes for a
+   * command.
+   */
   constructor(...lines: readonly string[]) {
     super(lines.map(visible).join("\n"));
   }
@@ -16,8 +19,16 @@ export function nextCommand(words: string, { rules }: Options): string {
   return `assay ${words}${rules === undefined ? "" : ` --rules ${rules}`}`;
 }
 
-/** The error of a name that is not known, with the name that was probably meant, or those that are known. */
-export function noSuchError(kind: string, name: string, known: Iterable<string>, where?: string): CommandError {
+/**
+ * The error of a name that is not known, with the name that was probably meant, or those that are
+ * known.
+ */
+export function noSuchError(
+  kind: string,
+  name: string,
+  known: Iterable<string>,
+  where?: string,
+): CommandError {
   const knownNames = [...known];
   const missing = `there is no ${kind} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
   if (knownNames.length === 0) return new CommandError(missing);
@@ -43,10 +54,30 @@ export function chooseFormat<Name extends FormatName>(
 }
 
 type TextOption =
-  | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "log" | "on" | "only")
+  | (
+      | "base-url"
+      | "deprecated-on"
+      | "domain"
+      | "extends"
+      | "files"
+      | "format"
+      | "from"
+      | "log"
+      | "on"
+      | "only"
+    )
   | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "trace");
 type RepeatedOption = "example";
-type Switch = "accept-changes" | "check" | "fix" | "json" | "log-values" | "markdown" | "stdio" | "strict" | "watch";
+type Switch =
+  | "accept-changes"
+  | "check"
+  | "fix"
+  | "json"
+  | "log-values"
+  | "markdown"
+  | "stdio"
+  | "strict"
+  | "watch";
 
 /** The options of a call. A name means the same in every command that has it. */
 export type Options = Readonly<
@@ -66,7 +97,10 @@ interface OptionSyntax {
 export type RunCommand = (operands: readonly string[], options: Options, io: Io) => Promise<number>;
 
 export interface Command {
-  /** The name, of one or two words, and the operands. One in `[…]` is optional; a last one with `...` can be repeated. */
+  /**
+   * The name, of one or two words, and the operands. One in `[…]` is optional; a last one with
+   * `...` can be repeated.
+   */
   readonly usage: string;
   readonly summary: string;
   readonly options: { readonly [Name in keyof Options]?: OptionSyntax };

@@ -5,7 +5,10 @@ const RULES = { value: "DIR", about: "folders of the spec packages (RULES_DIR, .
 /** The options that `validate` and `build` share. */
 const CHECKING = {
   fix: { about: "apply the machine-applicable fixes to FILE; for -, print the fixed document" },
-  schema: { value: "SCHEMA", about: "check any JSON by this JSON Schema instead: FILE or FILE#/pointer" },
+  schema: {
+    value: "SCHEMA",
+    about: "check any JSON by this JSON Schema instead: FILE or FILE#/pointer",
+  },
   domain: { value: "DOMAIN", about: "FILE is a candidate for this domain, without an envelope" },
   target: { value: "PRODUCT", about: "its target product (the only one that accepts the domain)" },
   "spec-version": {
@@ -14,7 +17,10 @@ const CHECKING = {
   },
   rules: RULES,
   targets: { value: "FILE", about: "target products (TARGETS_FILE, ./config/targets.json)" },
-  registry: { value: "[NAME=]FILE,...", about: "files with registered ids, instead of those of the target products" },
+  registry: {
+    value: "[NAME=]FILE,...",
+    about: "files with registered ids, instead of those of the target products",
+  },
   "base-url": { value: "URL", about: "base URL of the service, for links (BASE_URL)" },
 };
 
@@ -30,7 +36,10 @@ export const COMMANDS: readonly Command[] = [
         about: "show for each rule, or for RULE, what it looked at and why it holds or not",
         isOptional: true,
       },
-      service: { value: "URL", about: "ask this service instead of rules on this machine, with the key in ASSAY_KEY" },
+      service: {
+        value: "URL",
+        about: "ask this service instead of rules on this machine, with the key in ASSAY_KEY",
+      },
       ...CHECKING,
     },
     load: () => import("./commands/validate.js"),
@@ -73,10 +82,17 @@ export const COMMANDS: readonly Command[] = [
     usage: "rules new DOMAIN VERSION",
     summary: "start a version of a spec package, or a whole domain",
     options: {
-      extends: { value: "VERSION", about: "inherit this released version; only changes are written" },
+      extends: {
+        value: "VERSION",
+        about: "inherit this released version; only changes are written",
+      },
       from: { value: "VERSION", about: "copy this version of the domain instead of a minimal one" },
       schema: { value: "SCHEMA", about: "make it of a JSON Schema: FILE or FILE#/pointer" },
-      example: { value: "FILE", about: "a document for --schema; can be repeated", isRepeated: true },
+      example: {
+        value: "FILE",
+        about: "a document for --schema; can be repeated",
+        isRepeated: true,
+      },
       rules: { value: "DIR", about: "folder to make it in (RULES_DIR, ./rules)" },
     },
     load: () => import("./commands/rules-new.js"),
@@ -93,16 +109,20 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: "rules release DOMAIN VERSION",
-    summary: "release a version: check it, set its status and record its digest, so it never changes again",
+    summary:
+      "release a version: check it, set its status and record its digest, so it never changes again",
     options: {
-      "accept-changes": { about: "release it although it may refuse candidates that the version before accepts" },
+      "accept-changes": {
+        about: "release it although it may refuse candidates that the version before accepts",
+      },
       rules: RULES,
     },
     load: () => import("./commands/rules-release.js"),
   },
   {
     usage: "rules retire DOMAIN VERSION",
-    summary: "announce in every answer when a released version will end; setting its status to retired ends it",
+    summary:
+      "announce in every answer when a released version will end; setting its status to retired ends it",
     options: {
       on: { value: "DATE", about: "when it is expected to end, such as 2027-01-31; required" },
       "deprecated-on": { value: "DATE", about: "since when authors should use another (today)" },
@@ -123,9 +143,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: "mcp proxy COMMAND...",
-    summary: "run an MCP server (write -- before COMMAND), and repair calls of its tools that do not fit their schemas",
+    summary:
+      "run an MCP server (write -- before COMMAND), and repair calls of its tools that do not fit their schemas",
     options: {
-      strict: { about: "answer a call that cannot be repaired with its faults, without calling the server" },
+      strict: {
+        about: "answer a call that cannot be repaired with its faults, without calling the server",
+      },
       log: { value: "FILE", about: "append a line of JSON for each repair" },
       "log-values": { about: "with values, which may be private" },
     },
@@ -133,16 +156,26 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: "mcp",
-    summary: "serve an MCP client over standard input and output, with the rules of this machine and without a key",
-    options: { schema: CHECKING.schema, rules: RULES, targets: CHECKING.targets, "base-url": CHECKING["base-url"] },
+    summary:
+      "serve an MCP client over standard input and output, with the rules of this machine and without a key",
+    options: {
+      schema: CHECKING.schema,
+      rules: RULES,
+      targets: CHECKING.targets,
+      "base-url": CHECKING["base-url"],
+    },
     load: () => import("./commands/mcp.js"),
   },
   {
     usage: "lsp",
-    summary: "serve an editor over standard input and output, as a language server for proposals and rules",
+    summary:
+      "serve an editor over standard input and output, as a language server for proposals and rules",
     options: {
       stdio: { about: "the only transport; editors say so" },
-      domain: { value: "DOMAIN", about: "the domain of candidates without an envelope (by its shape)" },
+      domain: {
+        value: "DOMAIN",
+        about: "the domain of candidates without an envelope (by its shape)",
+      },
       files: { value: "PATTERN", about: "files that are proposals (*.proposal.json)" },
       rules: RULES,
       targets: CHECKING.targets,

@@ -20,7 +20,8 @@ export interface DomainFolder {
 }
 
 /**
- * Loads one domain. Of its drafts, only the `wanted` ones are loaded. Throws `InvalidSpecs` if there are errors other than those for which `isExpected` holds.
+ * Loads one domain. Of its drafts, only the `wanted` ones are loaded. Throws `InvalidSpecs` if
+ * there are errors other than those for which `isExpected` holds.
  */
 export async function openDomain(
   domain: string,
@@ -32,7 +33,8 @@ export async function openDomain(
 ): Promise<DomainFolder> {
   const dirs = locateRules(rules, io);
   const dir = dirs.find((rulesDir) => existsSync(join(rulesDir, domain, "domain.json")));
-  if (dir === undefined) throw noSuchError("domain", domain, dirs.flatMap(listFolders), dirs.join(", "));
+  if (dir === undefined)
+    throw noSuchError("domain", domain, dirs.flatMap(listFolders), dirs.join(", "));
   const { domains, ...others } = readSpecs([dir], { wanted: domain });
   const asked = domains.map((read) => ({
     ...read,
@@ -62,8 +64,8 @@ export async function editSpecFile(path: string, changes: Changes): Promise<void
 }
 
 /**
- * Sets properties of spec.json or, with undefined, removes them, and leaves every other byte as its author wrote it.
- * New properties come after `status`. Undefined if the text is not a spec.json.
+ * Sets properties of spec.json or, with undefined, removes them, and leaves every other byte as its
+ * author wrote it. New properties come after `status`. Undefined if the text is not a spec.json.
  */
 export function editSpec(text: string, changes: Changes): string | undefined {
   let edited = text;
@@ -80,7 +82,10 @@ export function editSpec(text: string, changes: Changes): string | undefined {
     }
     const json = formatSpecValue(value).trimEnd().replaceAll("\n", "\n  ");
     const end = { from: previous.to, to: previous.to };
-    edited = applyEdit(edited, here ? { ...here, insert: json } : { ...end, insert: `,\n  "${key}": ${json}` });
+    edited = applyEdit(
+      edited,
+      here ? { ...here, insert: json } : { ...end, insert: `,\n  "${key}": ${json}` },
+    );
     if (here === undefined || here.from > previous.to) after = key;
   }
   return edited;

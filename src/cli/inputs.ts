@@ -27,7 +27,10 @@ export interface Document {
   readonly unreadable?: { readonly code: string; readonly detail: string };
 }
 
-export function toDocument(origin: Pick<Document, "name" | "line" | "path">, bytes: Buffer): Document {
+export function toDocument(
+  origin: Pick<Document, "name" | "line" | "path">,
+  bytes: Buffer,
+): Document {
   return { ...origin, bytes, text: bytes.toString() };
 }
 
@@ -39,7 +42,10 @@ export function nameDocument({ name, line }: Pick<Document, "name" | "line">): s
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
   readonly isSingle: boolean;
-  /** Whether fixed documents can be written back: no document is a line of NDJSON or comes from a pipe beside files. */
+  /**
+   * Whether fixed documents can be written back: no document is a line of NDJSON or comes from a
+   * pipe beside files.
+   */
   readonly isRewritable: boolean;
   /** The size of all files; 0 if not known. */
   readonly bytes: number;
@@ -54,7 +60,8 @@ interface InputSource {
 
 /** Finds the documents that the operands name. Reads them one by one, when they are asked for. */
 export async function openInputs(operands: readonly string[], io: Io): Promise<Inputs> {
-  if (operands.filter((operand) => operand === "-").length > 1) throw new CommandError("- can be given only once");
+  if (operands.filter((operand) => operand === "-").length > 1)
+    throw new CommandError("- can be given only once");
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
   const sources = (await Promise.all(operands.map((operand) => listSources(operand, io)))).flat();
@@ -73,10 +80,16 @@ export async function onlyInput({ documents }: Inputs): Promise<Document> {
 async function listSources(operand: string, { cwd }: Io): Promise<InputSource[]> {
   if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
   const path = resolve(cwd, operand);
-  const found = await stat(path).catch((error) => Promise.reject(Object.assign(error, { path: operand })));
+  const found = await stat(path).catch((error) =>
+    Promise.reject(Object.assign(error, { path: operand })),
+  );
   if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
-  const names = (await listFiles(path)).map((name) => ({ name: join(operand, name), path: join(path, name) }));
-  if (names.length === 0) throw new CommandError(`${operand}: no .json, .ndjson or .jsonl file in this folder`);
+  const names = (await listFiles(path)).map((name) => ({
+    name: join(operand, name),
+    path: join(path, name),
+  }));
+  if (names.length === 0)
+    throw new CommandError(`${operand}: no .json, .ndjson or .jsonl file in this folder`);
   // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
@@ -90,14 +103,16 @@ async function listFiles(folder: string, prefix = ""): Promise<string[]> {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     if (entry.isDirectory()) for (const inner of await listFiles(folder, name)) names.push(inner);
-    else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFileIn(folder, name, entry)) names.push(name);
+    else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFileIn(folder, name, entry))
+      names.push(name);
   }
   return names;
 }
 
 /**
- * Whether an entry of a folder is a file, or a link to one inside the folder. A report quotes what it reads, and in a
- * folder from somebody else, such as a pull request, a link may lead to any file of this machine.
+ * Whether an entry of a folder is a file, or a link to one inside the folder. A report quotes what
+ * it reads, and in a folder from somebody else, such as a pull request, a link may lead to any file
+ * of this machine.
  */
 function isFileIn(folder: string, name: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile();
@@ -116,7 +131,11 @@ async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator
       if (path === "-") yield* (await openStdin(io)).documents;
       else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
       // Bounded, because the size of a pipe or a device is not known.
-      else yield wholeInput({ name, path }, await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })));
+      else
+        yield wholeInput(
+          { name, path },
+          await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })),
+        );
     } catch (error) {
       if (!isSystemError(error)) throw error;
       // This is one of several files: a path that the user named was found before.
@@ -132,7 +151,10 @@ export function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffe
     : toDocument(origin, bytes);
 }
 
-async function* readLines(name: string, chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Document> {
+async function* readLines(
+  name: string,
+  chunks: AsyncIterable<Buffer | string>,
+): AsyncGenerator<Document> {
   for await (const { number, bytes } of splitLines(chunks, MAX_DOCUMENT_BYTES))
     yield bytes === undefined
       ? tooLarge({ name, line: number }, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`)
@@ -143,7 +165,11 @@ function tooLarge(origin: Pick<Document, "name" | "line">, size: string): Docume
   return unreadable(origin, "body-too-large", `${size}; the service accepts at most ${BODY_LIMIT}`);
 }
 
-function unreadable(origin: Pick<Document, "name" | "line">, code: string, detail: string): Document {
+function unreadable(
+  origin: Pick<Document, "name" | "line">,
+  code: string,
+  detail: string,
+): Document {
   return { ...toDocument(origin, Buffer.of()), unreadable: { code, detail } };
 }
 
@@ -162,7 +188,12 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
       yield start;
       for (; !next.done; next = await chunks.next()) yield next.value;
     };
-    return { isSingle: false, isRewritable: false, bytes: 0, documents: readLines(STDIN, allChunks()) };
+    return {
+      isSingle: false,
+      isRewritable: false,
+      bytes: 0,
+      documents: readLines(STDIN, allChunks()),
+    };
   }
   const documents = Readable.from([wholeInput({ name: STDIN }, start)]);
   return { isSingle: true, isRewritable: true, bytes: 0, documents };
@@ -178,8 +209,8 @@ function startsWithLine(bytes: Buffer): boolean {
 const END_BYTES = 1024;
 
 /**
- * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes` bytes of a line, and
- * the ends of a longer one.
+ * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes`
+ * bytes of a line, and the ends of a longer one.
  */
 export async function* splitLines(chunks: AsyncIterable<Buffer | string>, maxBytes: number) {
   let parts: Buffer[] = [];

@@ -23,12 +23,16 @@ export interface Io {
   readonly cwd: string;
 }
 
-/** The events after which nothing is left to wait for: the reader has caught up, or has closed the pipe. */
+/**
+ * The events after which nothing is left to wait for: the reader has caught up, or has closed the
+ * pipe.
+ */
 const EVENTS = ["drain", "close"] as const;
 
 /** Writes, and waits for a slow reader, because unread output is kept in memory. */
 export async function writeWhenRead(output: Output, content: string | Buffer): Promise<void> {
-  if (output.write(content) !== false || output.on === undefined || output.destroyed === true) return;
+  if (output.write(content) !== false || output.on === undefined || output.destroyed === true)
+    return;
   await new Promise<void>((resume) => {
     const done = () => {
       for (const event of EVENTS) output.off?.(event, done);
@@ -39,9 +43,10 @@ export async function writeWhenRead(output: Output, content: string | Buffer): P
 }
 
 /**
- * Makes control characters visible in every string that a command writes, so no quoted file, name or message can
- * control a terminal or forge a line of a log. A Buffer is written as it is: documents and messages for other programs,
- * our progress bar, and colored reports, which make their parts visible themselves.
+ * Makes control characters visible in every string that a command writes, so no quoted file, name
+ * or message can control a terminal or forge a line of a log. A Buffer is written as it is:
+ * documents and messages for other programs, our progress bar, and colored reports, which make
+ * their parts visible themselves.
  */
 export function safeIo(io: Io): Io {
   return { ...io, stdout: safeOutput(io.stdout), stderr: safeOutput(io.stderr) };
@@ -60,7 +65,10 @@ function safeOutput(output: Output): Output {
   };
 }
 
-/** Whether an error comes from the operating system, as for a missing file. Any other error is a bug. */
+/**
+ * Whether an error comes from the operating system, as for a missing file. Any other error is a
+ * bug.
+ */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return types.isNativeError(error) && "syscall" in error;
 }
@@ -70,8 +78,13 @@ export function systemReason({ errno = 0, message }: NodeJS.ErrnoException): str
   return getSystemErrorMap().get(errno)?.[1] ?? message;
 }
 
-/** Replaces a file atomically: even after a crash, a reader sees either the old content or the new. */
-export async function writeAtomically(path: string, content: string | AsyncIterable<string | Buffer>): Promise<void> {
+/**
+ * Replaces a file atomically: even after a crash, a reader sees either the old content or the new.
+ */
+export async function writeAtomically(
+  path: string,
+  content: string | AsyncIterable<string | Buffer>,
+): Promise<void> {
   // Resolved first, so a link stays a link.
   const target = await realpath(path);
   const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;

@@ -10,23 +10,42 @@ export type Surroundings = Pick<Io, "env" | "cwd">;
 
 type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
-/** The user's own path: that of the option, else of the environment, else the default. The first of several folders. */
-export function locateOwnPath(variable: PathVariable, given: string | undefined, { env, cwd }: Surroundings): string {
+/**
+ * The user's own path: that of the option, else of the environment, else the default. The first of
+ * several folders.
+ */
+export function locateOwnPath(
+  variable: PathVariable,
+  given: string | undefined,
+  { env, cwd }: Surroundings,
+): string {
   const named = given ?? (env[variable]?.trim() || VARIABLES[variable].default);
   const [first = ""] = variable === "RULES_DIR" ? named.split(delimiter) : [named];
   return resolve(cwd, first.trim());
 }
 
 /** The path to read from: the user's own or, if there is none, the one that ships with assay. */
-export function locate(variable: PathVariable, given: string | undefined, io: Surroundings): string {
+export function locate(
+  variable: PathVariable,
+  given: string | undefined,
+  io: Surroundings,
+): string {
   return hasOwnPath(variable, given, io)
     ? locateOwnPath(variable, given, io)
     : resolve(PACKAGE_ROOT, VARIABLES[variable].default);
 }
 
 /** Whether the user names a path, or has the default one. */
-export function hasOwnPath(variable: PathVariable, given: string | undefined, io: Surroundings): boolean {
-  return given !== undefined || Boolean(io.env[variable]?.trim()) || existsSync(locateOwnPath(variable, given, io));
+export function hasOwnPath(
+  variable: PathVariable,
+  given: string | undefined,
+  io: Surroundings,
+): boolean {
+  return (
+    given !== undefined ||
+    Boolean(io.env[variable]?.trim()) ||
+    existsSync(locateOwnPath(variable, given, io))
+  );
 }
 
 /** The rules folders: one, or several with the path separator of the platform between them. */

@@ -59,10 +59,20 @@ interface FailedInput extends InputOutcome {
 
 export type Outcome = CheckedInput | FailedInput;
 
-export const EXIT_CODES: Readonly<Record<Outcome["status"], number>> = { valid: 0, invalid: 1, failed: 2 };
+export const EXIT_CODES: Readonly<Record<Outcome["status"], number>> = {
+  valid: 0,
+  invalid: 1,
+  failed: 2,
+};
 
 /** The exit code after many inputs: one that cannot be checked matters most. */
-export function exitCodeOfAll({ invalid, failed }: { readonly invalid: number; readonly failed: number }): number {
+export function exitCodeOfAll({
+  invalid,
+  failed,
+}: {
+  readonly invalid: number;
+  readonly failed: number;
+}): number {
   if (failed > 0) return EXIT_CODES.failed;
   return invalid > 0 ? EXIT_CODES.invalid : EXIT_CODES.valid;
 }

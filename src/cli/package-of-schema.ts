@@ -37,11 +37,15 @@ export async function writePackage(
   const isAlone = options.pointer === "" && Object.keys(options.documents).length === 0;
   const shape = isAlone && isDialect(schema.$schema) ? schema : toOneSchema(bundle);
   if (byteLength(JSON.stringify(shape)) > MAX_SHAPE_BYTES)
-    throw new CommandError(`the schema is larger than ${MAX_SHAPE_BYTES / 1024} KiB; point at a part of it`);
+    throw new CommandError(
+      `the schema is larger than ${MAX_SHAPE_BYTES / 1024} KiB; point at a part of it`,
+    );
   const given = exampleFiles.map((file) => [toName(file), readExample(file, cwd)] as const);
   const made = sampleOf(outlineOf(shape));
   if (given.length === 0 && !(isObject(made) && decider.findErrors(made, "").length === 0))
-    throw new CommandError("no document was found that fits the schema; give one with --example FILE");
+    throw new CommandError(
+      "no document was found that fits the schema; give one with --example FILE",
+    );
   const examples = given.length > 0 ? given : [["complete", made] as const];
   const words = { title: nameSchema(schema, options.pointer, options.uri), ...stated(shape) };
   const files: Record<string, [Parameters<typeof pathToSchema>[1], object]> = {
@@ -80,14 +84,17 @@ function stated({ title, description }: JsonObject): { title?: string; descripti
   };
 }
 
-/** A bundle as one schema, with the definitions under the names that they have in their documents. */
+/**
+ * A bundle as one schema, with the definitions under the names that they have in their documents.
+ */
 function toOneSchema({ root, dialect, placeOf }: Bundle): JsonObject {
   const [start, ...others] = Object.keys(root.$defs as JsonObject);
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const number of others) {
     const place = placeOf(`/$defs/${number}`);
-    const plain = lastToken(place.replace("#", "/")) || basename(place.replace("#", "")).replace(/\..*$/, "");
+    const plain =
+      lastToken(place.replace("#", "/")) || basename(place.replace("#", "")).replace(/\..*$/, "");
     let name = plain;
     for (let count = 2; taken.has(name); count++) name = `${plain}-${count}`;
     names.set(`#/$defs/${number}`, taken.add(name) && name);
@@ -97,7 +104,9 @@ function toOneSchema({ root, dialect, placeOf }: Bundle): JsonObject {
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) =>
-        key === "$ref" && typeof inner === "string" ? [key, toRef(names.get(inner))] : [key, renamed(inner)],
+        key === "$ref" && typeof inner === "string"
+          ? [key, toRef(names.get(inner))]
+          : [key, renamed(inner)],
       ),
     );
   };
@@ -112,7 +121,9 @@ function toOneSchema({ root, dialect, placeOf }: Bundle): JsonObject {
 
 /** Without a name, it is the schema itself. */
 function toRef(name: string | undefined): string {
-  return name === undefined ? "#" : `#/$defs/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+  return name === undefined
+    ? "#"
+    : `#/$defs/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
 }
 
 function toName(file: string): string {
@@ -123,7 +134,8 @@ function readExample(file: string, cwd: string): Json {
   try {
     return JSON.parse(readBoundedSync(resolve(cwd, file), BODY_LIMIT).toString());
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CommandError(`${file} is not JSON: ${error.message}`);
+    if (error instanceof SyntaxError)
+      throw new CommandError(`${file} is not JSON: ${error.message}`);
     throw error;
   }
 }

@@ -28,11 +28,14 @@ export function readDocuments(location: string, cwd: string) {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const ref of walkReferences(next.schema)) {
       const target = resolveUri(ref, next.base);
-      if (target === undefined || target === next.base || Object.hasOwn(documents, target)) continue;
+      if (target === undefined || target === next.base || Object.hasOwn(documents, target))
+        continue;
       const found = readReferred(ref, target, next.path);
       if (found === undefined) continue;
       if (Object.keys(documents).length === MAX_FILES)
-        throw new InvalidSchema([{ place: file, detail: `refers to more than ${MAX_FILES} files` }]);
+        throw new InvalidSchema([
+          { place: file, detail: `refers to more than ${MAX_FILES} files` },
+        ]);
       documents[target] = found.schema;
       waiting.push({ ...found, base: resolveBase(found.schema, target) });
     }
@@ -61,10 +64,15 @@ function resolveUri(ref: string, base: string): string | undefined {
 }
 
 /**
- * The file that a reference leads to: by its relative path or, for the address of another host, a file of the same name
- * beside the schema. Undefined if there is none; then the reference is reported with its place.
+ * The file that a reference leads to: by its relative path or, for the address of another host, a
+ * file of the same name beside the schema. Undefined if there is none; then the reference is
+ * reported with its place.
  */
-function readReferred(ref: string, target: string, from: string): { schema: JsonObject; path: string } | undefined {
+function readReferred(
+  ref: string,
+  target: string,
+  from: string,
+): { schema: JsonObject; path: string } | undefined {
   const isAddress = URL.canParse(ref) && !ref.startsWith("file:");
   const named = isAddress ? basename(new URL(target).pathname) : ref;
   const own = ref.startsWith("file:") ? fileURLToPath(ref) : join(dirname(from), decodeURI(named));

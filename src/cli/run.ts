@@ -12,7 +12,8 @@ import { formatTable } from "./report/terminal.js";
 
 const PURPOSE = `assay ${DESCRIPTION.charAt(0).toLowerCase()}${DESCRIPTION.slice(1)}\n`;
 const EXIT_CODES = "Exit codes: 0 valid or done, 1 invalid, 2 wrong usage or unreadable input.\n";
-const SEE_OPTIONS = "Run a command with --help to see its options, or assay --version to see the version.\n";
+const SEE_OPTIONS =
+  "Run a command with --help to see its options, or assay --version to see the version.\n";
 
 /** Runs the command that the arguments name. Resolves to the exit code. */
 export async function run(args: readonly string[], outside: Io): Promise<number> {
@@ -31,12 +32,20 @@ export async function run(args: readonly string[], outside: Io): Promise<number>
 function toMessage(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message;
   if (error instanceof InvalidSpecs)
-    return ["the rules folder is invalid; fix these errors:", ...error.errors.map(errorText).map(visible)].join("\n");
+    return [
+      "the rules folder is invalid; fix these errors:",
+      ...error.errors.map(errorText).map(visible),
+    ].join("\n");
   if (error instanceof InvalidSchema)
-    return ["the schema cannot be used; fix these errors:", ...error.message.split("\n").map(visible)].join("\n");
+    return [
+      "the schema cannot be used; fix these errors:",
+      ...error.message.split("\n").map(visible),
+    ].join("\n");
   if (error instanceof UnreadableFile) return visible(error.message);
   if (!isSystemError(error)) return undefined;
-  return visible(error.path === undefined ? systemReason(error) : `${error.path}: ${systemReason(error)}`);
+  return visible(
+    error.path === undefined ? systemReason(error) : `${error.path}: ${systemReason(error)}`,
+  );
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
@@ -58,7 +67,9 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const group = isForAll ? COMMANDS : COMMANDS.filter(({ usage }) => usage.startsWith(`${first} `));
   const next = isForAll ? first : second;
   if (group.length === 0 || !(next === undefined || asksForHelp(next))) throw unknownCommand(args);
-  (next === undefined ? io.stderr : io.stdout).write(`${isForAll ? `${PURPOSE}\n` : ""}${commandList(group)}`);
+  (next === undefined ? io.stderr : io.stdout).write(
+    `${isForAll ? `${PURPOSE}\n` : ""}${commandList(group)}`,
+  );
   return next === undefined ? 2 : 0;
 }
 
@@ -70,8 +81,11 @@ function unknownCommand([first = "", second = ""]: readonly string[]): CommandEr
   const names = COMMANDS.map(commandName);
   const isInGroup = names.some((name) => name.startsWith(`${first} `));
   const meant = didYouMean(`${first} ${second}`.trim(), names) ?? didYouMean(first, names);
-  const hint = meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
-  return new CommandError(`there is no command "${isInGroup ? `${first} ${second}` : first}"; ${hint}`);
+  const hint =
+    meant === undefined ? `commands: ${names.join(", ")}` : `did you mean "assay ${meant}"?`;
+  return new CommandError(
+    `there is no command "${isInGroup ? `${first} ${second}` : first}"; ${hint}`,
+  );
 }
 
 async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
@@ -79,11 +93,15 @@ async function runCommand(command: Command, args: readonly string[], io: Io): Pr
   const { positionals, values } = parseArguments(command, args);
   const required = operands.filter((operand) => !operand.startsWith("[")).length;
   const extra = operands.at(-1)?.endsWith("...") ? undefined : positionals[operands.length];
-  if (positionals.length < required) throw misused(command, `${operands[positionals.length]} is missing`);
+  if (positionals.length < required)
+    throw misused(command, `${operands[positionals.length]} is missing`);
   if (extra !== undefined) throw misused(command, `unexpected argument "${extra}"`);
   const { run } = await command.load().catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("vscode-languageserver")) throw error;
-    throw new CommandError("vscode-languageserver is not installed; install assay without --omit=optional");
+    if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("vscode-languageserver"))
+      throw error;
+    throw new CommandError(
+      "vscode-languageserver is not installed; install assay without --omit=optional",
+    );
   });
   return run(positionals, values as Options, io);
 }
@@ -117,7 +135,10 @@ function withValues(args: readonly string[], { options }: Command): string[] {
 }
 
 function misused(command: Command, message: string): CommandError {
-  return new CommandError(message, `usage: assay ${command.usage}; run it with --help to see its options`);
+  return new CommandError(
+    message,
+    `usage: assay ${command.usage}; run it with --help to see its options`,
+  );
 }
 
 /** A list of commands, or the help of the only one. */

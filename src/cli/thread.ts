@@ -10,8 +10,14 @@ export function startThread(): Worker {
   return new Worker(WORKER_FILE);
 }
 
-/** Sends a task to a thread that has no other. Resolves to its answer, or to undefined if the thread is ended first. */
-export async function askThread<Answer>(thread: Worker, task: unknown): Promise<Answer | undefined> {
+/**
+ * Sends a task to a thread that has no other. Resolves to its answer, or to undefined if the thread
+ * is ended first.
+ */
+export async function askThread<Answer>(
+  thread: Worker,
+  task: unknown,
+): Promise<Answer | undefined> {
   const over = new AbortController();
   const { signal } = over;
   try {

@@ -6,10 +6,14 @@ import { WatchedFolders } from "./watched-folders.js";
 const SAVING_MS = 100;
 
 /**
- * Yields once when it starts to watch, then after every change of a file or a folder. All folders are watched anew
- * before each yield: whoever reads the files then misses no later change, even in a new folder.
+ * Yields once when it starts to watch, then after every change of a file or a folder. All folders
+ * are watched anew before each yield: whoever reads the files then misses no later change, even in
+ * a new folder.
  */
-export async function* watchChanges(roots: readonly string[], until?: AbortSignal): AsyncGenerator<void> {
+export async function* watchChanges(
+  roots: readonly string[],
+  until?: AbortSignal,
+): AsyncGenerator<void> {
   const watched = new WatchedFolders();
   let wake = () => {};
   until?.addEventListener("abort", () => wake());
@@ -36,7 +40,9 @@ export interface Reloading<Opened> {
   close(): Promise<void>;
 }
 
-/** Opens what depends on rules, again after each change. If that fails, the last ones stay in use. */
+/**
+ * Opens what depends on rules, again after each change. If that fails, the last ones stay in use.
+ */
 export async function reloadOnChange<Opened extends { close(): void }>(
   roots: readonly string[],
   open: () => Promise<Opened>,

@@ -11,13 +11,21 @@ const MAX_LINKS = 40;
 export class WatchedFolders {
   #watchers: FSWatcher[] = [];
 
-  /** Watches these folders instead of others, and the names of these paths and of the links on the way to them. */
+  /**
+   * Watches these folders instead of others, and the names of these paths and of the links on the
+   * way to them.
+   */
   watch(folders: readonly string[], paths: readonly string[], onChange: () => void): void {
     this.close();
-    for (const folder of folders.slice(0, MAX_WATCHED)) this.#watch(folder, (name) => !isLeftBehind(name), onChange);
+    for (const folder of folders.slice(0, MAX_WATCHED))
+      this.#watch(folder, (name) => !isLeftBehind(name), onChange);
     // A mounted volume swaps a link that is named `..data`.
     for (const path of new Set(paths.flatMap((one) => [resolve(one), ...linksTo(one)])))
-      this.#watch(dirname(path), (name) => name === basename(path) || name.startsWith(".."), onChange);
+      this.#watch(
+        dirname(path),
+        (name) => name === basename(path) || name.startsWith(".."),
+        onChange,
+      );
   }
 
   close(): void {
@@ -37,7 +45,10 @@ export class WatchedFolders {
   }
 }
 
-/** The links on the way to a path, each of which may be swapped. Those that a link leads to are among them. */
+/**
+ * The links on the way to a path, each of which may be swapped. Those that a link leads to are
+ * among them.
+ */
 function linksTo(path: string): string[] {
   const links: string[] = [];
   const { root } = parse(resolve(path));

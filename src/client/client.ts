@@ -7,14 +7,20 @@ import type { BuildResult, DomainList, ValidationResult } from "../proposals/res
 import { type ProxySigning, signCall } from "./sign-call.js";
 
 export type { ProposalPackage } from "../engine/build-package.js";
-export type { BuildResult, DomainList, Submission, ValidationResult } from "../proposals/results.js";
+export type {
+  BuildResult,
+  DomainList,
+  Submission,
+  ValidationResult,
+} from "../proposals/results.js";
 export type { ProxySigning } from "./sign-call.js";
 
 /** A candidate is any object that can be sent as JSON. */
 export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
 
 /** The answer of the service in place of a result (RFC 9457). */
-export interface ProblemDetails extends Pick<ErrorDetails, "errors" | "moreErrors" | "omitted" | "repair"> {
+export interface ProblemDetails
+  extends Pick<ErrorDetails, "errors" | "moreErrors" | "omitted" | "repair"> {
   type: string;
   title: string;
   status: number;
@@ -32,8 +38,9 @@ interface Failure {
 }
 
 /**
- * A call without a result. The service or a proxy in front of it refused the call, the answer cannot be read, or there
- * is no answer. `cause` has the error of the network, the timeout or the JSON parser.
+ * A call without a result. The service or a proxy in front of it refused the call, the answer
+ * cannot be read, or there is no answer. `cause` has the error of the network, the timeout or the
+ * JSON parser.
  */
 export class CallError extends Error {
   override readonly name = "CallError";
@@ -89,9 +96,9 @@ export interface Settled {
   /** The result for this request. */
   readonly result: ValidationResult;
   /**
-   * The errors that are left; empty if it is valid. Usually only the author can decide them. There are two exceptions:
-   * `result.repair` is set, because the last one removed no error, or `result.summary.omitted` has `repair`, because it
-   * was too large.
+   * The errors that are left; empty if it is valid. Usually only the author can decide them. There
+   * are two exceptions: `result.repair` is set, because the last one removed no error, or
+   * `result.summary.omitted` has `repair`, because it was too large.
    */
   readonly open: ValidationResult["diagnostics"];
 }
@@ -108,18 +115,24 @@ const LONGEST_BACKOFF_SECONDS = 8;
 const CLOSED_CONNECTION = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /**
- * A client of the service, for programs and browsers. It waits where the service asks for it: before a call if none is
- * left, and after 429 and 503 as long as `Retry-After` says. It also repeats a call after a 503 without `Retry-After`
- * and after a connection that was closed. Every other failure is thrown as a `CallError`.
+ * A client of the service, for programs and browsers. It waits where the service asks for it:
+ * before a call if none is left, and after 429 and 503 as long as `Retry-After` says. It also
+ * repeats a call after a 503 without `Retry-After` and after a connection that was closed. Every
+ * other failure is thrown as a `CallError`.
  */
 export class Client {
   #budget: Budget | undefined;
-  /** When the next call may be made, on the clock of `performance`, which a changed date does not affect. */
+  /**
+   * When the next call may be made, on the clock of `performance`, which a changed date does not
+   * affect.
+   */
   #freeAt = 0;
 
   constructor(private readonly options: ClientOptions) {
     if (!/^https?:\/\//i.test(options.url) || !URL.canParse(options.url))
-      throw new CallError(`"${options.url}" is not the URL of a service; write it like https://assay.example`);
+      throw new CallError(
+        `"${options.url}" is not the URL of a service; write it like https://assay.example`,
+      );
   }
 
   /** The rate limit in the last answer that had it. */
@@ -143,8 +156,8 @@ export class Client {
   }
 
   /**
-   * Applies the repair until the candidate is valid, or only its author can decide what is left. The repair of a
-   * refused request, such as one with a misspelled name, is applied too.
+   * Applies the repair until the candidate is valid, or only its author can decide what is left.
+   * The repair of a refused request, such as one with a misspelled name, is applied too.
    */
   async settle(request: ProposalRequest, options: CallOptions = {}): Promise<Settled> {
     let settled = request;
@@ -190,13 +203,21 @@ export class Client {
     }
   }
 
-  /** Calls an operation by its name in the API, once. Throws a `CallError` if there is no result. */
-  async #send(name: string, path: string, request: Sent, signal: AbortSignal | undefined): Promise<unknown> {
+  /**
+   * Calls an operation by its name in the API, once. Throws a `CallError` if there is no result.
+   */
+  async #send(
+    name: string,
+    path: string,
+    request: Sent,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
     const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];
     const body = request === undefined ? "" : serialize(request);
-    const signed = signing && (await signCall(signing, { method, url, operation: name, contentType, body }));
+    const signed =
+      signing && (await signCall(signing, { method, url, operation: name, contentType, body }));
     const timeout = AbortSignal.timeout(timeoutMs);
     const unanswered = (cause: unknown) => {
       const reason = timeout.aborted ? `no answer within ${timeoutMs} ms` : "the connection failed";
@@ -227,7 +248,9 @@ export class Client {
     const answer = parse(text, url, response);
     // A proxy may answer for the service, such as with `null` or `"OK"`.
     if (isObject(answer)) return answer;
-    throw new CallError(`${url.href}: the answer is JSON, but no result`, { status: response.status });
+    throw new CallError(`${url.href}: the answer is JSON, but no result`, {
+      status: response.status,
+    });
   }
 }
 
@@ -248,15 +271,23 @@ function serialize(request: ProposalRequest): string {
 }
 
 /** How long to wait before the call is repeated; undefined if that would not help. */
-function secondsBeforeRetry({ status, retryAfterSeconds, cause }: CallError, attempt: number): number | undefined {
+function secondsBeforeRetry(
+  { status, retryAfterSeconds, cause }: CallError,
+  attempt: number,
+): number | undefined {
   const asked = status === 429 || status === 503 ? retryAfterSeconds : undefined;
   if (asked !== undefined) return Math.max(SHORTEST_WAIT_SECONDS, asked);
-  const isClosed = CLOSED_CONNECTION.has((cause as { cause?: { code?: string } } | undefined)?.cause?.code ?? "");
+  const isClosed = CLOSED_CONNECTION.has(
+    (cause as { cause?: { code?: string } } | undefined)?.cause?.code ?? "",
+  );
   if (status !== 503 && !isClosed) return undefined;
   return Math.min(LONGEST_BACKOFF_SECONDS, SHORTEST_WAIT_SECONDS * 2 ** (attempt - 1));
 }
 
-/** Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`; undefined without the first. */
+/**
+ * Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`; undefined without
+ * the first.
+ */
 function readBudget(headers: Headers): Budget | undefined {
   const [, left, resetSeconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
   const [, limit] = /;q=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
@@ -314,6 +345,8 @@ function readSeconds(headers: Headers): number | undefined {
   if (retryAfter === null) return undefined;
   if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter);
   // Relative to the clock of the sender, if the response has a date.
-  const seconds = Math.ceil((Date.parse(retryAfter) - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000);
+  const seconds = Math.ceil(
+    (Date.parse(retryAfter) - (Date.parse(headers.get("date") ?? "") || Date.now())) / 1000,
+  );
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

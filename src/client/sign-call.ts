@@ -17,10 +17,15 @@ export interface ProxySigning {
 }
 
 /** The content type is empty if there is no body. */
-type UnsignedCall = Readonly<Record<"method" | "operation" | "contentType" | "body", string>> & { readonly url: URL };
+type UnsignedCall = Readonly<Record<"method" | "operation" | "contentType" | "body", string>> & {
+  readonly url: URL;
+};
 
 /** The `x-adt-proxy` headers of a call. Each signature is good for one call within a minute. */
-export async function signCall(signing: ProxySigning, call: UnsignedCall): Promise<Record<string, string>> {
+export async function signCall(
+  signing: ProxySigning,
+  call: UnsignedCall,
+): Promise<Record<string, string>> {
   const { key, agent, audience = call.url.host, serviceName = "assay" } = signing;
   const claims = {
     "key-id": key.kid,
@@ -32,10 +37,28 @@ export async function signCall(signing: ProxySigning, call: UnsignedCall): Promi
   };
   const contentSha256 = hex(await crypto.subtle.digest("SHA-256", toBytes(call.body)));
   const target = call.url.pathname + call.url.search;
-  const lines = ["ADT-PROXY-V1", ...Object.values(claims), call.method, target, call.contentType, contentSha256];
-  const signature = await crypto.subtle.sign("Ed25519", await importKey(key), toBytes(lines.join("\n")));
-  const headers = { version: "1", ...claims, "content-sha256": contentSha256, signature: base64url(signature) };
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`x-adt-proxy-${name}`, value]));
+  const lines = [
+    "ADT-PROXY-V1",
+    ...Object.values(claims),
+    call.method,
+    target,
+    call.contentType,
+    contentSha256,
+  ];
+  const signature = await crypto.subtle.sign(
+    "Ed25519",
+    await importKey(key),
+    toBytes(lines.join("\n")),
+  );
+  const headers = {
+    version: "1",
+    ...claims,
+    "content-sha256": contentSha256,
+    signature: base64url(signature),
+  };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`x-adt-proxy-${name}`, value]),
+  );
 }
 
 function importKey({ kty, crv, x, d }: ProxySigning["key"]) {

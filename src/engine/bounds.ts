@@ -1,16 +1,25 @@
 /**
- * How much work one candidate may cause, and how much of it an answer holds. All are counts, not times, because every
- * instance must give the same answer.
+ * How much work one candidate may cause, and how much of it an answer holds. All are counts, not
+ * times, because every instance must give the same answer.
  */
 
-/** The violations that one search keeps; the others are counted. 64 KiB can hold a million, and a hundred are shown. */
+/**
+ * The violations that one search keeps; the others are counted. 64 KiB can hold a million, and a
+ * hundred are shown.
+ */
 export const MAX_KEPT = 1000;
 
-/** Rounds of a repair, each for what the one before has left. More mean that the fixes undo each other. */
+/**
+ * Rounds of a repair, each for what the one before has left. More mean that the fixes undo each
+ * other.
+ */
 export const MAX_ROUNDS = 10;
 /** Checks of the whole candidate. */
 export const MAX_CHECKS = 24;
-/** The operations that these checks try and the violations that they find: most of the work on a large body. */
+/**
+ * The operations that these checks try and the violations that they find: most of the work on a
+ * large body.
+ */
 export const MAX_TRIED = 1_500;
 /** The violations that are asked for a certain fix, and the operations and bytes of a repair. */
 export const MAX_ASKED = 600;
@@ -24,7 +33,10 @@ export const MAX_LAST_TRIES = 3;
 export const MAX_OPEN_ERRORS = 20;
 
 export const MAX_DIAGNOSTICS = 100;
-/** For all fixes that an answer may offer: the violations of the candidate and ten times the operations of the fix. */
+/**
+ * For all fixes that an answer may offer: the violations of the candidate and ten times the
+ * operations of the fix.
+ */
 export const MAX_LOOKED_AT = 10_000;
 /** After so many diagnostics, the repair is worth more than a further one. */
 export const MIN_DIAGNOSTICS = 20;

@@ -12,10 +12,14 @@ export interface ProposalPackage {
 }
 
 /**
- * Builds the package of a valid candidate. The same candidate gives the same bytes everywhere, and building a package
- * from the proposal in a package changes nothing.
+ * Builds the package of a valid candidate. The same candidate gives the same bytes everywhere, and
+ * building a package from the proposal in a package changes nothing.
  */
-export function buildPackage(spec: CompiledSpec, targetProduct: string, candidate: Json): ProposalPackage {
+export function buildPackage(
+  spec: CompiledSpec,
+  targetProduct: string,
+  candidate: Json,
+): ProposalPackage {
   const content = {
     formatVersion: "1" as const,
     targetProduct,

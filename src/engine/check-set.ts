@@ -1,5 +1,12 @@
 import { childOf, toPointer, toTokens } from "../ground/json/pointer.js";
-import { compileSelector, compileVisitor, isEach, overlaps, type Trail, type Visit } from "../ground/json/selector.js";
+import {
+  compileSelector,
+  compileVisitor,
+  isEach,
+  overlaps,
+  type Trail,
+  type Visit,
+} from "../ground/json/selector.js";
 import { MAX_KEPT } from "./bounds.js";
 import type { Check, CheckContext, CheckMaker, CompiledCheck, Finding } from "./checks/check.js";
 import type { CheckSubject } from "./memo.js";
@@ -9,9 +16,15 @@ import { inRequest, NOTHING, withFurther } from "./violation.js";
 export interface CheckSet {
   /** Returns the numbers of the checks, one for each of their places. */
   add(checks: readonly CompiledCheck[]): number[];
-  /** Runs each check once. Returns what each has found, in document order, by its number; at most `MAX_KEPT`. */
+  /**
+   * Runs each check once. Returns what each has found, in document order, by its number; at most
+   * `MAX_KEPT`.
+   */
   run(subject: CheckSubject): (readonly Finding[])[];
-  /** What one check finds where it looks at a path, or everywhere if no single node of it contains the path. */
+  /**
+   * What one check finds where it looks at a path, or everywhere if no single node of it contains
+   * the path.
+   */
   findNear(number: number, path: string, subject: CheckSubject): readonly Finding[];
 }
 
@@ -29,7 +42,9 @@ export function createCheckSet(): CheckSet {
   /** Compiled at the first run, when all checks are known. */
   let visitor: ((candidate: unknown, run: Run) => void) | undefined;
   const visit = (subject: CheckSubject, node: Node) => {
-    visitor ??= compileVisitor([...places].map(([at, numbers]) => ({ at, visit: compileVisit(numbers) })));
+    visitor ??= compileVisitor(
+      [...places].map(([at, numbers]) => ({ at, visit: compileVisit(numbers) })),
+    );
     visitor(subject.candidate, { checks: makers.map((make) => make(subject)), node });
   };
   return {
@@ -64,8 +79,16 @@ export function createCheckSet(): CheckSet {
   };
 }
 
-/** Visits the node on the way to a place that a selector selects; all its nodes if it selects none on the way. */
-function visitOne(at: string, place: readonly string[], root: unknown, visit: Visit<undefined>["visit"]): void {
+/**
+ * Visits the node on the way to a place that a selector selects; all its nodes if it selects none
+ * on the way.
+ */
+function visitOne(
+  at: string,
+  place: readonly string[],
+  root: unknown,
+  visit: Visit<undefined>["visit"],
+): void {
   const steps = toTokens(at);
   if (place.length < steps.length || !overlaps(steps, place)) {
     compileSelector(at)(root, (value, trail, item, previous, parent) =>
@@ -83,7 +106,8 @@ function visitOne(at: string, place: readonly string[], root: unknown, visit: Vi
     value = childOf(value, token);
     if (isEach(step)) item = value;
   }
-  if (value !== undefined) visit(value, place.slice(0, steps.length), item, undefined, previous, parent);
+  if (value !== undefined)
+    visit(value, place.slice(0, steps.length), item, undefined, previous, parent);
 }
 
 /** Calls all checks of one selector at one of its places. */
@@ -104,7 +128,9 @@ function compileVisit(numbers: readonly number[]): Visit<Run>["visit"] {
 const NO_FILLS = {};
 const NOTHING_MORE: Partial<Finding> = {};
 
-/** One object for all nodes and checks of a run: making one for each would take as long as checking. */
+/**
+ * One object for all nodes and checks of a run: making one for each would take as long as checking.
+ */
 class Node implements CheckContext {
   // Set at each place.
   value: unknown;
@@ -139,7 +165,13 @@ class Node implements CheckContext {
       return;
     }
     const { item, previous, parent } = this;
-    const { path = this.path(), key, expected, fills = NO_FILLS, around = { item, previous, parent } } = part;
+    const {
+      path = this.path(),
+      key,
+      expected,
+      fills = NO_FILLS,
+      around = { item, previous, parent },
+    } = part;
     const actual = "actual" in part ? part.actual : this.value;
     const finding: Finding = { path, key, actual, expected, fills, around };
     // Most checks find nothing, and share an empty list.

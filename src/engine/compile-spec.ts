@@ -30,14 +30,21 @@ export interface CompiledSpec {
   readonly registryNames: readonly string[];
   /** Whether a schema alone decides, also whether a candidate is an object. */
   readonly isAnyRoot?: boolean;
-  /** The parts that check candidates. The first call may have to compile them; see compileLater(). */
+  /**
+   * The parts that check candidates. The first call may have to compile them; see compileLater().
+   */
   compiled(): CompiledParts;
 }
 
 /** The parts of a package that are compiled from its source. */
 export interface CompiledParts extends RuleSet {
-  /** The violations of the rules that fire. A package without rules needs no rules engine for that. */
-  readonly runRules: (rules: RuleSet, checked: CandidateFindings) => Promise<(readonly Violation[])[]>;
+  /**
+   * The violations of the rules that fire. A package without rules needs no rules engine for that.
+   */
+  readonly runRules: (
+    rules: RuleSet,
+    checked: CandidateFindings,
+  ) => Promise<(readonly Violation[])[]>;
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly listLimits: ListLimits;
   readonly shape: Shape;
@@ -58,10 +65,14 @@ type SpecPart = { part: "spec" | "shape" } | { part: "rule"; name: string };
 type Report = (where: SpecPart, error: SpecError) => void;
 
 /**
- * Compiles a spec package, and reports every error. A package with an error must not be used. By default, the first
- * error is thrown.
+ * Compiles a spec package, and reports every error. A package with an error must not be used. By
+ * default, the first error is thrown.
  */
-export function compileSpec(unsorted: SpecSource, report?: Report, options?: CompileOptions): CompiledSpec {
+export function compileSpec(
+  unsorted: SpecSource,
+  report?: Report,
+  options?: CompileOptions,
+): CompiledSpec {
   const spec = compileLater(unsorted, report, options);
   spec.compiled();
   return spec;
@@ -77,8 +88,8 @@ interface CompileOptions {
 }
 
 /**
- * A package without errors that is compiled when its parts are first asked for. Compiling takes about 15 ms and 1 MB,
- * and most versions are only read as source.
+ * A package without errors that is compiled when its parts are first asked for. Compiling takes
+ * about 15 ms and 1 MB, and most versions are only read as source.
  */
 export function compileLater(
   unsorted: SpecSource,
@@ -89,7 +100,9 @@ export function compileLater(
   // A source that was compiled is sorted.
   const source = digest === undefined ? withSortedSource(unsorted) : unsorted;
   const { domainId, version, rules } = source;
-  const registryNames = new Set(Object.values(rules).flatMap(({ check }) => listRegistryNames(check)));
+  const registryNames = new Set(
+    Object.values(rules).flatMap(({ check }) => listRegistryNames(check)),
+  );
   let parts: CompiledParts | undefined;
   return {
     source,
@@ -117,7 +130,9 @@ function compileParts(
   const knownValues = { domainId, specVersion: version, applyRepair: undefined, ...requestValues };
   const declarations = new Map<string, Declaration>();
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
-    const types = catchSpecErrors(inSpec, () => compileTypes(declaration.types, data, `/declarations/${name}`, inSpec));
+    const types = catchSpecErrors(inSpec, () =>
+      compileTypes(declaration.types, data, `/declarations/${name}`, inSpec),
+    );
     if (types !== undefined) declarations.set(name, compileDeclaration(name, declaration, types));
   }
   const shapeParts = () => ({
@@ -126,9 +141,16 @@ function compileParts(
     findErrorsAt: NO_SHAPE.findErrorsAt,
     ...catchSpecErrors(inPart({ part: "shape" }), () => {
       const decider = compileShapeDecider(source.shape);
-      return { shape: compileShape(decider, declarations, knownValues), findErrorsAt: decider.findErrorsAt };
+      return {
+        shape: compileShape(decider, declarations, knownValues),
+        findErrorsAt: decider.findErrorsAt,
+      };
     }),
-    placeholdersLeft: compilePlaceholdersLeft(outline, vocabularyPlaces(source.rules), declarations.values()),
+    placeholdersLeft: compilePlaceholdersLeft(
+      outline,
+      vocabularyPlaces(source.rules),
+      declarations.values(),
+    ),
   });
   return {
     declarations,
@@ -136,38 +158,53 @@ function compileParts(
     ...shapeParts(),
     runRules,
     portability: mayBeUnportable ? () => NOTHING : findUnportable,
-    normalizer: compileNormalizer(normalize, { data, declarations }, ownPlacesOf(source.shape), inSpec),
+    normalizer: compileNormalizer(
+      normalize,
+      { data, declarations },
+      ownPlacesOf(source.shape),
+      inSpec,
+    ),
     ...compileRules(source, declarations, (name, error) => inPart({ part: "rule", name })(error)),
   };
 }
 
 /**
- * Sorts the keys of a package, because their order is not part of the digest and must not change a verdict. Examples
- * are shown to readers, and keep their order.
+ * Sorts the keys of a package, because their order is not part of the digest and must not change a
+ * verdict. Examples are shown to readers, and keep their order.
  */
 function withSortedSource({ examples, ...decisive }: SpecSource): SpecSource {
-  return { ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive), examples };
+  return {
+    ...(withSortedKeys(decisive as unknown as Json) as unknown as typeof decisive),
+    examples,
+  };
 }
 
 /** The package with other rules or without its shape, for trying its rules. */
 export function adaptSpec(
   spec: CompiledSpec,
-  { rules = spec.source.rules, hasShape = true }: { rules?: SpecSource["rules"]; hasShape?: boolean },
+  {
+    rules = spec.source.rules,
+    hasShape = true,
+  }: { rules?: SpecSource["rules"]; hasShape?: boolean },
 ): CompiledSpec {
   const source = { ...spec.source, rules };
   const compiled = spec.compiled();
   const { declarations } = compiled;
-  const ruleParts = rules === spec.source.rules ? {} : compileRules(source, declarations, (_, error) => raise(error));
+  const ruleParts =
+    rules === spec.source.rules
+      ? {}
+      : compileRules(source, declarations, (_, error) => raise(error));
   const parts = { ...compiled, ...ruleParts, ...(hasShape ? {} : NO_SHAPE) };
   return { ...spec, source, compiled: () => parts };
 }
 
-const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "findErrorsAt" | "placeholdersLeft"> = {
-  listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
-  shape: () => NOTHING,
-  findErrorsAt: () => [],
-  placeholdersLeft: () => NOTHING,
-};
+const NO_SHAPE: Pick<CompiledParts, "listLimits" | "shape" | "findErrorsAt" | "placeholdersLeft"> =
+  {
+    listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
+    shape: () => NOTHING,
+    findErrorsAt: () => [],
+    placeholdersLeft: () => NOTHING,
+  };
 
 function compileRules(
   { version, settings: { data, declarations: declared = {} }, shape, rules: sources }: SpecSource,
@@ -176,7 +213,15 @@ function compileRules(
 ): Pick<CompiledParts, "checkSet" | "computedValues" | "rules"> {
   const checkSet = createCheckSet();
   const computedValues: ComputedValue[] = [];
-  const environment = { data, declarations, declared, version, checkSet, computedValues, shape: outlineOf(shape) };
+  const environment = {
+    data,
+    declarations,
+    declared,
+    version,
+    checkSet,
+    computedValues,
+    shape: outlineOf(shape),
+  };
   const rules = Object.entries(sources)
     .map(([name, rule]) => compileRule(name, rule, environment, (error) => report(name, error)))
     .filter((rule) => rule !== undefined);

@@ -15,9 +15,18 @@ type Read = (subject: Subject, around?: Around) => unknown;
 /** The default fact of comparisons. */
 type Scope = "candidate" | "item";
 
-/** Compiles the condition of an item or of a fix. Conditions of rules are decided by json-rules-engine. */
-export function compileCondition(condition: Condition, data: JsonObject, scope: Scope, pointer: string): Predicate {
-  const below = (part: Condition, step: string) => compileCondition(part, data, scope, `${pointer}/${step}`);
+/**
+ * Compiles the condition of an item or of a fix. Conditions of rules are decided by
+ * json-rules-engine.
+ */
+export function compileCondition(
+  condition: Condition,
+  data: JsonObject,
+  scope: Scope,
+  pointer: string,
+): Predicate {
+  const below = (part: Condition, step: string) =>
+    compileCondition(part, data, scope, `${pointer}/${step}`);
   if ("all" in condition) {
     const parts = condition.all.map((part, index) => below(part, `all/${index}`));
     return (subject, around) => parts.every((isMet) => isMet(subject, around));
@@ -33,13 +42,21 @@ export function compileCondition(condition: Condition, data: JsonObject, scope: 
   return compileComparison(condition, data, scope, pointer);
 }
 
-function compileComparison(comparison: Comparison, data: JsonObject, scope: Scope, pointer: string): Predicate {
+function compileComparison(
+  comparison: Comparison,
+  data: JsonObject,
+  scope: Scope,
+  pointer: string,
+): Predicate {
   const { fact = scope, params, path = "" } = comparison;
   const { evaluate: compare, operand } = readOperands(comparison, data, pointer);
   const get = compileGetter(toTokens(path));
   const read: Read =
-    fact === "candidate" || fact === "count" ? ({ candidate }) => get(candidate) : (_, around) => get(around?.[fact]);
-  const left = fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
+    fact === "candidate" || fact === "count"
+      ? ({ candidate }) => get(candidate)
+      : (_, around) => get(around?.[fact]);
+  const left =
+    fact === "count" ? compileCount(params as Selection, data, `${pointer}/params`) : read;
   return (subject, around) => compare(left(subject, around), operand.read(subject, around));
 }
 
@@ -50,7 +67,8 @@ export function readOperands(
   pointer: string,
 ): { evaluate: Evaluator; operand: Reference } {
   const definition = OPERATORS.get(operator);
-  if (definition === undefined) throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
+  if (definition === undefined)
+    throw new SpecError(`unknown operator "${operator}"`, `${pointer}/operator`);
   const operand = compileReference(value, data, `${pointer}/value`);
   const { compares, evaluate } = definition;
   if (compares === "pattern") compilePattern(String(readConstant(operand)), `${pointer}/value`);
@@ -61,7 +79,8 @@ export function readOperands(
 
 export function compileCount({ at, where }: Selection, data: JsonObject, pointer: string): Read {
   const selects = [at].flat().map(compileSelector);
-  const isCounted = where === undefined ? undefined : compileCondition(where, data, "item", `${pointer}/where`);
+  const isCounted =
+    where === undefined ? undefined : compileCondition(where, data, "item", `${pointer}/where`);
   return (subject) => {
     let count = 0;
     for (const select of selects) {

@@ -39,7 +39,10 @@ export interface Answer<D extends Diagnostic = Diagnostic> {
   repaired?: Json;
 }
 
-/** Finds everything that is wrong with a candidate, the repair that applies all certain fixes, and the fixes to offer. */
+/**
+ * Finds everything that is wrong with a candidate, the repair that applies all certain fixes, and
+ * the fixes to offer.
+ */
 export async function evaluate(
   spec: CompiledSpec,
   candidate: unknown,
@@ -50,13 +53,25 @@ export async function evaluate(
 }
 
 /** All that is said about a candidate that was checked. */
-export async function explain(verdict: Verdict, registry: Registry, maxRepairBytes?: number): Promise<Answer> {
+export async function explain(
+  verdict: Verdict,
+  registry: Registry,
+  maxRepairBytes?: number,
+): Promise<Answer> {
   const { spec, subject } = verdict;
   const { errorCount, violations } = verdict;
   // Most candidates are valid: what follows would take longer than the check.
   if (violations.length === 0)
-    return { valid: true, summary: { errors: 0, warnings: 0, fixable: 0, truncated: false }, diagnostics: [] };
-  const repaired = await repair(verdict, (patched) => check(spec, patched, registry, subject.memo), maxRepairBytes);
+    return {
+      valid: true,
+      summary: { errors: 0, warnings: 0, fixable: 0, truncated: false },
+      diagnostics: [],
+    };
+  const repaired = await repair(
+    verdict,
+    (patched) => check(spec, patched, registry, subject.memo),
+    maxRepairBytes,
+  );
   const listed = selectMostImportant(verdict.inOrder);
   let lookedAt = 0;
   const diagnostics = listed.map((violation) => {
@@ -68,7 +83,11 @@ export async function explain(verdict: Verdict, registry: Registry, maxRepairByt
     return toDiagnostic(violation, offerFixes(fixes, violation, verdict));
   });
   const warnings = verdict.count("warning");
-  const isOmitted = { fixes: lookedAt >= MAX_LOOKED_AT, repair: repaired.isCut && !repaired.repair, repaired: false };
+  const isOmitted = {
+    fixes: lookedAt >= MAX_LOOKED_AT,
+    repair: repaired.isCut && !repaired.repair,
+    repaired: false,
+  };
   const omitted = OMISSIBLE.filter((part) => isOmitted[part]);
   return {
     valid: errorCount === 0,
@@ -85,9 +104,9 @@ export async function explain(verdict: Verdict, registry: Registry, maxRepairByt
 }
 
 /**
- * As much of a result as fits into some bytes, the most important parts first: diagnostics, the repaired candidate, the
- * repair, further diagnostics and, if all are listed, the fixes of each. `summary` says what is left out. The first
- * diagnostic always stays.
+ * As much of a result as fits into some bytes, the most important parts first: diagnostics, the
+ * repaired candidate, the repair, further diagnostics and, if all are listed, the fixes of each.
+ * `summary` says what is left out. The first diagnostic always stays.
  */
 export function fitInto<A extends Answer>(answer: A, maxBytes: number): A {
   const room = new Room(maxBytes);
@@ -95,7 +114,9 @@ export function fitInto<A extends Answer>(answer: A, maxBytes: number): A {
   const { summary, diagnostics, repair, repaired, ...others } = answer;
   room.takes({ ...others, summary: { ...summary, omitted: OMISSIBLE }, diagnostics: [] });
   const isListed = (one: Diagnostic) => room.takes({ ...one, fixes: [] });
-  const listed = diagnostics.slice(0, MIN_DIAGNOSTICS).filter((one, at) => isListed(one) || at === 0);
+  const listed = diagnostics
+    .slice(0, MIN_DIAGNOSTICS)
+    .filter((one, at) => isListed(one) || at === 0);
   const kept = {
     repaired: repaired !== undefined && room.takes({ repaired }),
     repair: repair !== undefined && room.takes({ repair }),
@@ -126,11 +147,15 @@ export function fitInto<A extends Answer>(answer: A, maxBytes: number): A {
 }
 
 /**
- * As many as one result may list, in their order. If there are too many, errors are kept before warnings, and warnings
- * before infos.
+ * As many as one result may list, in their order. If there are too many, errors are kept before
+ * warnings, and warnings before infos.
  */
-export function selectMostImportant<T extends { readonly severity: Severity }>(ordered: readonly T[]): T[] {
-  const ranked = SEVERITIES.flatMap((severity) => ordered.filter((one) => one.severity === severity));
+export function selectMostImportant<T extends { readonly severity: Severity }>(
+  ordered: readonly T[],
+): T[] {
+  const ranked = SEVERITIES.flatMap((severity) =>
+    ordered.filter((one) => one.severity === severity),
+  );
   const kept = new Set(ranked.slice(0, MAX_DIAGNOSTICS));
   return ordered.filter((one) => kept.has(one));
 }

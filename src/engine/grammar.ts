@@ -51,7 +51,11 @@ export interface CheckSource {
   [name: string]: unknown;
 }
 
-export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Comparison;
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | Comparison;
 
 export interface Comparison {
   fact?: "candidate" | "item" | "previous" | "parent" | "count";
@@ -68,8 +72,8 @@ export interface Selection {
 }
 
 /**
- * Changes to a candidate, in the order of their application. A `patch` has no other changes beside it. Pointers may
- * contain `*`.
+ * Changes to a candidate, in the order of their application. A `patch` has no other changes beside
+ * it. Pointers may contain `*`.
  */
 export interface ChangeSource {
   remove?: string | string[];
@@ -119,7 +123,10 @@ export interface ExampleSource {
 export interface NormalizeStep {
   step: "trim" | "single-space" | "nfc" | "default" | "sort" | "order-keys";
   at: string | string[];
-  /** The order: a list. `sort` also allows `{ "item": "/name" }`, for a property, or nothing, for the value itself. */
+  /**
+   * The order: a list. `sort` also allows `{ "item": "/name" }`, for a property, or nothing, for
+   * the value itself.
+   */
   by?: Json;
   value?: Json;
 }
@@ -133,7 +140,10 @@ export interface DeclarationSource {
   name: string;
   type?: string;
   types?: { spec: string };
-  /** Boolean properties of a declaration: the value may be null; the key may be absent; the value is an array. */
+  /**
+   * Boolean properties of a declaration: the value may be null; the key may be absent; the value is
+   * an array.
+   */
   nullable?: string;
   optional?: string;
   repeated?: string;

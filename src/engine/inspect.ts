@@ -13,11 +13,22 @@ export interface Inspected extends CandidateFindings {
 }
 
 /** Runs every stage except the decision of the rules. */
-export function inspect(spec: CompiledSpec, candidate: unknown, registry: Registry, memo = new Memo()): Inspected {
-  const { listLimits, normalizer, shape, placeholdersLeft, portability, checkSet } = spec.compiled();
+export function inspect(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  memo = new Memo(),
+): Inspected {
+  const { listLimits, normalizer, shape, placeholdersLeft, portability, checkSet } =
+    spec.compiled();
   const limited = listLimits(candidate, memo);
   const normalized = normalizer.text(limited.candidate, memo);
-  const subject: CheckSubject = { candidate: normalized, registry, memo, shortened: limited.selectors };
+  const subject: CheckSubject = {
+    candidate: normalized,
+    registry,
+    memo,
+    shortened: limited.selectors,
+  };
   const found = [
     limited.violations,
     shape(subject),

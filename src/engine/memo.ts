@@ -14,7 +14,10 @@ export interface CheckSubject extends Subject {
   readonly registry: Registry;
 }
 
-/** The comparisons of the unknown names of a candidate. All its objects and records share them, and their bound. */
+/**
+ * The comparisons of the unknown names of a candidate. All its objects and records share them, and
+ * their bound.
+ */
 export function nameComparisons({ candidate, memo }: Subject): NameComparisons {
   const known = memo.derive(["known comparisons"], (): KnownComparisons => new Map());
   return memo.derive(["name comparisons", candidate], () => new NameComparisons(known));
@@ -25,16 +28,19 @@ export function makeSubject(candidate: unknown, memo = new Memo()): Subject {
   return { candidate, memo, shortened: [] };
 }
 
-/** Remembers the results that checks and fixes derive from values, for a candidate and its patched forms. */
+/**
+ * Remembers the results that checks and fixes derive from values, for a candidate and its patched
+ * forms.
+ */
 export class Memo {
   /** The work of reading values in other ways, in nodes. */
   nodesRead = 0;
   readonly #derived = new Map<unknown, unknown>();
 
   /**
-   * The result of `find`, called once for each question. The first part of a question is its name; the others are all
-   * that the result depends on: strings, or objects, compared by identity. All questions of one name must have the same
-   * length: otherwise one would be found inside another.
+   * The result of `find`, called once for each question. The first part of a question is its name;
+   * the others are all that the result depends on: strings, or objects, compared by identity. All
+   * questions of one name must have the same length: otherwise one would be found inside another.
    */
   derive<T>(question: readonly unknown[], find: () => T): T {
     let known = this.#derived;
@@ -54,8 +60,8 @@ export class Memo {
   }
 
   /**
-   * The result of a function of a string; the function is part of the question. Looking at a string takes up to 70 ns a
-   * character, and every trial of a fix has the same strings.
+   * The result of a function of a string; the function is part of the question. Looking at a string
+   * takes up to 70 ns a character, and every trial of a fix has the same strings.
    */
   ofString<T>(text: string, derive: (text: string) => T): T {
     return this.derive([derive, text], () => derive(text));

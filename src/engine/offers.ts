@@ -14,8 +14,9 @@ import {
 } from "./violation.js";
 
 /**
- * Those fixes of a violation that its author may choose from. Each is looked at where it changes something: what it puts in
- * fits the schema there, and what complained no longer does. What it means for other places is for the next check to say.
+ * Those fixes of a violation that its author may choose from. Each is looked at where it changes
+ * something: what it puts in fits the schema there, and what complained no longer does. What it
+ * means for other places is for the next check to say.
  */
 export function offerFixes(fixes: readonly Fix[], violation: Violation, verdict: Verdict): Fix[] {
   return fixes
@@ -32,13 +33,20 @@ export function toListed(
   return { title, applicability, patch: [...needed] };
 }
 
-/** Whether a fix removes its own violation, and puts in nothing that does not fit the schema at its place. */
+/**
+ * Whether a fix removes its own violation, and puts in nothing that does not fit the schema at its
+ * place.
+ */
 export function isEffective(fix: Fix, violation: Violation, verdict: Verdict): boolean {
   const { subject, spec } = verdict;
   // Items beyond the limit of their array are in the candidate as sent alone.
-  const traced = tryTracing(subject.shortened.length > 0 ? verdict.candidate : subject.candidate, fix.patch);
+  const traced = tryTracing(
+    subject.shortened.length > 0 ? verdict.candidate : subject.candidate,
+    fix.patch,
+  );
   const document = traced?.document;
-  if (traced === undefined || !isObject(document) || !Object.hasOwn(document, "candidate")) return false;
+  if (traced === undefined || !isObject(document) || !Object.hasOwn(document, "candidate"))
+    return false;
   if (isObject(subject.candidate) && !isObject(document.candidate)) return false;
   const changed = { ...subject, candidate: document.candidate };
   const isLeft = (one: Violation) => {
@@ -47,7 +55,10 @@ export function isEffective(fix: Fix, violation: Violation, verdict: Verdict): b
   };
   // A value that is replaced and still wrong as it was is no next step.
   const own = isReplacement(fix, violation) ? verdict.at(violation.path).filter(isError) : [];
-  return [violation, ...own].every((one) => !isLeft(one)) && fix.patch.every((operation) => fits(operation));
+  return (
+    [violation, ...own].every((one) => !isLeft(one)) &&
+    fix.patch.every((operation) => fits(operation))
+  );
 
   function fits(operation: Operation): boolean {
     if (operation.op === "remove") return true;
@@ -56,7 +67,9 @@ export function isEffective(fix: Fix, violation: Violation, verdict: Verdict): b
     if (valueAt(document, place) === undefined) return true;
     const pointer = inCandidate(place);
     const errors = spec.compiled().findErrorsAt(changed.candidate, pointer);
-    return operation.op === "move" ? !errors.some((error) => isOfValue(error, pointer)) : errors.length === 0;
+    return operation.op === "move"
+      ? !errors.some((error) => isOfValue(error, pointer))
+      : errors.length === 0;
   }
 }
 
@@ -65,7 +78,9 @@ function isOfValue({ path, keyword }: SchemaError, pointer: string): boolean {
   return path === pointer && keyword !== "required" && keyword !== "additionalProperties";
 }
 
-/** The place of the value that an operation puts in. The last item of an array was perhaps appended. */
+/**
+ * The place of the value that an operation puts in. The last item of an array was perhaps appended.
+ */
 function placeOf({ path }: Operation, document: unknown): string {
   if (lastToken(path) !== "-") return path;
   const array = valueAt(document, parentPointer(path));
@@ -73,12 +88,18 @@ function placeOf({ path }: Operation, document: unknown): string {
 }
 
 /** Whether the only operation of a fix replaces the value of a violation by a scalar. */
-function isReplacement({ applicability, patch: [first, ...others] }: Fix, { path }: Violation): boolean {
-  if (applicability === "has-placeholders" || first?.op !== "replace" || others.length > 0) return false;
+function isReplacement(
+  { applicability, patch: [first, ...others] }: Fix,
+  { path }: Violation,
+): boolean {
+  if (applicability === "has-placeholders" || first?.op !== "replace" || others.length > 0)
+    return false;
   return first.path === path && typeof first.value !== "object";
 }
 
-/** Whether a patch would put a value in the place of another one. Only `replace` says that it does. */
+/**
+ * Whether a patch would put a value in the place of another one. Only `replace` says that it does.
+ */
 function overwrites(patch: readonly Operation[], { candidate }: Verdict): boolean {
   const document = { candidate };
   return patch.some((operation, index) => {
@@ -86,15 +107,20 @@ function overwrites(patch: readonly Operation[], { candidate }: Verdict): boolea
     if (op === "replace" || op === "remove" || isItem(document, path)) return false;
     const value = valueAt(document, path);
     if (value === undefined || isEmpty(value)) return false;
-    // A value that is moved up takes the place of the one around it, and an earlier operation may have made room.
+    // A value that is moved up takes the place of the one around it, and an earlier operation may
+    // have made room.
     const isInside = op === "move" && isWithin(operation.from, path);
-    const madeRoom = (earlier: Operation) => isWithin(path, earlier.op === "move" ? earlier.from : earlier.path);
+    const madeRoom = (earlier: Operation) =>
+      isWithin(path, earlier.op === "move" ? earlier.from : earlier.path);
     return !isInside && !patch.slice(0, index).some(madeRoom);
   });
 }
 
 /** Applies a patch; undefined if it cannot be applied. */
-export function tryTracing(candidate: unknown, patch: readonly Operation[]): TracedPatch | undefined {
+export function tryTracing(
+  candidate: unknown,
+  patch: readonly Operation[],
+): TracedPatch | undefined {
   try {
     return tracePatch({ candidate }, patch);
   } catch {

@@ -19,16 +19,27 @@ export type ComparedKind =
 export interface OperatorDefinition {
   readonly compares: ComparedKind;
   readonly evaluate: Evaluator;
-  /** Operators that it is easily confused with: the opposite, and the one that includes or excludes the limit. */
+  /**
+   * Operators that it is easily confused with: the opposite, and the one that includes or excludes
+   * the limit.
+   */
   readonly confusable: readonly string[];
 }
 
-function operator(compares: ComparedKind, evaluate: Evaluator, ...confusable: string[]): OperatorDefinition {
+function operator(
+  compares: ComparedKind,
+  evaluate: Evaluator,
+  ...confusable: string[]
+): OperatorDefinition {
   return { compares, evaluate, confusable };
 }
 
 /** An operator of numbers or of dates, which is false for any other value. */
-function ordered(kind: "number" | "date", holds: (value: number, limit: number) => boolean, ...confusable: string[]) {
+function ordered(
+  kind: "number" | "date",
+  holds: (value: number, limit: number) => boolean,
+  ...confusable: string[]
+) {
   const evaluate: Evaluator = (value, limit) => {
     const [here, there] = [orderOf(value), orderOf(limit)];
     return here?.kind === kind && there?.kind === kind && holds(here.order, there.order);
@@ -36,7 +47,10 @@ function ordered(kind: "number" | "date", holds: (value: number, limit: number) 
   return operator(kind, evaluate, ...confusable);
 }
 
-/** Compiles a pattern. The loader checks once, before a package is served, that no string makes it slow. */
+/**
+ * Compiles a pattern. The loader checks once, before a package is served, that no string makes it
+ * slow.
+ */
 export function compilePattern(source: string, pointer: string): RegExp {
   try {
     return new RegExp(source, "u");
@@ -48,8 +62,9 @@ export function compilePattern(source: string, pointer: string): RegExp {
 const compileRegex = cacheByString((source) => new RegExp(source, "u"));
 
 /**
- * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`. They replace those
- * of json-rules-engine, which convert strings to numbers, find two absent values equal, and throw for some values.
+ * The operators of conditions. An absent value meets only `notEqual`, `notIn` and `exists: false`.
+ * They replace those of json-rules-engine, which convert strings to numbers, find two absent values
+ * equal, and throw for some values.
  */
 const DEFINITIONS = {
   equal: operator("scalar", (value, other) => other !== undefined && value === other, "notEqual"),
@@ -66,21 +81,39 @@ const DEFINITIONS = {
     (array, item) => Array.isArray(array) && (item === undefined || !array.includes(item)),
     "contains",
   ),
-  lessThan: ordered("number", (value, limit) => value < limit, "greaterThanInclusive", "lessThanInclusive"),
+  lessThan: ordered(
+    "number",
+    (value, limit) => value < limit,
+    "greaterThanInclusive",
+    "lessThanInclusive",
+  ),
   lessThanInclusive: ordered("number", (value, limit) => value <= limit, "greaterThan", "lessThan"),
-  greaterThan: ordered("number", (value, limit) => value > limit, "lessThanInclusive", "greaterThanInclusive"),
-  greaterThanInclusive: ordered("number", (value, limit) => value >= limit, "lessThan", "greaterThan"),
+  greaterThan: ordered(
+    "number",
+    (value, limit) => value > limit,
+    "lessThanInclusive",
+    "greaterThanInclusive",
+  ),
+  greaterThanInclusive: ordered(
+    "number",
+    (value, limit) => value >= limit,
+    "lessThan",
+    "greaterThan",
+  ),
   matches: operator(
     "pattern",
-    (value, pattern) => typeof value === "string" && typeof pattern === "string" && compileRegex(pattern).test(value),
+    (value, pattern) =>
+      typeof value === "string" && typeof pattern === "string" && compileRegex(pattern).test(value),
   ),
   startsWith: operator(
     "affix",
-    (value, prefix) => typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
+    (value, prefix) =>
+      typeof value === "string" && typeof prefix === "string" && value.startsWith(prefix),
   ),
   endsWith: operator(
     "affix",
-    (value, suffix) => typeof value === "string" && typeof suffix === "string" && value.endsWith(suffix),
+    (value, suffix) =>
+      typeof value === "string" && typeof suffix === "string" && value.endsWith(suffix),
   ),
   before: ordered("date", (value, limit) => value < limit, "after"),
   after: ordered("date", (value, limit) => value > limit, "before"),
@@ -93,7 +126,9 @@ const DEFINITIONS = {
 
 export type OperatorName = keyof typeof DEFINITIONS;
 
-export const OPERATORS: ReadonlyMap<string, OperatorDefinition> = new Map(Object.entries(DEFINITIONS));
+export const OPERATORS: ReadonlyMap<string, OperatorDefinition> = new Map(
+  Object.entries(DEFINITIONS),
+);
 
 /** What an operator compares values with; undefined if there is no such operator. */
 export function findComparedKind(operator: unknown): ComparedKind | undefined {

@@ -6,7 +6,10 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d
 /** In milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** The position of a number, a date or a date-time among values of its kind; undefined for any other value. */
+/**
+ * The position of a number, a date or a date-time among values of its kind; undefined for any other
+ * value.
+ */
 export function orderOf(value: unknown): { kind: "number" | "date"; order: number } | undefined {
   if (typeof value === "number") return { kind: "number", order: value };
   if (typeof value !== "string" || !DATE.test(value)) return undefined;
@@ -17,18 +20,32 @@ export function orderOf(value: unknown): { kind: "number" | "date"; order: numbe
 
 /** The date or date-time this many days later, in the same form and at the same offset. */
 export function addDays(value: unknown, days: unknown): string | undefined {
-  if (typeof value !== "string" || !Number.isInteger(days) || orderOf(value)?.kind !== "date") return undefined;
+  if (typeof value !== "string" || !Number.isInteger(days) || orderOf(value)?.kind !== "date")
+    return undefined;
   const date = new Date(Date.parse(value.slice(0, 10)) + (days as number) * DAY_MS);
   const isInCalendar = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
   return isInCalendar ? date.toISOString().slice(0, 10) + value.slice(10) : undefined;
 }
 
 /** In the order in which JavaScript numbers them. */
-export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
+export const WEEKDAYS = [
+  "sunday",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+] as const;
 
-/** The day of the week of a date, or of a date-time at its own offset; undefined for any other value. */
+/**
+ * The day of the week of a date, or of a date-time at its own offset; undefined for any other
+ * value.
+ */
 export function weekdayOf(value: unknown): string | undefined {
-  return orderOf(value)?.kind === "date" ? WEEKDAYS[new Date((value as string).slice(0, 10)).getUTCDay()] : undefined;
+  return orderOf(value)?.kind === "date"
+    ? WEEKDAYS[new Date((value as string).slice(0, 10)).getUTCDay()]
+    : undefined;
 }
 
 /** Whether a string such as 2026-01-31 is a day of the calendar. */
@@ -37,12 +54,15 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Numbers come before dates, and dates before other strings: if each pair were compared by its own kind, the order of a
- * mixed array would depend on where sorting starts.
+ * Numbers come before dates, and dates before other strings: if each pair were compared by its own
+ * kind, the order of a mixed array would depend on where sorting starts.
  */
 const RANKS: Readonly<Record<string, number>> = { number: 0, date: 1, string: 2 };
 
-/** Compares numbers and dates by value, and strings by characters. Other values come last, and are equal. */
+/**
+ * Compares numbers and dates by value, and strings by characters. Other values come last, and are
+ * equal.
+ */
 export function compareValues(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)];
   const difference = rankOf(a?.kind ?? typeof one) - rankOf(b?.kind ?? typeof other);
@@ -86,7 +106,10 @@ const BY_KIND: Order = {
   compare: (one, other) => (typeof one === typeof other ? compareValues(one, other) : 0),
 };
 
-function order<K>(keyOf: (value: unknown) => K | undefined, compareKeys: (one: K, other: K) => number): Order {
+function order<K>(
+  keyOf: (value: unknown) => K | undefined,
+  compareKeys: (one: K, other: K) => number,
+): Order {
   return { keyOf, compare: (one, other) => compareKeys(one as K, other as K) };
 }
 
@@ -108,12 +131,16 @@ interface Version {
   readonly tags: readonly string[];
 }
 
-/** The grammar of Semantic Versioning 2.0.0: numbers have no leading zeros, and no part of a tag is empty. */
+/**
+ * The grammar of Semantic Versioning 2.0.0: numbers have no leading zeros, and no part of a tag is
+ * empty.
+ */
 const VERSION =
   /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
 function readVersion(value: unknown): Version | undefined {
-  const [, major, minor, patch, tags] = typeof value === "string" ? (VERSION.exec(value) ?? []) : [];
+  const [, major, minor, patch, tags] =
+    typeof value === "string" ? (VERSION.exec(value) ?? []) : [];
   if (major === undefined || minor === undefined || patch === undefined) return undefined;
   return { numbers: [major, minor, patch], tags: tags?.split(".") ?? [] };
 }
@@ -126,8 +153,14 @@ function compareVersions(one: Version, other: Version): number {
   return firstDifference(one.tags, other.tags, compareTags) || one.tags.length - other.tags.length;
 }
 
-function firstDifference(ones: readonly string[], others: readonly string[], compareParts: typeof byCharacters) {
-  const differences = ones.slice(0, others.length).map((part, index) => compareParts(part, others[index] as string));
+function firstDifference(
+  ones: readonly string[],
+  others: readonly string[],
+  compareParts: typeof byCharacters,
+) {
+  const differences = ones
+    .slice(0, others.length)
+    .map((part, index) => compareParts(part, others[index] as string));
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 

@@ -28,29 +28,53 @@ const AROUND = ["item", "previous", "parent"] as const satisfies (keyof Around)[
 export const STARTS = ["candidate", ...AROUND] as const;
 
 /** The properties of rules, declarations and steps whose values are pointers into a candidate. */
-export const POINTER_PROPERTIES: readonly string[] = ["at", "path", ...STARTS, "per", "records", "references"];
+export const POINTER_PROPERTIES: readonly string[] = [
+  "at",
+  "path",
+  ...STARTS,
+  "per",
+  "records",
+  "references",
+];
 
 /** The selector of what is around an item: the item around its array; empty for the candidate. */
 function parentOf(item: string): string {
   return toItemSelector(item.slice(0, Math.max(0, item.lastIndexOf("/"))));
 }
 
-/** The selector of the places that a reference or a comparison leads to, if `item` selects its items. */
-export function selectorFrom(start: keyof Around | "candidate", pointer: string, item: string): string {
+/**
+ * The selector of the places that a reference or a comparison leads to, if `item` selects its
+ * items.
+ */
+export function selectorFrom(
+  start: keyof Around | "candidate",
+  pointer: string,
+  item: string,
+): string {
   if (start === "candidate") return pointer;
   return (start === "parent" ? parentOf(item) : item) + pointer;
 }
 
-/** The selector of the places that a reference leads to; undefined if it leads to none. `item` selects its items. */
+/**
+ * The selector of the places that a reference leads to; undefined if it leads to none. `item`
+ * selects its items.
+ */
 export function toSelector(source: JsonObject, item = ""): string | undefined {
   const start = STARTS.find((key) => typeof source[key] === "string");
   return start && selectorFrom(start, String(source[start]), item);
 }
 
-/** Where a reference to places starts, and the pointer from there; undefined for any other reference. */
+/**
+ * Where a reference to places starts, and the pointer from there; undefined for any other
+ * reference.
+ */
 export function compileStart(source: JsonObject) {
   if (typeof source.candidate === "string")
-    return { pointer: source.candidate, isPerItem: false, rootOf: ({ candidate }: Subject) => candidate };
+    return {
+      pointer: source.candidate,
+      isPerItem: false,
+      rootOf: ({ candidate }: Subject) => candidate,
+    };
   const from = AROUND.find((key) => typeof source[key] === "string");
   if (from === undefined) return undefined;
   const rootOf = (_: Subject, around?: Around) => around?.[from];
@@ -62,10 +86,15 @@ export function constantReference<T>(constant: T): Reference<T> {
 }
 
 /**
- * Compiles a literal, or `{ "spec" | "candidate" | "item" | "previous" | "parent" | "count" | "length": … }` with `by`,
- * `times`, `plus` and `plusDays`.
+ * Compiles a literal, or `{ "spec" | "candidate" | "item" | "previous" | "parent" | "count" |
+ * "length": … }` with `by`, `times`, `plus` and `plusDays`.
  */
-export function compileReference(source: Json, data: JsonObject, pointer: string, convert: Convert = asIs): Reference {
+export function compileReference(
+  source: Json,
+  data: JsonObject,
+  pointer: string,
+  convert: Convert = asIs,
+): Reference {
   if (!isObject(source)) return constantReference(source);
   let reference = compileTarget(source, data, pointer, convert);
   for (const { operands, change } of CHANGES) {
@@ -76,7 +105,10 @@ export function compileReference(source: Json, data: JsonObject, pointer: string
     reference = combine(reference, compiled, change);
   }
   if ("constant" in reference && reference.constant === undefined)
-    throw new SpecError("times and plus need a number, plusDays a date, and length a string; refer to one", pointer);
+    throw new SpecError(
+      "times and plus need a number, plusDays a date, and length a string; refer to one",
+      pointer,
+    );
   return reference;
 }
 
@@ -87,14 +119,21 @@ function combine(target: Reference, operands: readonly Reference[], change: Chan
     const [value, ...others] = all.map((reference) => reference.read(subject, around));
     return change(value, ...others);
   };
-  if (all.every((reference) => "constant" in reference)) return constantReference(read(undefined as never));
+  if (all.every((reference) => "constant" in reference))
+    return constantReference(read(undefined as never));
   return { isPerItem: all.some(({ isPerItem }) => isPerItem), read };
 }
 
-function compileTarget(source: JsonObject, data: JsonObject, pointer: string, convert: Convert): Reference {
+function compileTarget(
+  source: JsonObject,
+  data: JsonObject,
+  pointer: string,
+  convert: Convert,
+): Reference {
   const { count, length } = source;
   if (count !== undefined) return compileSelectionCount(count as JsonObject);
-  if (length !== undefined) return compileLength(compileReference(length, data, `${pointer}/length`));
+  if (length !== undefined)
+    return compileLength(compileReference(length, data, `${pointer}/length`));
   const start = compileStart(source);
   if (start === undefined) return compileEntry(source, data, pointer, convert);
   const { isPerItem, rootOf } = start;
@@ -102,7 +141,10 @@ function compileTarget(source: JsonObject, data: JsonObject, pointer: string, co
   return { isPerItem, read: (subject, around) => get(rootOf(subject, around)) };
 }
 
-/** Converts a value that a reference has found in the data. `entry` is its key, if `by` chose it from a table. */
+/**
+ * Converts a value that a reference has found in the data. `entry` is its key, if `by` chose it
+ * from a table.
+ */
 type Convert<T = Json> = (value: Json, pointer: string, entry?: string) => T;
 
 function asIs(value: Json): Json {
@@ -119,17 +161,27 @@ export function refuseUnless(isUsable: (value: Json) => boolean, what: string): 
 }
 
 /**
- * Compiles a literal, or a reference to data of the package: `{ "spec": … }` or, with `by`, the entry of a table that a
- * value of the candidate names. `convert` is called once for each entry.
+ * Compiles a literal, or a reference to data of the package: `{ "spec": … }` or, with `by`, the
+ * entry of a table that a value of the candidate names. `convert` is called once for each entry.
  */
-export function compileEntry<T>(source: Json, data: JsonObject, pointer: string, convert: Convert<T>): Reference<T> {
+export function compileEntry<T>(
+  source: Json,
+  data: JsonObject,
+  pointer: string,
+  convert: Convert<T>,
+): Reference<T> {
   if (!isObject(source)) return constantReference(convert(source, pointer));
   const { spec, by } = source;
   const value = specData(String(spec), data, pointer);
   if (by === undefined) return constantReference(convert(value, pointer));
   if (!isObject(value))
-    throw new SpecError("the data referred to must be an object: by picks one of its entries", pointer);
-  const entries = new Map(Object.entries(value).map(([name, entry]) => [name, convert(entry, pointer, name)]));
+    throw new SpecError(
+      "the data referred to must be an object: by picks one of its entries",
+      pointer,
+    );
+  const entries = new Map(
+    Object.entries(value).map(([name, entry]) => [name, convert(entry, pointer, name)]),
+  );
   const pick = (name: unknown) => (name === undefined ? undefined : entries.get(String(name)));
   return combine(compileReference(by, data, `${pointer}/by`), [], pick) as Reference<T>;
 }
@@ -138,13 +190,21 @@ export function compileEntry<T>(source: Json, data: JsonObject, pointer: string,
 export function specData(pointer: string, data: JsonObject, at: string): Json {
   const value = valueAt(data, pointer) as Json | undefined;
   if (value !== undefined) return value;
-  throw new SpecError(`spec.json has no data at ${pointer}; add it there or correct the reference`, at);
+  throw new SpecError(
+    `spec.json has no data at ${pointer}; add it there or correct the reference`,
+    at,
+  );
 }
 
-/** The number of characters of a string, which is counted once: each of thousands of items may ask for it. */
+/**
+ * The number of characters of a string, which is counted once: each of thousands of items may ask
+ * for it.
+ */
 function compileLength(reference: Reference): Reference {
   if ("constant" in reference)
-    return combine(reference, [], (text) => (typeof text === "string" ? countCodePoints(text) : undefined));
+    return combine(reference, [], (text) =>
+      typeof text === "string" ? countCodePoints(text) : undefined,
+    );
   const { isPerItem, read } = reference;
   return {
     isPerItem,
@@ -156,11 +216,13 @@ function compileLength(reference: Reference): Reference {
 }
 
 /**
- * The number of selected places; undefined for an absent array, which is left to the shape. Places around many items are
- * counted once.
+ * The number of selected places; undefined for an absent array, which is left to the shape. Places
+ * around many items are counted once.
  */
 function compileSelectionCount(source: JsonObject): Reference {
-  const { pointer, isPerItem, rootOf } = compileStart(source) as NonNullable<ReturnType<typeof compileStart>>;
+  const { pointer, isPerItem, rootOf } = compileStart(source) as NonNullable<
+    ReturnType<typeof compileStart>
+  >;
   const select = compileSelector(pointer);
   const hasArray = compileHasHolder(pointer);
   const count = (root: unknown) => {
@@ -182,8 +244,14 @@ function compileSelectionCount(source: JsonObject): Reference {
 
 type Change = (value: unknown, ...operands: readonly unknown[]) => unknown;
 
-/** The changes of a value, in their order, and their operands, each with the one that changes nothing. */
-const CHANGES: readonly { readonly operands: Readonly<Record<string, number>>; readonly change: Change }[] = [
+/**
+ * The changes of a value, in their order, and their operands, each with the one that changes
+ * nothing.
+ */
+const CHANGES: readonly {
+  readonly operands: Readonly<Record<string, number>>;
+  readonly change: Change;
+}[] = [
   { operands: { times: 1, plus: 0 }, change: calculate },
   { operands: { plusDays: 0 }, change: addDays },
 ];

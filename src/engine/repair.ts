@@ -19,7 +19,14 @@ import {
 import { isEffective, toListed, tryTracing } from "./offers.js";
 import { isReadBy } from "./rules/reads.js";
 import type { Verdict } from "./verdict.js";
-import { type Fix, isError, isMachineApplicable, type Severity, shortPath, type Violation } from "./violation.js";
+import {
+  type Fix,
+  isError,
+  isMachineApplicable,
+  type Severity,
+  shortPath,
+  type Violation,
+} from "./violation.js";
 
 export interface Repair {
   patch: Operation[];
@@ -27,7 +34,10 @@ export interface Repair {
   remaining: number;
   /** False if a bound was reached before all certain fixes were applied. */
   complete: boolean;
-  /** The first errors after the patch. Only the author can decide about them, unless the repair is incomplete. */
+  /**
+   * The first errors after the patch. Only the author can decide about them, unless the repair is
+   * incomplete.
+   */
   open: OpenError[];
 }
 
@@ -53,11 +63,16 @@ export interface Repaired {
 }
 
 /**
- * Repairs a candidate as `apply_fixes` of Ruff does: the certain fixes that touch different places are applied together,
- * and everything is checked again. If an error is new, or one that a fix should remove is left, the batch is split. The
- * next round starts with what is left, until nothing changes.
+ * Repairs a candidate as `apply_fixes` of Ruff does: the certain fixes that touch different places
+ * are applied together, and everything is checked again. If an error is new, or one that a fix
+ * should remove is left, the batch is split. The next round starts with what is left, until nothing
+ * changes.
  */
-export async function repair(start: Verdict, recheck: Recheck, maxBytes = MAX_REPAIR_BYTES): Promise<Repaired> {
+export async function repair(
+  start: Verdict,
+  recheck: Recheck,
+  maxBytes = MAX_REPAIR_BYTES,
+): Promise<Repaired> {
   const repairing = new Repairing(start, recheck, new Room(maxBytes));
   await repairing.run();
   return repairing;
@@ -82,7 +97,10 @@ class Repairing implements Repaired {
   #isBounded = false;
   isCut = false;
   #lastTries = 0;
-  /** The operations that an applied fix needs, by the fix and, if it was made for a later state, by its code and patch. */
+  /**
+   * The operations that an applied fix needs, by the fix and, if it was made for a later state, by
+   * its code and patch.
+   */
   readonly #applied = new Map<Fix | string, readonly Operation[]>();
   /** The same by the places to which fixes have moved values. */
   readonly #moved = new Map<string, Operation[]>();
@@ -106,7 +124,10 @@ class Repairing implements Repaired {
       await this.#applyParts(groups);
       if (this.#isUsedUp) break;
       // Those that had to wait for others that do not hold get their turn.
-      failed = this.#state === before ? new Set([...failed, ...groups.flat().map(({ fix }) => fix)]) : new Set();
+      failed =
+        this.#state === before
+          ? new Set([...failed, ...groups.flat().map(({ fix }) => fix)])
+          : new Set();
     }
     if (this.#state.violations.length > 0) this.#isBounded = true;
   }
@@ -162,7 +183,8 @@ class Repairing implements Repaired {
       const batch = withoutShifted(applied, part);
       if (batch.length === 0) continue;
       // One fix is better than none: an author who applies it and asks again gets further.
-      if (this.#isUsedUp && (this.#patch.length > 0 || this.#lastTries++ === MAX_LAST_TRIES)) return;
+      if (this.#isUsedUp && (this.#patch.length > 0 || this.#lastTries++ === MAX_LAST_TRIES))
+        return;
       if (this.#isUsedUp) batch.splice(0, batch.length, [batch[0]?.[0] as Step]);
       const failed = await this.#apply(batch);
       if (failed === undefined) applied.push(...batch);
@@ -176,7 +198,8 @@ class Repairing implements Repaired {
   }
 
   /**
-   * Applies fixes together, with the certain fixes of what they add. Returns those that are to blame if they do not hold.
+   * Applies fixes together, with the certain fixes of what they add. Returns those that are to
+   * blame if they do not hold.
    */
   async #apply(groups: readonly Group[]): Promise<ReadonlySet<Step> | undefined> {
     const before = this.#state;
@@ -197,8 +220,10 @@ class Repairing implements Repaired {
       if (isToBeSplit || followed === MAX_FOLLOWED || this.#isUsedUp) return new Set(blamed);
       this.#state = change.after;
       let next = selectDisjoint(this.#collect(change.added, patch)).flat();
-      // What arrives somewhere else may show the meaning of what was there: records that of a name that declares them.
-      if (next.length === 0) next = selectDisjoint(this.#collect(change.after.violations, patch)).flat();
+      // What arrives somewhere else may show the meaning of what was there: records that of a name
+      // that declares them.
+      if (next.length === 0)
+        next = selectDisjoint(this.#collect(change.after.violations, patch)).flat();
       this.#state = before;
       if (next.length === 0) return new Set(blamed);
       following.push(...next);
@@ -222,7 +247,12 @@ class Repairing implements Repaired {
     return found;
   }
 
-  #accept(steps: readonly Step[], following: readonly Step[], patch: readonly Operation[], after: Verdict): void {
+  #accept(
+    steps: readonly Step[],
+    following: readonly Step[],
+    patch: readonly Operation[],
+    after: Verdict,
+  ): void {
     const neededBy = attribute(following, steps);
     for (const step of steps) {
       const { violation, fix } = step;
@@ -243,7 +273,10 @@ class Repairing implements Repaired {
   }
 }
 
-/** The fix of a violation that claims to be certain; of several, the only one that removes the violation. */
+/**
+ * The fix of a violation that claims to be certain; of several, the only one that removes the
+ * violation.
+ */
 function certainFix(violation: Violation, state: Verdict): Fix | undefined {
   const certain = violation.fixes("machine-applicable").filter(isMachineApplicable);
   if (certain.length < 2) return certain[0];
@@ -255,7 +288,10 @@ function keyOf({ code }: Violation, { patch }: Fix): string {
   return `${code} ${JSON.stringify(patch)}`;
 }
 
-/** Applies a patch and checks everything again; undefined if it cannot be applied, or an object does not stay one. */
+/**
+ * Applies a patch and checks everything again; undefined if it cannot be applied, or an object does
+ * not stay one.
+ */
 export async function tryPatch(
   patch: readonly Operation[],
   before: Verdict,
@@ -268,26 +304,34 @@ export async function tryPatch(
 }
 
 /**
- * Says which fixes of what a batch has added belong to which of its steps, because an author may apply one without the
- * others: those at or around the place of a step; of the others, those whose rule reads such a place.
+ * Says which fixes of what a batch has added belong to which of its steps, because an author may
+ * apply one without the others: those at or around the place of a step; of the others, those whose
+ * rule reads such a place.
  */
-function attribute(following: readonly Step[], steps: readonly Step[]): (step: Step) => readonly Step[] {
+function attribute(
+  following: readonly Step[],
+  steps: readonly Step[],
+): (step: Step) => readonly Step[] {
   if (steps.length === 1) return () => following;
   const belonging = new Map<Step, Set<Step>>();
-  const addTo = (step: Step, next: Step) => belonging.set(step, (belonging.get(step) ?? new Set()).add(next));
+  const addTo = (step: Step, next: Step) =>
+    belonging.set(step, (belonging.get(step) ?? new Set()).add(next));
   const at = new Map<string, Step[]>();
   const inside = new Map<string, Step[]>();
   for (const step of steps)
     for (const place of patchedPlaces(step.fix.patch)) {
       push(at, place, step);
-      for (let around = place; around !== ""; around = parentPointer(around)) push(inside, around, step);
+      for (let around = place; around !== ""; around = parentPointer(around))
+        push(inside, around, step);
     }
   const readers = new Map<Violation["reads"], readonly Step[]>();
   for (const next of following) {
     const { path, reads } = next.violation;
     const near = [...(inside.get(path) ?? [])];
-    for (let around = path; around !== ""; around = parentPointer(around)) near.push(...(at.get(around) ?? []));
-    if (near.length === 0 && !readers.has(reads)) readers.set(reads, steps.filter(couldAffect([next.violation])));
+    for (let around = path; around !== ""; around = parentPointer(around))
+      near.push(...(at.get(around) ?? []));
+    if (near.length === 0 && !readers.has(reads))
+      readers.set(reads, steps.filter(couldAffect([next.violation])));
     for (const step of near.length > 0 ? near : (readers.get(reads) ?? [])) addTo(step, next);
   }
   return (step) => [...(belonging.get(step) ?? [])];
@@ -315,7 +359,9 @@ class Change {
     this.#pathAfter = (path) => (mayMove(path) ? pathsAfter.get(path) : path);
     const arrived = groupBy(moved, ({ path }) => pathsAfter.get(path));
     const isKnown = (violation: Violation) =>
-      arrived.get(violation.path)?.some((one) => one.code === violation.code && one.subject === violation.subject) ||
+      arrived
+        .get(violation.path)
+        ?.some((one) => one.code === violation.code && one.subject === violation.subject) ||
       (!mayMove(violation.path) && before.has(violation, violation.path));
     // Where violations are only counted, their number decides.
     const mayRise = new Map<string, boolean>();
@@ -337,27 +383,37 @@ class Change {
 }
 
 /**
- * Whether there are fewer errors and no new ones; or as many errors, and not even a new warning. A violation inside a
- * value that was moved or renamed is not new: it could not be seen before.
+ * Whether there are fewer errors and no new ones; or as many errors, and not even a new warning. A
+ * violation inside a value that was moved or renamed is not new: it could not be seen before.
  */
 function isProgress({ before, after, added }: Change, steps: readonly Step[]): boolean {
   if (after.errorCount > before.errorCount) return false;
-  const revealing = new PlaceSet(steps.flatMap(({ fix }) => fix.patch.flatMap((one) => movedTo(one) ?? [])));
+  const revealing = new PlaceSet(
+    steps.flatMap(({ fix }) => fix.patch.flatMap((one) => movedTo(one) ?? [])),
+  );
   const mustFit = new PlaceSet(steps.flatMap(({ fix }) => fix.mustFitAt ?? []));
   const caused = added.filter(({ path }) => !revealing.has(path) || mustFit.has(path));
   return after.errorCount < before.errorCount ? !caused.some(isError) : caused.length === 0;
 }
 
-/** The place to which an operation moves a value; undefined for an item of an array, which was chosen for its value. */
+/**
+ * The place to which an operation moves a value; undefined for an item of an array, which was
+ * chosen for its value.
+ */
 function movedTo(operation: Operation): string | undefined {
-  return operation.op === "move" && !isIndex(lastToken(operation.path)) ? operation.path : undefined;
+  return operation.op === "move" && !isIndex(lastToken(operation.path))
+    ? operation.path
+    : undefined;
 }
 
 /** Splits a batch that failed: those to blame, and the others. If that is no split, into halves. */
 function split(groups: readonly Group[], blamed: ReadonlySet<Step>): (readonly Group[])[] {
   const steps = groups.flat();
   if (blamed.size > 0 && blamed.size < steps.length)
-    return [filterSteps(groups, (step) => !blamed.has(step)), filterSteps(groups, (step) => blamed.has(step))];
+    return [
+      filterSteps(groups, (step) => !blamed.has(step)),
+      filterSteps(groups, (step) => blamed.has(step)),
+    ];
   // The fixes of one column mostly fail alike.
   const half = groups.length >> 1;
   return half === 0 ? [] : [groups.slice(0, half), groups.slice(half)];
@@ -367,19 +423,24 @@ function filterSteps(groups: readonly Group[], isKept: (step: Step) => boolean):
   return groups.map((group) => group.filter(isKept)).filter((group) => group.length > 0);
 }
 
-/** Returns a test: whether a fix changes the place of a violation, or a place that its rule reads. */
+/**
+ * Returns a test: whether a fix changes the place of a violation, or a place that its rule reads.
+ */
 function couldAffect(violations: readonly Violation[]): (step: Step) => boolean {
   const places = new PlaceSet(violations.map(({ path }) => path));
-  const reads = [...new Set(violations.map((violation) => violation.reads))].flatMap((selectors) => selectors ?? []);
+  const reads = [...new Set(violations.map((violation) => violation.reads))].flatMap(
+    (selectors) => selectors ?? [],
+  );
   return ({ fix }) =>
     patchedPlaces(fix.patch).some(
-      (place) => places.isAround(place) || places.has(place) || isReadBy(reads, toTokens(place).slice(1)),
+      (place) =>
+        places.isAround(place) || places.has(place) || isReadBy(reads, toTokens(place).slice(1)),
     );
 }
 
 /**
- * Selects the fixes that can be applied together, because they change different places. The order is reversed: removing
- * an array item moves no item that a later operation points at.
+ * Selects the fixes that can be applied together, because they change different places. The order
+ * is reversed: removing an array item moves no item that a later operation points at.
  */
 function selectDisjoint(inOrder: readonly Group[]): Group[] {
   const touched = new PlaceSet();
@@ -398,7 +459,8 @@ function withoutShifted(applied: readonly Group[], groups: readonly Group[]): Gr
   const firstMoved = new Map<string, number>();
   for (const { fix } of applied.flat()) noteShifts(fix.patch, firstMoved);
   return filterSteps(groups, ({ fix: { patch } }) => {
-    if (firstMoved.size > 0 && patchedPlaces(patch).some((place) => isShifted(place, firstMoved))) return false;
+    if (firstMoved.size > 0 && patchedPlaces(patch).some((place) => isShifted(place, firstMoved)))
+      return false;
     noteShifts(patch, firstMoved);
     return true;
   });
@@ -411,7 +473,10 @@ function noteShifts(patch: readonly Operation[], firstMoved: Map<string, number>
       const index = lastToken(place);
       if (!isIndex(index)) continue;
       const array = parentPointer(place);
-      firstMoved.set(array, Math.min(Number(index), firstMoved.get(array) ?? Number.POSITIVE_INFINITY));
+      firstMoved.set(
+        array,
+        Math.min(Number(index), firstMoved.get(array) ?? Number.POSITIVE_INFINITY),
+      );
     }
   }
 }
@@ -425,12 +490,15 @@ function isShifted(place: string, firstMoved: ReadonlyMap<string, number>): bool
 }
 
 /** The first errors among violations or diagnostics, in their order. */
-export function listOpenErrors(violations: readonly (Violation | (OpenError & { severity: Severity }))[]): OpenError[] {
+export function listOpenErrors(
+  violations: readonly (Violation | (OpenError & { severity: Severity }))[],
+): OpenError[] {
   return violations
     .filter(isError)
     .slice(0, MAX_OPEN_ERRORS)
     .map((violation) => {
-      const message = typeof violation.message === "string" ? violation.message : violation.message();
+      const message =
+        typeof violation.message === "string" ? violation.message : violation.message();
       return { code: violation.code, path: shortPath(violation.path), message };
     });
 }

@@ -1,12 +1,21 @@
 import { digest } from "../ground/json/digest.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { isDialect } from "../schema/dialect.js";
-import type { ChangeSource, CheckSource, Condition, FixSource, RuleSource, Selection, SpecSource } from "./grammar.js";
+import type {
+  ChangeSource,
+  CheckSource,
+  Condition,
+  FixSource,
+  RuleSource,
+  Selection,
+  SpecSource,
+} from "./grammar.js";
 
 /**
- * SHA-256 over the parts of a package that decide verdicts, in a normal form: short forms are expanded, and defaults
- * are filled in. Status, titles, summaries, rationales, descriptions, examples, dates and `$schema` are left out. The
- * form is that of the files, not of the compiled package, so a better compiler changes no digest.
+ * SHA-256 over the parts of a package that decide verdicts, in a normal form: short forms are
+ * expanded, and defaults are filled in. Status, titles, summaries, rationales, descriptions,
+ * examples, dates and `$schema` are left out. The form is that of the files, not of the compiled
+ * package, so a better compiler changes no digest.
  */
 export function specDigest(source: SpecSource): string {
   return digest(normalForm(source));
@@ -29,7 +38,9 @@ export function normalForm({ domainId, version, settings, shape, rules }: SpecSo
     shape: isDialect(shape.$schema)
       ? { ...(bareShape(shape) as JsonObject), $schema: shape.$schema as Json }
       : bareShape(shape),
-    rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, normalRule(rule)])),
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([name, rule]) => [name, normalRule(rule)]),
+    ),
   };
 }
 
@@ -53,13 +64,24 @@ export function normalCheck({ at, where, per, ignoreCase, ...rest }: CheckSource
   };
 }
 
-/** A condition in normal form: null if there is none; a group with one part is the same as its part. */
-function normalCondition(condition: Condition | undefined, scope: "candidate" | "item"): JsonObject | null {
+/**
+ * A condition in normal form: null if there is none; a group with one part is the same as its part.
+ */
+function normalCondition(
+  condition: Condition | undefined,
+  scope: "candidate" | "item",
+): JsonObject | null {
   if (condition === undefined) return null;
   if ("not" in condition) return { not: normalCondition(condition.not, scope) };
   if ("operator" in condition) {
     const { fact = scope, params, path = "", operator, value } = condition;
-    return { fact, params: params === undefined ? null : normalSelection(params), path, operator, value };
+    return {
+      fact,
+      params: params === undefined ? null : normalSelection(params),
+      path,
+      operator,
+      value,
+    };
   }
   const [key, group] = "all" in condition ? ["all", condition.all] : ["any", condition.any];
   const [first = null, ...others] = group.map((part) => normalCondition(part, scope));
@@ -80,7 +102,12 @@ function normalFix({ title, applicability, when, ...change }: FixSource): JsonOb
 }
 
 function normalChange({ remove, rename, set, patch }: ChangeSource): JsonObject {
-  return { remove: [remove ?? []].flat(), rename: rename ?? {}, set: set ?? {}, patch: patch ?? [] };
+  return {
+    remove: [remove ?? []].flat(),
+    rename: rename ?? {},
+    set: set ?? {},
+    patch: patch ?? [],
+  };
 }
 
 /** A shape without its descriptions and examples. */
@@ -90,7 +117,9 @@ function bareShape(shape: Json): Json {
   return {
     ...keywords,
     ...(isObject(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, bareShape(property)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, bareShape(property)]),
+      ),
     }),
     ...(items !== undefined && { items: bareShape(items) }),
   };

@@ -18,8 +18,14 @@ export function raise(error: SpecError): never {
   throw error;
 }
 
-/** Runs `compile`, and reports the spec error that it throws. Any other error is our own fault, and is thrown on. */
-export function catchSpecErrors<T>(report: (error: SpecError) => void, compile: () => T): T | undefined {
+/**
+ * Runs `compile`, and reports the spec error that it throws. Any other error is our own fault, and
+ * is thrown on.
+ */
+export function catchSpecErrors<T>(
+  report: (error: SpecError) => void,
+  compile: () => T,
+): T | undefined {
   try {
     return compile();
   } catch (error) {

@@ -11,7 +11,13 @@ import { NOTHING } from "./violation.js";
 
 /** The source of a package that is only a shape. */
 export function sourceOfSchema(shape: JsonObject, domainId = "schema", title = ""): SpecSource {
-  const settings: SpecSource["settings"] = { status: "released", title, base: "", data: {}, normalize: [] };
+  const settings: SpecSource["settings"] = {
+    status: "released",
+    title,
+    base: "",
+    data: {},
+    normalize: [],
+  };
   return { domainId, version: "v1", settings, shape, rules: {}, examples: {} };
 }
 
@@ -22,8 +28,8 @@ interface SchemaSpecOptions {
 }
 
 /**
- * A package that a JSON Schema decides alone. Nothing here imports the rules engine, so what checks documents by their
- * schema need not load it.
+ * A package that a JSON Schema decides alone. Nothing here imports the rules engine, so what checks
+ * documents by their schema need not load it.
  */
 export function specOfSchema(
   source: SpecSource,
@@ -46,7 +52,15 @@ export function specOfSchema(
     normalizer: compileNormalizer([], { data: {}, declarations }, {}, () => {}),
   };
   const { domainId, version } = source;
-  return { source, domainId, version, digest, registryNames: [], isAnyRoot: true, compiled: () => parts };
+  return {
+    source,
+    domainId,
+    version,
+    digest,
+    registryNames: [],
+    isAnyRoot: true,
+    compiled: () => parts,
+  };
 }
 
 const NO_RULES: Pick<CompiledParts, "rules" | "computedValues" | "runRules"> = {

@@ -31,7 +31,10 @@ export class Verdict {
         const { code, severity, further } = violation;
         if (further === undefined) continue;
         this.#counted ??= new Map();
-        this.#counted.set(code, { severity, number: further + (this.#counted.get(code)?.number ?? 0) });
+        this.#counted.set(code, {
+          severity,
+          number: further + (this.#counted.get(code)?.number ?? 0),
+        });
       }
     this.errorCount = violations.length === 0 ? 0 : this.count("error");
   }
@@ -49,7 +52,8 @@ export class Verdict {
   count(severity: Severity): number {
     let sum = 0;
     for (const violation of this.violations) if (violation.severity === severity) sum++;
-    for (const counted of this.#counted?.values() ?? []) if (counted.severity === severity) sum += counted.number;
+    for (const counted of this.#counted?.values() ?? [])
+      if (counted.severity === severity) sum += counted.number;
     return sum;
   }
 
@@ -79,17 +83,30 @@ export class Verdict {
     const { toColumnPath } = this.spec.compiled();
     const keyOf = ({ code, path, subject }: Violation) =>
       `${code}\n${toColumnPath(path).column}\n${subject === undefined ? "" : `=${subject}`}`;
-    const ordered = violations === this.violations ? this.inOrder : inDocumentOrder(violations, this.candidate);
+    const ordered =
+      violations === this.violations ? this.inOrder : inDocumentOrder(violations, this.candidate);
     return [...groupBy(ordered, keyOf).values()];
   }
 }
 
-/** Finds everything that is wrong with a candidate. A memo remembers what was read of an earlier form of it. */
-export async function check(spec: CompiledSpec, candidate: unknown, registry: Registry, memo?: Memo): Promise<Verdict> {
+/**
+ * Finds everything that is wrong with a candidate. A memo remembers what was read of an earlier
+ * form of it.
+ */
+export async function check(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  memo?: Memo,
+): Promise<Verdict> {
   const inspected = inspect(spec, candidate, registry, memo);
   const { subject, found } = inspected;
-  // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules engine.
+  // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules
+  // engine.
   if (hasFoundNothing(inspected)) return new Verdict(spec, candidate, subject, []);
   const parts = spec.compiled();
-  return new Verdict(spec, candidate, subject, [...found, ...(await parts.runRules(parts, inspected))]);
+  return new Verdict(spec, candidate, subject, [
+    ...found,
+    ...(await parts.runRules(parts, inspected)),
+  ]);
 }

@@ -8,7 +8,11 @@ import type { CheckSubject } from "./memo.js";
 /** The most important one first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
-export const APPLICABILITIES = ["machine-applicable", "maybe-incorrect", "has-placeholders"] as const;
+export const APPLICABILITIES = [
+  "machine-applicable",
+  "maybe-incorrect",
+  "has-placeholders",
+] as const;
 export type Applicability = (typeof APPLICABILITIES)[number];
 
 /** The place of the candidate in a request. */
@@ -24,12 +28,18 @@ export function inCandidate(path: string): string {
   return path.slice(CANDIDATE.length);
 }
 
-/** The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000 characters. */
+/**
+ * The path, or the nearest ancestor that is short enough to be quoted: a key may have 60,000
+ * characters.
+ */
 export function shortPath(path: string): string {
   return isQuotable(path) ? path : shortPath(parentPointer(path));
 }
 
-/** A JSON Patch that removes a violation. `machine-applicable` is a claim until the repair has applied it. */
+/**
+ * A JSON Patch that removes a violation. `machine-applicable` is a claim until the repair has
+ * applied it.
+ */
 export interface Fix {
   title: string;
   applicability: Applicability;
@@ -39,7 +49,12 @@ export interface Fix {
 }
 
 /** Makes a fix that claims to be certain, or one that is only a guess. */
-export function makeFix(title: string, isCertain: boolean, patch: Operation[], mustFitAt?: string): Fix {
+export function makeFix(
+  title: string,
+  isCertain: boolean,
+  patch: Operation[],
+  mustFitAt?: string,
+): Fix {
   const applicability = isCertain ? "machine-applicable" : "maybe-incorrect";
   return { title, applicability, patch, ...(mustFitAt !== undefined && { mustFitAt }) };
 }
@@ -53,17 +68,22 @@ export function isError({ severity }: { readonly severity: Severity }): boolean 
 }
 
 /**
- * What is wrong at one place. Its message and fixes are made on demand: a repair checks the candidate again and again, and
- * most violations that it finds are only compared.
+ * What is wrong at one place. Its message and fixes are made on demand: a repair checks the
+ * candidate again and again, and most violations that it finds are only compared.
  */
 export interface Violation {
   readonly code: string;
   readonly severity: Severity;
   /** An RFC 6901 pointer into the request body; it always points at something that exists. */
   readonly path: string;
-  /** What distinguishes violations of one code at one place, such as the name of a missing property. */
+  /**
+   * What distinguishes violations of one code at one place, such as the name of a missing property.
+   */
   readonly subject: string | undefined;
-  /** The selectors of all places that its rule looks at; undefined if only the value at its path decides. */
+  /**
+   * The selectors of all places that its rule looks at; undefined if only the value at its path
+   * decides.
+   */
   readonly reads?: readonly (readonly string[])[];
   readonly actual: unknown;
   readonly expected: Json | undefined;
@@ -72,7 +92,10 @@ export interface Violation {
   message(): string;
   /** The fixes, best first. With `only`, other fixes may be left out. */
   fixes(only?: "machine-applicable"): readonly Fix[];
-  /** Whether what complained would still complain of a changed candidate, in which the place now has this path. */
+  /**
+   * Whether what complained would still complain of a changed candidate, in which the place now has
+   * this path.
+   */
   isLeftIn(changed: CheckSubject, path: string): boolean;
 }
 
@@ -80,13 +103,19 @@ export interface Violation {
 export const NOTHING: readonly never[] = [];
 
 /** Keeps the first items, as violations. */
-export function keepFirst<T>(items: readonly T[], make: (item: T) => Violation): readonly Violation[] {
+export function keepFirst<T>(
+  items: readonly T[],
+  make: (item: T) => Violation,
+): readonly Violation[] {
   const kept = items.slice(0, MAX_KEPT).map((item) => make(item));
   return withFurther(kept, items.length - kept.length);
 }
 
 /** Notes with the last of those that are kept how many more there are. */
-export function withFurther<T extends { further?: number }>(kept: readonly T[], further: number): readonly T[] {
+export function withFurther<T extends { further?: number }>(
+  kept: readonly T[],
+  further: number,
+): readonly T[] {
   const last = kept.at(-1);
   if (last !== undefined && further > 0) last.further = further;
   return kept;

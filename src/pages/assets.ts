@@ -11,7 +11,10 @@ export type Assets = ReturnType<typeof loadAssets>;
 const PREFIX = "/assets/";
 /** The name of the file changes with its content. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
-/** The engine generates validators, which a browser counts as `eval`. Without `connect-src`, a worker sends nothing. */
+/**
+ * The engine generates validators, which a browser counts as `eval`. Without `connect-src`, a
+ * worker sends nothing.
+ */
 const WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'";
 
 /** Reads all assets: they are sent from memory. */
@@ -37,7 +40,8 @@ export function loadAssets(folder = join(PACKAGE_ROOT, "dist/web")) {
     imports: (name = "") => (manifest[name]?.imports ?? []).map((file) => PREFIX + file),
     serve(ctx: Context): void {
       const asset = assets.get(ctx.path.slice(PREFIX.length));
-      if (asset === undefined) throw new AppError("not-found", "no asset has this name; reload the page");
+      if (asset === undefined)
+        throw new AppError("not-found", "no asset has this name; reload the page");
       ctx.set({ "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" });
       if (asset.isWorker) ctx.set("Content-Security-Policy", WORKER_POLICY);
       ctx.type = asset.type;

@@ -10,7 +10,10 @@ import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import { codesAboutKeys } from "../specs/explain/codes-about-keys.js";
 import { findPlace, type Place } from "./places.js";
 
-/** A candidate as text, with the verdict that the playground reaches about it: its worker has no registry either. */
+/**
+ * A candidate as text, with the verdict that the playground reaches about it: its worker has no
+ * registry either.
+ */
 export interface CheckedExample {
   readonly candidate: JsonObject;
   readonly text: string;
@@ -40,6 +43,8 @@ export async function checkExample(
   const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(`the example of ${domainId} ${version} cannot be read back`);
   const keyCodes = codesAboutKeys(spec);
-  const places = result.diagnostics.map((diagnostic) => findPlace(diagnostic, read.ranges, keyCodes));
+  const places = result.diagnostics.map((diagnostic) =>
+    findPlace(diagnostic, read.ranges, keyCodes),
+  );
   return { candidate, text, result, places, keyCodes: [...keyCodes] };
 }

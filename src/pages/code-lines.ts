@@ -10,12 +10,17 @@ export interface Mark {
   readonly replacement?: string | undefined;
 }
 
-/** Lines of JSON with their numbers, colored and underlined as in the editor. The text itself stays as it is. */
+/**
+ * Lines of JSON with their numbers, colored and underlined as in the editor. The text itself stays
+ * as it is.
+ */
 export function codeLines(text: string, marks: readonly Mark[]): Html[] {
   let start = 0;
   return text.split("\n").map((line, at, lines) => {
     const inLine = marks.filter(({ place }) => place.line === at + 1);
-    const worst = inLine.some(({ severity }) => severity === "error") ? "error" : inLine[0]?.severity;
+    const worst = inLine.some(({ severity }) => severity === "error")
+      ? "error"
+      : inLine[0]?.severity;
     const content = withMarks(text, { from: start, to: start + line.length }, inLine);
     start += line.length + 1;
     return html`<span class="numbered${worst === undefined ? "" : ` has-${worst}`}" data-line="${at + 1}">${content}${at < lines.length - 1 ? "\n" : ""}</span>`;
@@ -34,7 +39,9 @@ export function excerptLines(text: string, marks: readonly Mark[]): Html[] {
 function withMarks(text: string, line: { from: number; to: number }, marks: readonly Mark[]): Html {
   const parts: Html[] = [];
   let end = line.from;
-  for (const { place, severity, replacement } of marks.toSorted((one, other) => one.place.from - other.place.from)) {
+  for (const { place, severity, replacement } of marks.toSorted(
+    (one, other) => one.place.from - other.place.from,
+  )) {
     if (place.from < end) continue;
     const isKey = text.startsWith(":", place.to);
     const marked = text.slice(place.from, place.to);
@@ -42,7 +49,8 @@ function withMarks(text: string, line: { from: number; to: number }, marks: read
     parts.push(
       html`<span class="mark ${severity}">${isKey ? html`<span class="k">${marked}</span>` : jsonHtml(marked)}</span>`,
     );
-    if (replacement !== undefined) parts.push(html`<span class="becomes"> &rarr; </span><ins>${replacement}</ins>`);
+    if (replacement !== undefined)
+      parts.push(html`<span class="becomes"> &rarr; </span><ins>${replacement}</ins>`);
     end = place.to;
   }
   return html`${parts}${jsonHtml(text.slice(end, line.to))}`;

@@ -15,7 +15,9 @@ import { notFoundPage } from "./pages/not-found.js";
 
 interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
-  /** Undefined where no BASE_URL is set: then pages name the address that the request has reached. */
+  /**
+   * Undefined where no BASE_URL is set: then pages name the address that the request has reached.
+   */
   readonly address: string | undefined;
 }
 
@@ -23,8 +25,15 @@ const PLAIN_TEXT = "text/plain; charset=utf-8";
 
 type MakeContent = (site: Site) => string | Promise<string> | undefined;
 
-/** Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the API. */
-export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }: SiteOptions): Middleware {
+/**
+ * Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the
+ * API.
+ */
+export function createSite({
+  served,
+  address = ADDRESS_OF_REQUEST,
+  ...options
+}: SiteOptions): Middleware {
   const assets = loadAssets();
   const basePath = new URL(address).pathname.replace(/\/$/, "");
   const siteNow = (): Site => {
@@ -45,13 +54,21 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       const content = make(siteNow());
       return content === undefined
         ? undefined
-        : Promise.resolve(content).then((text) => documentSender(text, served.current.baseUrl, type));
+        : Promise.resolve(content).then((text) =>
+            documentSender(text, served.current.baseUrl, type),
+          );
     });
-  const sender = (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
-    (await find(key, make, type))?.(ctx, status);
+  const sender =
+    (key: string, make: MakeContent, type?: string, status?: number) => async (ctx: Context) =>
+      (await find(key, make, type))?.(ctx, status);
   const sendNotFound = (ctx: Context, path: string) => {
     const nearest = nearestPage(path, siteNow());
-    return sender(`not-found ${nearest}`, (site) => notFoundPage(site, nearest), undefined, 404)(ctx);
+    return sender(
+      `not-found ${nearest}`,
+      (site) => notFoundPage(site, nearest),
+      undefined,
+      404,
+    )(ctx);
   };
 
   const router = new Router({ sensitive: true, strict: true });
@@ -67,13 +84,17 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
   // The address that a person would guess from that of the editor of a rule.
   router.get("/rules/:domainId/:version/:rule", (ctx: Context, next: Next) => {
     const { domainId = "", version, rule = "" } = ctx.params;
-    const spec = served.current.catalog.get(domainId)?.versions.find((one) => one.version === version);
+    const spec = served.current.catalog
+      .get(domainId)
+      ?.versions.find((one) => one.version === version);
     if (spec === undefined || !Object.hasOwn(describeCodes(spec), rule)) return next();
     return redirect(ctx, 302, `${basePath}/rules/${domainId}/${version}#${rule}`);
   });
   router.get("/llms.txt", sender("/llms.txt", llmsText, PLAIN_TEXT));
   router.get("/robots.txt", sender("/robots.txt", robotsText, PLAIN_TEXT));
-  router.get("/favicon.ico", (ctx: Context) => redirect(ctx, 302, basePath + assets.href("favicon.svg")));
+  router.get("/favicon.ico", (ctx: Context) =>
+    redirect(ctx, 302, basePath + assets.href("favicon.svg")),
+  );
   router.get("/assets/:file", (ctx: Context) => assets.serve(ctx));
   router.get("/mcp", (ctx: Context, next: Next) => {
     ctx.set("Vary", "Accept");
@@ -101,7 +122,8 @@ export function createSite({ served, address = ADDRESS_OF_REQUEST, ...options }:
       if (!prefersHtml(ctx)) throw error;
       // The address of a page with a slash at the end, about which the API is strict.
       const page = ctx.path.replace(/\/+$/, "");
-      if (page !== ctx.path && isPage(page)) return redirect(ctx, 308, basePath + page + ctx.search);
+      if (page !== ctx.path && isPage(page))
+        return redirect(ctx, 308, basePath + page + ctx.search);
       ctx.state.error = error.code;
       await sendNotFound(ctx, path);
     }
@@ -115,6 +137,10 @@ function redirect(ctx: Context, status: number, location: string): void {
 
 /** The rules of the only domain, or the list of domains. */
 function chooseRulesPath(catalog: Dependencies["catalog"]): string {
-  const [only, ...others] = [...catalog.values()].map((domain) => domain.current ?? domain.versions.at(-1));
-  return only === undefined || others.length > 0 ? "/rules" : `/rules/${only.domainId}/${only.version}`;
+  const [only, ...others] = [...catalog.values()].map(
+    (domain) => domain.current ?? domain.versions.at(-1),
+  );
+  return only === undefined || others.length > 0
+    ? "/rules"
+    : `/rules/${only.domainId}/${only.version}`;
 }

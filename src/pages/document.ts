@@ -19,7 +19,10 @@ const PAGE_POLICY = [
 /** Stands for the address of the service in a document, if only the request contains it. */
 export const ADDRESS_OF_REQUEST = "http://address.invalid";
 
-/** The function that sends a document, unless the client has it. It is made once and sent as the same bytes. */
+/**
+ * The function that sends a document, unless the client has it. It is made once and sent as the
+ * same bytes.
+ */
 export type Send = ReturnType<typeof documentSender>;
 
 /** `ownAddress` is the address of the service, as far as it knows it. */
@@ -37,7 +40,12 @@ export function documentSender(content: string, ownAddress: string, type = HTML)
   return (ctx: Context, status = 200): Promise<void> => {
     setHeaders(ctx, type);
     const address = namesAddress ? readAddress(ctx) : ownAddress;
-    return sendTagged(ctx, namesAddress ? `${tag}@${address}` : tag, () => encodedFor(address), status);
+    return sendTagged(
+      ctx,
+      namesAddress ? `${tag}@${address}` : tag,
+      () => encodedFor(address),
+      status,
+    );
   };
 }
 
@@ -49,7 +57,10 @@ function setHeaders(ctx: Context, type: string): void {
 
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** The address at which the caller has reached the service. A host name that is not valid is not repeated. */
+/**
+ * The address at which the caller has reached the service. A host name that is not valid is not
+ * repeated.
+ */
 function readAddress({ req }: Context): string {
   const { host = "" } = req.headers;
   return HOST.test(host) ? `http://${host}` : "http://localhost";

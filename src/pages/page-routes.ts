@@ -11,7 +11,10 @@ import { rulesPage } from "./pages/rules.js";
 interface PageRoute {
   readonly paths: string[];
   /** Undefined if the parameters name nothing that exists. */
-  html(site: Site, parameters: Readonly<Record<string, string>>): string | Promise<string> | undefined;
+  html(
+    site: Site,
+    parameters: Readonly<Record<string, string>>,
+  ): string | Promise<string> | undefined;
   /** The path at which the API answers programs. */
   api(path: string): string;
 }
@@ -41,7 +44,11 @@ export const PAGES: readonly PageRoute[] = [
     paths: ["/rules/:domainId/:version", "/spec-packages/:domainId/:version"],
     html: (site, parameters) => {
       const { domain, spec } = findVersion(site, parameters);
-      return domain && spec && explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site));
+      return (
+        domain &&
+        spec &&
+        explainSpec(domain, spec).then((words) => rulesPage(domain, spec, words, site))
+      );
     },
     api: documentPath,
   },
@@ -54,7 +61,10 @@ export const PAGES: readonly PageRoute[] = [
   },
 ];
 
-function findVersion({ dependencies }: Site, { domainId = "", version }: Readonly<Record<string, string>>) {
+function findVersion(
+  { dependencies }: Site,
+  { domainId = "", version }: Readonly<Record<string, string>>,
+) {
   const domain = dependencies.catalog.get(domainId);
   return { domain, spec: domain?.versions.find((spec) => spec.version === version) };
 }

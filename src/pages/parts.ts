@@ -79,7 +79,12 @@ ${fixes.map(
 /** The replacement of one value on one line; other changes line by line. */
 function renderChange(changes: readonly Difference[]): Html {
   const [before, after, ...others] = changes;
-  if (others.length === 0 && before?.sign === "-" && after?.sign === "+" && before.pointer === after.pointer) {
+  if (
+    others.length === 0 &&
+    before?.sign === "-" &&
+    after?.sign === "+" &&
+    before.pointer === after.pointer
+  ) {
     return html`<del>${before.value}</del> &rarr; <ins>${after.value}</ins>`;
   }
   return html`${changes.map(differenceLine)}`;

@@ -18,7 +18,10 @@ export function findToken(text: string, offset = 0): Place {
   return toPlace(text, { from: Math.min(offset, to), to });
 }
 
-/** The part of the text that a problem of a candidate is about: the key if that is not allowed, else the value. */
+/**
+ * The part of the text that a problem of a candidate is about: the key if that is not allowed, else
+ * the value.
+ */
 export function findPlace(
   { code, path }: { readonly code: string; readonly path: string },
   ranges: JsonRanges,
@@ -29,8 +32,8 @@ export function findPlace(
 }
 
 /**
- * The value at a pointer, or the nearest around it. Its key, or else its bracket, stands for an object or an array,
- * which may have many lines.
+ * The value at a pointer, or the nearest around it. Its key, or else its bracket, stands for an
+ * object or an array, which may have many lines.
  */
 function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
   let at = pointer;
@@ -38,5 +41,8 @@ function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Plac
   const value = ranges.value(at) as Range;
   const isContainer = ranges.children(at) !== undefined;
   const key = prefersKey || isContainer ? ranges.key(at) : undefined;
-  return toPlace(ranges.text, key ?? (isContainer ? { from: value.from, to: value.from + 1 } : value));
+  return toPlace(
+    ranges.text,
+    key ?? (isContainer ? { from: value.from, to: value.from + 1 } : value),
+  );
 }

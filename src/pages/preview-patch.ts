@@ -1,7 +1,10 @@
 import { Editor, type Operation } from "../ground/json/patch.js";
 import { isWithin, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
 
-/** A change at one place, as short JSON. Without `before` something is new, without `after` it is gone. */
+/**
+ * A change at one place, as short JSON. Without `before` something is new, without `after` it is
+ * gone.
+ */
 export interface Change {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -26,7 +29,11 @@ export function previewPatch(document: unknown, patch: readonly Operation[]): Ch
     let entry = entries.findLast((one) => one.path !== undefined && isWithin(source, one.path));
     if (entry === undefined) {
       const isThere = operation.op !== "add" || hasProperty(editor.document, path);
-      entry = { before: isThere ? show(editor.document, source) : undefined, path: undefined, after: undefined };
+      entry = {
+        before: isThere ? show(editor.document, source) : undefined,
+        path: undefined,
+        after: undefined,
+      };
       entries.push(entry);
     }
     // An operation inside an earlier change alters the value of that change, not its place.
@@ -41,7 +48,9 @@ export function previewPatch(document: unknown, patch: readonly Operation[]): Ch
 }
 
 function hasProperty(document: unknown, path: string): boolean {
-  return !Array.isArray(valueAt(document, parentPointer(path))) && valueAt(document, path) !== undefined;
+  return (
+    !Array.isArray(valueAt(document, parentPointer(path))) && valueAt(document, path) !== undefined
+  );
 }
 
 /** A property with its key, an item of an array alone. */
@@ -50,7 +59,8 @@ function show(document: unknown, path: string): string {
   const token = toTokens(path).at(-1);
   const isItem = Array.isArray(container);
   const value = isItem && token === "-" ? container.at(-1) : valueAt(document, path);
-  const text = isItem || token === undefined ? brief(value) : `${JSON.stringify(token)}: ${brief(value)}`;
+  const text =
+    isItem || token === undefined ? brief(value) : `${JSON.stringify(token)}: ${brief(value)}`;
   return text.length > MAX_PREVIEW_LENGTH ? `${text.slice(0, MAX_PREVIEW_LENGTH - 1)}…` : text;
 }
 

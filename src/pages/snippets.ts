@@ -18,17 +18,28 @@ const KEY_IN_SHELL = "Bearer $ASSAY_KEY";
 export function callSnippets({ address }: Site, label: string, call: ApiCall): Html {
   const { path, body, tool } = call;
   const url = address + path;
-  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: body ?? {} } };
+  const message = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: tool, arguments: body ?? {} },
+  };
   const accept = { Accept: "application/json, text/event-stream" };
   return tabbedBlocks(label, [
     codeBlock("curl", shell(url, call)),
     codeBlock("JavaScript", javascript(url, call)),
     codeBlock("Python", python(url, call)),
-    ...(tool === undefined ? [] : [codeBlock("MCP", shell(`${address}/mcp`, { ...call, body: message }, accept))]),
+    ...(tool === undefined
+      ? []
+      : [codeBlock("MCP", shell(`${address}/mcp`, { ...call, body: message }, accept))]),
   ]);
 }
 
-function shell(url: string, { needsKey, body }: ApiCall, more: Readonly<Record<string, string>> = {}): string {
+function shell(
+  url: string,
+  { needsKey, body }: ApiCall,
+  more: Readonly<Record<string, string>> = {},
+): string {
   const headers = {
     ...(needsKey && { Authorization: KEY_IN_SHELL }),
     ...more,
@@ -54,7 +65,9 @@ function python(url: string, { needsKey, body }: ApiCall): string {
   const key = needsKey ? `        "Authorization": f"Bearer {os.environ['ASSAY_KEY']}",\n` : "";
   const type = body ? '        "Content-Type": "application/json",\n' : "";
   const headers = key + type === "" ? "" : `    headers={\n${key}${type}    },\n`;
-  const data = body ? `    data=json.dumps(${indented(pythonLiteral(body), "    ")}).encode(),\n` : "";
+  const data = body
+    ? `    data=json.dumps(${indented(pythonLiteral(body), "    ")}).encode(),\n`
+    : "";
   return `import json, os, urllib.request
 
 request = urllib.request.Request(
@@ -70,12 +83,20 @@ export function mcpClients({ name, address }: Site): Html {
   const claude = `claude mcp add --transport http ${name} ${url} \\
   --header "Authorization: ${KEY_IN_SHELL}"`;
   const vsCode = {
-    inputs: [{ type: "promptString", id: `${name}-key`, description: `Key for ${name}`, password: true }],
-    servers: { [name]: { type: "http", url, headers: { Authorization: `Bearer \${input:${name}-key}` } } },
+    inputs: [
+      { type: "promptString", id: `${name}-key`, description: `Key for ${name}`, password: true },
+    ],
+    servers: {
+      [name]: { type: "http", url, headers: { Authorization: `Bearer \${input:${name}-key}` } },
+    },
   };
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts in the variable.
-  const cursor = { mcpServers: { [name]: { url, headers: { Authorization: "Bearer ${env:ASSAY_KEY}" } } } };
-  const otherClients = { mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } } };
+  const cursor = {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts in the variable.
+    mcpServers: { [name]: { url, headers: { Authorization: "Bearer ${env:ASSAY_KEY}" } } },
+  };
+  const otherClients = {
+    mcpServers: { [name]: { type: "http", url, headers: { Authorization: "Bearer ai_…" } } },
+  };
   return tabbedBlocks("MCP clients", [
     codeBlock("Claude Code", claude),
     jsonBlock("VS Code", vsCode),
@@ -96,9 +117,19 @@ function indented(text: string, indent: string): string {
   return text.replaceAll("\n", `\n${indent}`);
 }
 
-const PYTHON_WORDS: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+const PYTHON_WORDS: Readonly<Record<string, string>> = {
+  true: "True",
+  false: "False",
+  null: "None",
+};
 
-/** A value as Python, which differs from JSON only by three words; these must stay as they are in strings. */
+/**
+ * A value as Python, which differs from JSON only by three words; these must stay as they are in
+ * strings.
+ */
 function pythonLiteral(value: object): string {
-  return jsonText(value).replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => PYTHON_WORDS[token] ?? token);
+  return jsonText(value).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    (token) => PYTHON_WORDS[token] ?? token,
+  );
 }

@@ -13,14 +13,22 @@ import type { BuildResult, Submission, ValidationResult } from "./results.js";
 import { checkProposal } from "./validate-proposal.js";
 
 /** Validates a candidate and, if it is valid, builds its package and describes how to submit it. */
-export async function buildProposal(request: ProposalRequest, dependencies: Dependencies): Promise<BuildResult> {
+export async function buildProposal(
+  request: ProposalRequest,
+  dependencies: Dependencies,
+): Promise<BuildResult> {
   const { result, spec, target, registry } = await checkProposal(request, dependencies);
   if (!result.valid) return result as BuildResult;
   const proposalPackage = buildPackage(spec, target.id, request.candidate);
   const verdict = await check(spec, proposalPackage.proposal, registry);
-  if (verdict.errorCount > 0) return refusePackage(verdict, result, spec, request, registry, dependencies);
-  const submission = target.url === undefined ? {} : { submission: submissionTo(target.url, proposalPackage) };
-  return fitInto({ ...result, valid: true, proposalPackage, ...submission } as BuildResult, BUILT_RESULT_LIMIT);
+  if (verdict.errorCount > 0)
+    return refusePackage(verdict, result, spec, request, registry, dependencies);
+  const submission =
+    target.url === undefined ? {} : { submission: submissionTo(target.url, proposalPackage) };
+  return fitInto(
+    { ...result, valid: true, proposalPackage, ...submission } as BuildResult,
+    BUILT_RESULT_LIMIT,
+  );
 }
 
 function submissionTo(targetUrl: string, { digest }: ProposalPackage): Submission {
@@ -36,8 +44,9 @@ function submissionTo(targetUrl: string, { digest }: ProposalPackage): Submissio
 }
 
 /**
- * The result for a valid candidate whose normalized form is invalid, which is a fault of the spec package. The errors
- * are reported for the whole candidate, because their places may not exist in the request.
+ * The result for a valid candidate whose normalized form is invalid, which is a fault of the spec
+ * package. The errors are reported for the whole candidate, because their places may not exist in
+ * the request.
  */
 async function refusePackage(
   verdict: Verdict,
@@ -50,7 +59,12 @@ async function refusePackage(
   const { errors, errorCount } = verdict;
   const step = await faultyStep(spec, candidate, registry);
   const { domainId, version } = spec;
-  onNormalizationError?.({ domainId, version, step, codes: [...new Set(errors.map(({ code }) => code))] });
+  onNormalizationError?.({
+    domainId,
+    version,
+    step,
+    codes: [...new Set(errors.map(({ code }) => code))],
+  });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
   const diagnostics = errors.slice(0, MAX_DIAGNOSTICS).map((error) => ({
     code: error.code,
@@ -62,14 +76,19 @@ async function refusePackage(
     helpUrl: `${result.specPackage.url}#${error.code}`,
   }));
   const listed = selectMostImportant([...diagnostics, ...result.diagnostics]);
-  const truncated = result.summary.truncated || listed.length < errorCount + result.diagnostics.length;
+  const truncated =
+    result.summary.truncated || listed.length < errorCount + result.diagnostics.length;
   const { repair, repaired, ...withoutRepair } = result;
   const summary = { ...result.summary, errors: errorCount, fixable: 0, truncated };
   return fitInto({ ...withoutRepair, valid: false, summary, diagnostics: listed }, RESULT_LIMIT);
 }
 
 /** The first step of `normalize` that makes the proposal invalid. */
-async function faultyStep(spec: CompiledSpec, candidate: Json, registry: Registry): Promise<string> {
+async function faultyStep(
+  spec: CompiledSpec,
+  candidate: Json,
+  registry: Registry,
+): Promise<string> {
   let last = "";
   for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
     last = step;

@@ -10,20 +10,30 @@ export interface TargetProduct {
   readonly url: string | undefined;
   readonly domains: readonly string[];
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
-  /** The names of its other registries. If undefined, the registries that rules ask are not checked. */
+  /**
+   * The names of its other registries. If undefined, the registries that rules ask are not checked.
+   */
   readonly registryNames?: readonly string[];
 }
 
-/** The base URL where no service has the rules: links are names, which `assay mcp` reads as its resources. */
+/**
+ * The base URL where no service has the rules: links are names, which `assay mcp` reads as its
+ * resources.
+ */
 export const NO_SERVICE = "assay:";
 
 /** The dependencies of the use cases. */
 export interface Dependencies {
   readonly catalog: Catalog;
-  readonly targets: { list(): readonly TargetProduct[]; find(id: string): TargetProduct | undefined };
+  readonly targets: {
+    list(): readonly TargetProduct[];
+    find(id: string): TargetProduct | undefined;
+  };
   /** The public URL of this service, without a trailing slash; else `NO_SERVICE`. */
   readonly baseUrl: string;
-  /** Called if the normalization of a spec package turns a valid candidate into an invalid proposal. */
+  /**
+   * Called if the normalization of a spec package turns a valid candidate into an invalid proposal.
+   */
   readonly onNormalizationError?: (fault: NormalizationError) => void;
 }
 
@@ -36,7 +46,10 @@ export interface NormalizationError {
   readonly codes: readonly string[];
 }
 
-/** Finds a target product of any id. Each accepts all domains, and has the same registry, which never changes. */
+/**
+ * Finds a target product of any id. Each accepts all domains, and has the same registry, which
+ * never changes.
+ */
 export function anyTarget(
   catalog: Catalog,
   url: string | undefined,
@@ -47,9 +60,14 @@ export function anyTarget(
 }
 
 /** Validates or builds a proposal. */
-export type UseCase = (request: ProposalRequest, dependencies: Dependencies) => Promise<OperationResult>;
+export type UseCase = (
+  request: ProposalRequest,
+  dependencies: Dependencies,
+) => Promise<OperationResult>;
 
-/** The current dependencies. Read them once for each request, so the whole response is consistent. */
+/**
+ * The current dependencies. Read them once for each request, so the whole response is consistent.
+ */
 export interface CurrentDependencies {
   readonly current: Dependencies;
 }

@@ -34,10 +34,13 @@ export async function evaluateCandidate(
 }
 
 /**
- * Finds the spec package and the target product that a request names. Throws the error of an unknown name together with
- * the repair of the whole request.
+ * Finds the spec package and the target product that a request names. Throws the error of an
+ * unknown name together with the repair of the whole request.
  */
-export async function resolveRequest(request: ProposalRequest, dependencies: Dependencies): Promise<Resolved> {
+export async function resolveRequest(
+  request: ProposalRequest,
+  dependencies: Dependencies,
+): Promise<Resolved> {
   const resolved = tryResolve(request, dependencies);
   if (!(resolved instanceof AppError)) {
     if (!isPackage(request.candidate, resolved.spec)) return resolved;
@@ -45,22 +48,34 @@ export async function resolveRequest(request: ProposalRequest, dependencies: Dep
     throw new AppError("invalid-request", detail, { errors: [{ pointer: "/candidate", detail }] });
   }
   const { details } = resolved;
-  const repair = await joinCandidateRepair(NO_REPAIR, request, dependencies, roomBesideErrors(details.errors));
+  const repair = await joinCandidateRepair(
+    NO_REPAIR,
+    request,
+    dependencies,
+    roomBesideErrors(details.errors),
+  );
   if (repair.patch.length === 0) throw resolved;
   throw new AppError(resolved.code, resolved.detail, { ...details, repair });
 }
 
-/** Whether a package was sent as a candidate. A candidate may have properties of the same names, which its shape defines. */
+/**
+ * Whether a package was sent as a candidate. A candidate may have properties of the same names,
+ * which its shape defines.
+ */
 function isPackage(candidate: Json, { source }: CompiledSpec): boolean {
-  const { formatVersion, specPackage, proposal } = isObject(candidate) ? candidate : ({} as JsonObject);
-  if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal)) return false;
+  const { formatVersion, specPackage, proposal } = isObject(candidate)
+    ? candidate
+    : ({} as JsonObject);
+  if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal))
+    return false;
   const { properties } = outlineOf(source.shape);
   return !isObject(properties) || !Object.hasOwn(properties, "proposal");
 }
 
 /**
- * Joins the repair of an envelope with the repairs of its names and its candidate, so one response repairs
- * as much as there is room for. Without a known domain or a candidate, the repair of the envelope is returned.
+ * Joins the repair of an envelope with the repairs of its names and its candidate, so one response
+ * repairs as much as there is room for. Without a known domain or a candidate, the repair of the
+ * envelope is returned.
  */
 export async function joinCandidateRepair(
   envelope: Repair,
@@ -70,7 +85,8 @@ export async function joinCandidateRepair(
 ): Promise<Repair> {
   const request = applyPatch(body, envelope.patch);
   if (!isObject(request) || request.candidate === undefined) return envelope;
-  if (!isObject(request.candidate) && !acceptsAnyRoot(request.domainId, dependencies.catalog)) return envelope;
+  if (!isObject(request.candidate) && !acceptsAnyRoot(request.domainId, dependencies.catalog))
+    return envelope;
   const { domainId, targetProduct, specVersion = "" } = request;
   if (![domainId, targetProduct, specVersion].every((name) => typeof name === "string")) {
     const unknown = unknownDomain(domainId, dependencies.catalog);
@@ -83,8 +99,13 @@ export async function joinCandidateRepair(
   if (resolved === undefined || registry === undefined) return repaired;
   const { spec, target } = resolved;
   room.takes(repaired);
-  const ofCandidate = repairOf(await evaluateCandidate(spec, request.candidate, target, registry, (room.left * 3) / 4));
-  return joinRepairs(repaired, room.takes(ofCandidate) ? ofCandidate : { ...ofCandidate, patch: [], complete: false });
+  const ofCandidate = repairOf(
+    await evaluateCandidate(spec, request.candidate, target, registry, (room.left * 3) / 4),
+  );
+  return joinRepairs(
+    repaired,
+    room.takes(ofCandidate) ? ofCandidate : { ...ofCandidate, patch: [], complete: false },
+  );
 }
 
 /** The repair of a candidate, even if it changes nothing. */

@@ -4,7 +4,9 @@ import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
 /** A request with errors that one repair fixes; without errors if no rule has such an example. */
-export async function requestWithErrors(dependencies: Dependencies): Promise<ProposalRequest | undefined> {
+export async function requestWithErrors(
+  dependencies: Dependencies,
+): Promise<ProposalRequest | undefined> {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.catalog.get(request.domainId)?.current;
   return spec && { ...request, candidate: (await candidateWithErrors(spec)) as JsonObject };

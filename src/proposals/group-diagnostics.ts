@@ -1,15 +1,31 @@
 import { groupBy } from "../ground/json/group-by.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
 
-/** A key that equal errors of one column share: the path with `*` for every index, and the expected value. */
-export function columnKey({ path, expected }: { readonly path: string; readonly expected?: unknown }): unknown[] {
+/**
+ * A key that equal errors of one column share: the path with `*` for every index, and the expected
+ * value.
+ */
+export function columnKey({
+  path,
+  expected,
+}: {
+  readonly path: string;
+  readonly expected?: unknown;
+}): unknown[] {
   return [toTokens(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
-/** Groups diagnostics that have the same code and the same key, in the order of the first of each group. */
+/**
+ * Groups diagnostics that have the same code and the same key, in the order of the first of each
+ * group.
+ */
 export function groupDiagnostics<T extends { code: string }>(
   diagnostics: readonly T[],
   keyOf: (diagnostic: T) => unknown[],
 ): T[][] {
-  return [...groupBy(diagnostics, (diagnostic) => JSON.stringify([diagnostic.code, ...keyOf(diagnostic)])).values()];
+  return [
+    ...groupBy(diagnostics, (diagnostic) =>
+      JSON.stringify([diagnostic.code, ...keyOf(diagnostic)]),
+    ).values(),
+  ];
 }

@@ -11,6 +11,7 @@ export function readJson(bytes: Buffer): unknown {
 }
 
 export function jsonRefusal({ code, detail, pointer }: JsonError): AppError {
-  const errors = pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
+  const errors =
+    pointer === undefined ? undefined : [{ pointer: excerpt(pointer) as string, detail }];
   return new AppError(code, detail, errors && { errors });
 }

@@ -11,6 +11,7 @@ export function readProposal(document: JsonObject): DocumentProposal {
   const { domainId, candidate, proposal } = document;
   if (candidate !== undefined && ("domainId" in document || "targetProduct" in document))
     return { kind: "request", domainId, candidate };
-  if (proposal !== undefined && "specPackage" in document) return { kind: "package", domainId, candidate: proposal };
+  if (proposal !== undefined && "specPackage" in document)
+    return { kind: "package", domainId, candidate: proposal };
   return { kind: "candidate", domainId: undefined, candidate: document };
 }

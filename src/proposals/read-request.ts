@@ -17,7 +17,13 @@ import { type Catalog, selectDomains, usableVersions } from "../specs/catalog.js
 import type { Dependencies } from "./dependencies.js";
 import { AppError, type EnvelopeError, MAX_LISTED, toOpenErrors } from "./errors/app-error.js";
 import { joinCandidateRepair } from "./evaluate-candidate.js";
-import { CALL_VALUES, OPTIONAL, type ProposalRequest, REQUEST_ALIASES, REQUEST_SCHEMA } from "./request.js";
+import {
+  CALL_VALUES,
+  OPTIONAL,
+  type ProposalRequest,
+  REQUEST_ALIASES,
+  REQUEST_SCHEMA,
+} from "./request.js";
 import { acceptsAnyRoot, nameMeant, unknownDomain } from "./resolve.js";
 import { fitDetails, roomBesideErrors } from "./response-room.js";
 
@@ -37,8 +43,9 @@ const validateAnyRoot = ajv.compile(ANY_ROOT_SCHEMA);
 const compiled = cacheByContent<CompiledSpec>();
 
 /**
- * The envelope as a spec package without rules, so it is checked and repaired like a candidate. Of the candidate it
- * knows the names of its properties, which belong into it wherever they stand: those of the domain, or of all domains.
+ * The envelope as a spec package without rules, so it is checked and repaired like a candidate. Of
+ * the candidate it knows the names of its properties, which belong into it wherever they stand:
+ * those of the domain, or of all domains.
  */
 function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
   const { domainId, version } = isObject(body) ? body : {};
@@ -47,7 +54,8 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
   const base = acceptsAnyRoot(domainId, catalog) ? ANY_ROOT_SCHEMA : REQUEST_SCHEMA;
   const versions = domains.flatMap(usableVersions).map((spec) => spec.version);
   // A document may have a `version` of its own.
-  const isSpecVersion = typeof version === "string" && nameMeant(version, versions)?.isCertain === true;
+  const isSpecVersion =
+    typeof version === "string" && nameMeant(version, versions)?.isCertain === true;
   return compiled(catalog, `${isOne ? domains[0]?.id : ""} ${isSpecVersion}`, () => {
     const known = domains.flatMap(({ current }) =>
       Object.entries((current && outlineOf(current.source.shape).properties) ?? {}),
@@ -66,16 +74,29 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
     };
     const properties = Object.entries(base.properties).map(([name, property]) => [
       name,
-      { ...property, ...(name === "candidate" && ofCandidate), aliases: aliases[name as keyof typeof aliases] },
+      {
+        ...property,
+        ...(name === "candidate" && ofCandidate),
+        aliases: aliases[name as keyof typeof aliases],
+      },
     ]);
     const shape = { ...base, properties: Object.fromEntries(properties) } as unknown as JsonObject;
-    const settings: SpecSource["settings"] = { status: "released", title: "", base: "", data: {}, normalize: [] };
+    const settings: SpecSource["settings"] = {
+      status: "released",
+      title: "",
+      base: "",
+      data: {},
+      normalize: [],
+    };
     const source = { domainId: "", version: "", settings, shape, rules: {}, examples: {} };
     return compileSpec(source, undefined, { requestValues: CALL_VALUES, mayBeUnportable: true });
   });
 }
 
-/** What the envelope knows of a property of the candidate: its other names, and whether it is a list. */
+/**
+ * What the envelope knows of a property of the candidate: its other names, and whether it is a
+ * list.
+ */
 function keepNames(property: unknown): JsonObject {
   const { aliases = [], items }: JsonObject = isObject(property) ? (property as JsonObject) : {};
   return { aliases, ...(items !== undefined && { items: {} }) };
@@ -86,10 +107,13 @@ function requiresNothing(shape: JsonObject | undefined): boolean {
 }
 
 /**
- * Validates the envelope of a request. Throws `invalid-request` with its errors, their fixes and the repair. The
- * content of the candidate is left to its spec package.
+ * Validates the envelope of a request. Throws `invalid-request` with its errors, their fixes and
+ * the repair. The content of the candidate is left to its spec package.
  */
-export async function readRequest(sent: unknown, dependencies: Dependencies): Promise<ProposalRequest> {
+export async function readRequest(
+  sent: unknown,
+  dependencies: Dependencies,
+): Promise<ProposalRequest> {
   const body = withoutNulls(sent);
   if (validate(body)) return body as unknown as ProposalRequest;
   const isAnyRoot = isObject(body) && acceptsAnyRoot(body.domainId, dependencies.catalog);
@@ -100,7 +124,9 @@ export async function readRequest(sent: unknown, dependencies: Dependencies): Pr
 /** An optional property that is null counts as absent. */
 function withoutNulls(body: unknown): unknown {
   if (!isObject(body) || !OPTIONAL.some((name) => body[name] === null)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || !OPTIONAL.includes(name)),
+  );
 }
 
 async function describeError(body: unknown, dependencies: Dependencies): Promise<AppError> {
@@ -117,7 +143,10 @@ async function describeError(body: unknown, dependencies: Dependencies): Promise
     ...found.map((diagnostic) => toEnvelopeError(diagnostic, shown, dependencies)),
   ];
   // The engine sees the body as its candidate.
-  const open = (repair?.open ?? found).map(({ path, message }) => ({ pointer: inCandidate(path), detail: message }));
+  const open = (repair?.open ?? found).map(({ path, message }) => ({
+    pointer: inCandidate(path),
+    detail: message,
+  }));
   const ofEnvelope = {
     patch,
     remaining: (repair?.remaining ?? summary.errors) + unlisted,
@@ -125,9 +154,16 @@ async function describeError(body: unknown, dependencies: Dependencies): Promise
     open: toOpenErrors("invalid-request", open),
   };
   const listed = errors.slice(0, MAX_LISTED);
-  const joined = await joinCandidateRepair(ofEnvelope, body, dependencies, roomBesideErrors(listed));
+  const joined = await joinCandidateRepair(
+    ofEnvelope,
+    body,
+    dependencies,
+    roomBesideErrors(listed),
+  );
   const total = errors.length - found.length + summary.errors + unlisted;
-  const inDetail = errors.slice(0, MAX_IN_DETAIL).map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
+  const inDetail = errors
+    .slice(0, MAX_IN_DETAIL)
+    .map(({ pointer, detail }) => `${pointer || "the body"}: ${detail}`);
   if (total > MAX_IN_DETAIL) inDetail.push(`and ${total - MAX_IN_DETAIL} more`);
   const details = {
     errors: listed,
@@ -138,7 +174,10 @@ async function describeError(body: unknown, dependencies: Dependencies): Promise
   return new AppError("invalid-request", inDetail.join("; "), fitDetails(details));
 }
 
-/** The request without the unknown properties that would not be listed, of which a body has room for thousands. */
+/**
+ * The request without the unknown properties that would not be listed, of which a body has room for
+ * thousands.
+ */
 function withoutUnlisted(body: unknown): { listed: unknown; unlisted: number } {
   if (!isObject(body)) return { listed: body, unlisted: 0 };
   let unknown = 0;
@@ -148,7 +187,11 @@ function withoutUnlisted(body: unknown): { listed: unknown; unlisted: number } {
   return { listed: Object.fromEntries(kept), unlisted: Math.max(0, unknown - MAX_LISTED) };
 }
 
-function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: Dependencies): EnvelopeError {
+function toEnvelopeError(
+  diagnostic: Diagnostic,
+  body: unknown,
+  dependencies: Dependencies,
+): EnvelopeError {
   const { path, message } = diagnostic;
   const fixes = diagnostic.fixes
     .map((fix) => ({ ...fix, patch: toBody(fix.patch, body) }))
@@ -161,11 +204,17 @@ function toEnvelopeError(diagnostic: Diagnostic, body: unknown, dependencies: De
   };
 }
 
-/** Offers the only known domain or target product in place of a missing or wrong one. The caller may mean another. */
+/**
+ * Offers the only known domain or target product in place of a missing or wrong one. The caller may
+ * mean another.
+ */
 function onlyName({ code, path, expected }: Diagnostic, { catalog, targets }: Dependencies): Fix[] {
   const isMissing = code === SHAPE_CODES.required?.code;
   const at = isMissing ? joinPointer("", expected as string) : inCandidate(path);
-  const known = { "/domainId": [...catalog.keys()], "/targetProduct": targets.list().map(({ id }) => id) }[at] ?? [];
+  const known =
+    { "/domainId": [...catalog.keys()], "/targetProduct": targets.list().map(({ id }) => id) }[
+      at
+    ] ?? [];
   const [only, ...others] = new Set(known);
   if (only === undefined || others.length > 0) return [];
   const [verb, op] = isMissing ? (["Add", "add"] as const) : (["Replace with", "replace"] as const);
@@ -173,8 +222,9 @@ function onlyName({ code, path, expected }: Diagnostic, { catalog, targets }: De
 }
 
 /**
- * A patch of the candidate as a patch of the body. Not every client can move a value to the place of the whole body, so
- * its properties are moved instead, the one with the name of the wrapper last, unless there are too many.
+ * A patch of the candidate as a patch of the body. Not every client can move a value to the place
+ * of the whole body, so its properties are moved instead, the one with the name of the wrapper
+ * last, unless there are too many.
  */
 function toBody(patch: readonly Operation[], body: unknown): Operation[] {
   const operations: Operation[] = [];
@@ -191,10 +241,19 @@ function unwrap(from: string, body: JsonObject): Operation[] {
   const [wrapper] = toTokens(from);
   const names = Object.keys(valueAt(body, from) as object);
   if (names.length > MAX_PATCH_LENGTH) return [{ op: "move", from, path: "" }];
-  const inOrder = [...names.filter((name) => name !== wrapper), ...names.filter((name) => name === wrapper)];
+  const inOrder = [
+    ...names.filter((name) => name !== wrapper),
+    ...names.filter((name) => name === wrapper),
+  ];
   const outside = Object.keys(body).filter((name) => !names.includes(name));
   return [
-    ...inOrder.map((name): Operation => ({ op: "move", from: joinPointer(from, name), path: joinPointer("", name) })),
+    ...inOrder.map(
+      (name): Operation => ({
+        op: "move",
+        from: joinPointer(from, name),
+        path: joinPointer("", name),
+      }),
+    ),
     ...outside.map((name): Operation => ({ op: "remove", path: joinPointer("", name) })),
   ];
 }

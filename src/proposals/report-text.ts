@@ -12,7 +12,10 @@ import type { OperationResult } from "./results.js";
 
 /** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
-/** The bytes of all lines about items of arrays, and of the patch. More cost a model more than the repaired candidate. */
+/**
+ * The bytes of all lines about items of arrays, and of the patch. More cost a model more than the
+ * repaired candidate.
+ */
 const MAX_ITEMS_BYTES = 1_300;
 /** The length of the message of an error that is left after the repair. */
 const MAX_MESSAGE_LENGTH = 160;
@@ -20,11 +23,12 @@ const MAX_MESSAGE_LENGTH = 160;
 const MAX_BRACKETS_LENGTH = 40;
 
 /**
- * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a tenth of the tokens of
- * the JSON. It contains the whole of what the model must send on: a package, or a repaired candidate.
+ * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a
+ * tenth of the tokens of the JSON. It contains the whole of what the model must send on: a package,
+ * or a repaired candidate.
  *
- * With the candidate, the text stands alone: it is read without the structured content, so it has the repaired
- * candidate in place of a patch that is too long for it.
+ * With the candidate, the text stands alone: it is read without the structured content, so it has
+ * the repaired candidate in place of a patch that is too long for it.
  */
 export function writeReport(result: OperationResult, candidate?: Json): string {
   const { proposalPackage, submission } = result;
@@ -33,9 +37,14 @@ export function writeReport(result: OperationResult, candidate?: Json): string {
   if (result.diagnostics.length === 0 && proposalPackage === undefined) return verdict;
   const groups = groupEqual(result.diagnostics);
   const items = new Room(MAX_ITEMS_BYTES);
-  const problems = writeLines(groups, items, candidate === undefined ? " in structuredContent.diagnostics" : "");
+  const problems = writeLines(
+    groups,
+    items,
+    candidate === undefined ? " in structuredContent.diagnostics" : "",
+  );
   const repair = repairLines(result, candidate, items, problems.join("\n"));
-  const built = proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
+  const built =
+    proposalPackage === undefined ? [] : [JSON.stringify({ proposalPackage, submission })];
   const room = roomBeside(result);
   const text = [verdict, ...built, ...problems, ...repair].join("\n");
   if (room.takes(text)) return text;
@@ -47,15 +56,25 @@ export function writeReport(result: OperationResult, candidate?: Json): string {
 
 function writeVerdict({ valid, summary, proposalPackage, specPackage }: OperationResult): string {
   const { errors, warnings, truncated, omitted } = summary;
-  const counts = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
-    Boolean,
-  );
+  const counts = [
+    errors > 0 && countedNoun(errors, "error"),
+    warnings > 0 && countedNoun(warnings, "warning"),
+  ].filter(Boolean);
   const verdict = [valid ? "Valid" : "Invalid", counts.join(", ")].filter(Boolean).join(": ");
-  const next = proposalPackage === undefined ? "Call buildProposal with the same arguments." : "Submit this package:";
-  const notes = [truncated && "not all are listed", omitted && `left out: ${omitted.join(", ")}`].filter(Boolean);
+  const next =
+    proposalPackage === undefined
+      ? "Call buildProposal with the same arguments."
+      : "Submit this package:";
+  const notes = [
+    truncated && "not all are listed",
+    omitted && `left out: ${omitted.join(", ")}`,
+  ].filter(Boolean);
   const { version, deprecatedOn } = specPackage;
   // REST says so in a header, which no client of MCP shows to its model.
-  const deprecated = deprecatedOn === undefined ? "" : ` Spec package ${version} is deprecated since ${deprecatedOn}.`;
+  const deprecated =
+    deprecatedOn === undefined
+      ? ""
+      : ` Spec package ${version} is deprecated since ${deprecatedOn}.`;
   return `${verdict}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.${deprecated}${valid ? ` ${next}` : ""}`;
 }
 
@@ -82,11 +101,19 @@ function groupEqual(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
     const column = JSON.stringify([first.code, ...columnKey(first)]);
     const isFollowing = columns.has(column);
     columns.add(column);
-    return { line: writeLine(group), count: group.length, isOfItems: toTokens(first.path).some(isIndex), isFollowing };
+    return {
+      line: writeLine(group),
+      count: group.length,
+      isOfItems: toTokens(first.path).some(isIndex),
+      isFollowing,
+    };
   });
 }
 
-/** The lines that fit, in the order of the diagnostics. The first line of each column comes before all further ones. */
+/**
+ * The lines that fit, in the order of the diagnostics. The first line of each column comes before
+ * all further ones.
+ */
 function writeLines(groups: readonly DiagnosticGroup[], items: Room, where: string): string[] {
   const fitting = new Set<DiagnosticGroup>();
   for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
@@ -94,7 +121,10 @@ function writeLines(groups: readonly DiagnosticGroup[], items: Room, where: stri
     if (!group.isOfItems || items.takes(group.line)) fitting.add(group);
   }
   const lines = groups.filter((group) => fitting.has(group)).map(({ line }) => line);
-  const hiddenCount = groups.reduce((sum, group) => sum + (fitting.has(group) ? 0 : group.count), 0);
+  const hiddenCount = groups.reduce(
+    (sum, group) => sum + (fitting.has(group) ? 0 : group.count),
+    0,
+  );
   return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more${where}`];
 }
 
@@ -120,11 +150,16 @@ function shorten(text: string, maxLength: number): string {
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
-/** The places of a column in one text, such as "/rows/[0-59]/name"; or the first, if they differ in several indexes. */
+/**
+ * The places of a column in one text, such as "/rows/[0-59]/name"; or the first, if they differ in
+ * several indexes.
+ */
 function placeOfAll(paths: readonly string[]): string {
   // The tokens stay escaped, so the place can be read as a JSON Pointer.
   const [first = [], ...others] = paths.map((path) => path.split("/"));
-  const varying = first.flatMap((token, at) => (others.some((tokens) => tokens[at] !== token) ? [at] : []));
+  const varying = first.flatMap((token, at) =>
+    others.some((tokens) => tokens[at] !== token) ? [at] : [],
+  );
   const [at, ...more] = varying;
   if (at === undefined) return paths[0] as string;
   if (more.length > 0) return `${paths[0]} and ${others.length} more like it`;
@@ -143,12 +178,18 @@ function writeRanges(numbers: readonly number[]): string[] {
 }
 
 /**
- * The repaired candidate if it was asked for, else the patch if it is short, else how to get the repaired candidate.
- * Then the errors that are left for the author.
+ * The repaired candidate if it was asked for, else the patch if it is short, else how to get the
+ * repaired candidate. Then the errors that are left for the author.
  */
-function repairLines(result: OperationResult, candidate: Json | undefined, room: Room, problems: string): string[] {
+function repairLines(
+  result: OperationResult,
+  candidate: Json | undefined,
+  room: Room,
+  problems: string,
+): string[] {
   const { repair, repaired, valid } = result;
-  const remainingText = repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;
+  const remainingText =
+    repair === undefined || valid ? "" : `, ${countedNoun(repair.remaining, "error")} left`;
   const whole = (json: Json) => [
     `Repaired candidate${remainingText}:`,
     JSON.stringify(json),
@@ -158,23 +199,32 @@ function repairLines(result: OperationResult, candidate: Json | undefined, room:
   if (repair === undefined) return [];
   const [title, patch] = describePatch(repair);
   if (room.takes(title + patch)) return [title, patch, ...openAfter(result, problems)];
-  if (candidate !== undefined) return whole((applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate);
+  if (candidate !== undefined)
+    return whole((applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate);
   const size = `${countedNoun(repair.patch.length, "operation")}${remainingText}`;
   const advice = `The repair has ${size}: apply structuredContent.repair.patch, or call again with "applyRepair": true to get the repaired candidate.`;
   return [advice, ...openAfter(result, problems)];
 }
 
 export function describePatch({ patch, remaining }: Repair): [title: string, patch: string] {
-  return [`Repair (JSON Patch for your arguments, ${countedNoun(remaining, "error")} left):`, JSON.stringify(patch)];
+  return [
+    `Repair (JSON Patch for your arguments, ${countedNoun(remaining, "error")} left):`,
+    JSON.stringify(patch),
+  ];
 }
 
-/** The errors that are left after the repair. A message that a line above has in full is not repeated. */
+/**
+ * The errors that are left after the repair. A message that a line above has in full is not
+ * repeated.
+ */
 function openAfter({ repair, valid }: OperationResult, problems: string): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
   const groups = groupDiagnostics(repair.open, (error) => [...columnKey(error), error.message]);
   const lines = groups.map((group) => {
     const [{ message }] = group as [OpenError];
-    const text = problems.includes(` ${message}`) ? "as above" : shorten(message, MAX_MESSAGE_LENGTH);
+    const text = problems.includes(` ${message}`)
+      ? "as above"
+      : shorten(message, MAX_MESSAGE_LENGTH);
     return `- ${placeOfAll(group.map(({ path }) => path))} ${text}`;
   });
   const more = repair.remaining - repair.open.length;

@@ -12,7 +12,10 @@ export interface ProposalRequest {
 /** Maximum size of a request body, in bytes. */
 export const BODY_LIMIT = 65_536;
 
-/** The schema of the envelope: `readRequest` validates with it, and OpenAPI and the MCP tools publish it. */
+/**
+ * The schema of the envelope: `readRequest` validates with it, and OpenAPI and the MCP tools
+ * publish it.
+ */
 export const REQUEST_SCHEMA = {
   type: "object",
   required: ["targetProduct", "domainId", "candidate"],
@@ -52,7 +55,9 @@ export const REQUEST_SCHEMA = {
 export const OPTIONAL: readonly string[] = ["specVersion", "applyRepair"];
 
 /** Other names that callers give to the properties of a request. */
-export const REQUEST_ALIASES: Readonly<Record<keyof typeof REQUEST_SCHEMA.properties, readonly string[]>> = {
+export const REQUEST_ALIASES: Readonly<
+  Record<keyof typeof REQUEST_SCHEMA.properties, readonly string[]>
+> = {
   targetProduct: ["target", "product", "targetId", "productId", "targetProductId"],
   domainId: ["domain"],
   candidate: ["proposal", "payload", "data", "document"],
@@ -60,7 +65,10 @@ export const REQUEST_ALIASES: Readonly<Record<keyof typeof REQUEST_SCHEMA.proper
   applyRepair: ["repair", "autoRepair", "applyFixes"],
 };
 
-/** Properties that protocols add to the arguments of a call, with their usual values: they say nothing of a request. */
+/**
+ * Properties that protocols add to the arguments of a call, with their usual values: they say
+ * nothing of a request.
+ */
 export const CALL_VALUES = {
   jsonrpc: "2.0",
   method: /^(?:tools\/call|POST)$/,

@@ -20,8 +20,8 @@ export interface Resolved {
 }
 
 /**
- * Corrects the names of a request while a correction is certain: after one, another name may turn out to be wrong.
- * `resolved` is undefined if a name stays wrong.
+ * Corrects the names of a request while a correction is certain: after one, another name may turn
+ * out to be wrong. `resolved` is undefined if a name stays wrong.
  */
 export function repairNames(
   request: ProposalRequest,
@@ -32,7 +32,9 @@ export function repairNames(
     const resolved = tryResolve(applyPatch(request, patch) as ProposalRequest, dependencies);
     if (!(resolved instanceof AppError)) return { repair: { ...NO_REPAIR, patch }, resolved };
     const { errors = [] } = resolved.details;
-    const certain = errors.flatMap(({ fixes = [] }) => fixes.find(isMachineApplicable)?.patch ?? []);
+    const certain = errors.flatMap(
+      ({ fixes = [] }) => fixes.find(isMachineApplicable)?.patch ?? [],
+    );
     patch.push(...certain);
     if (certain.length > 0) continue;
     const open = toOpenErrors(resolved.code, errors);
@@ -52,14 +54,23 @@ export function joinRepairs(first: Repair, next: Repair): Repair {
   };
 }
 
-/** Whether the candidates of the domain that a request names, or of all domains, may be anything: schemas alone decide. */
+/**
+ * Whether the candidates of the domain that a request names, or of all domains, may be anything:
+ * schemas alone decide.
+ */
 export function acceptsAnyRoot(domainId: unknown, catalog: Catalog): boolean {
   const domains = selectDomains(domainId, catalog);
   return domains.length > 0 && domains.every(({ current }) => current?.isAnyRoot === true);
 }
 
-/** Finds what a request names, or returns the error about unknown names: the supported ones, and fixes. */
-export function tryResolve(request: ProposalRequest, { catalog, targets }: Dependencies): Resolved | AppError {
+/**
+ * Finds what a request names, or returns the error about unknown names: the supported ones, and
+ * fixes.
+ */
+export function tryResolve(
+  request: ProposalRequest,
+  { catalog, targets }: Dependencies,
+): Resolved | AppError {
   const { domainId, targetProduct, specVersion } = request;
   const domain = catalog.get(domainId);
   if (domain === undefined) {
@@ -80,29 +91,43 @@ export function tryResolve(request: ProposalRequest, { catalog, targets }: Depen
   if (!target?.domains.includes(domainId)) {
     const accepting = targets.list().filter(({ domains }) => domains.includes(domainId));
     const supported = accepting.map(({ id }) => id);
-    if (target === undefined) return unknownName("unknown-target-product", "/targetProduct", targetProduct, supported);
+    if (target === undefined)
+      return unknownName("unknown-target-product", "/targetProduct", targetProduct, supported);
     const detail = `${quote(targetProduct)} does not accept proposals for this domain; ${listSupported(supported)}`;
     return wrongName("unknown-target-product", detail, "/targetProduct", guessOnly(supported));
   }
 
   const spec =
-    specVersion === undefined ? domain.current : usableVersions(domain).find(({ version }) => version === specVersion);
+    specVersion === undefined
+      ? domain.current
+      : usableVersions(domain).find(({ version }) => version === specVersion);
   if (spec === undefined) {
     const versions = usableVersions(domain).map(({ version }) => version);
-    if (specVersion !== undefined) return unknownName("unknown-spec-version", "/specVersion", specVersion, versions);
+    if (specVersion !== undefined)
+      return unknownName("unknown-spec-version", "/specVersion", specVersion, versions);
     const detail = `no version is released yet; name a draft in specVersion; ${listSupported(versions)}`;
     return wrongName("unknown-spec-version", detail, "/specVersion", undefined);
   }
   return { spec, target, domain };
 }
 
-/** The error of a domain that does not exist; none if it exists, or if the envelope says that there is no name. */
+/**
+ * The error of a domain that does not exist; none if it exists, or if the envelope says that there
+ * is no name.
+ */
 export function unknownDomain(domainId: unknown, catalog: Catalog): EnvelopeError[] {
   if (typeof domainId !== "string" || domainId === "" || catalog.has(domainId)) return [];
-  return unknownName("unknown-domain", "/domainId", domainId, [...catalog.keys()]).details.errors ?? [];
+  return (
+    unknownName("unknown-domain", "/domainId", domainId, [...catalog.keys()]).details.errors ?? []
+  );
 }
 
-function unknownName(code: ErrorCode, pointer: string, value: string, supported: string[]): AppError {
+function unknownName(
+  code: ErrorCode,
+  pointer: string,
+  value: string,
+  supported: string[],
+): AppError {
   const meant = nameMeant(value, supported);
   const hint = meant === undefined ? "" : `did you mean "${meant.value}"? `;
   const detail = `${quote(value)} is unknown; ${hint}${listSupported(supported)}`;
@@ -113,19 +138,30 @@ function unknownName(code: ErrorCode, pointer: string, value: string, supported:
 export function nameMeant(value: string, supported: readonly string[]): Meaning | undefined {
   const withLetter = `v${value}`;
   const meant = closestOption(value, supported);
-  if (meant === undefined) return supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined;
-  // In the plural or with another letter, it may be the name of a product that this service does not know.
-  return meant.uncertainIf(foldName(value) !== foldName(meant.value) && stem(value) === stem(meant.value));
+  if (meant === undefined)
+    return supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined;
+  // In the plural or with another letter, it may be the name of a product that this service does
+  // not know.
+  return meant.uncertainIf(
+    foldName(value) !== foldName(meant.value) && stem(value) === stem(meant.value),
+  );
 }
 
 function guessOnly([only, ...others]: readonly string[]): Meaning | undefined {
   return only === undefined || others.length > 0 ? undefined : new Meaning(only, false);
 }
 
-function wrongName(code: ErrorCode, detail: string, pointer: string, meant: Meaning | undefined): AppError {
+function wrongName(
+  code: ErrorCode,
+  detail: string,
+  pointer: string,
+  meant: Meaning | undefined,
+): AppError {
   const toFix = ({ value, isCertain }: Meaning) =>
     makeFix(`Replace with "${value}"`, isCertain, [{ op: "replace", path: pointer, value }]);
-  return new AppError(code, detail, { errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }] });
+  return new AppError(code, detail, {
+    errors: [{ pointer, detail, ...(meant && { fixes: [toFix(meant)] }) }],
+  });
 }
 
 function listSupported(supported: readonly string[]): string {

@@ -3,13 +3,16 @@ import { Room } from "../ground/json/room.js";
 import type { EnvelopeError, ErrorDetails } from "./errors/app-error.js";
 import type { OperationResult } from "./results.js";
 
-/** The size of a whole response, in bytes like the other limits. A result leaves room for the text of an MCP response. */
+/**
+ * The size of a whole response, in bytes like the other limits. A result leaves room for the text
+ * of an MCP response.
+ */
 const RESPONSE_LIMIT = 256 * 1024;
 /** The size of everything in a response except the result and its text. */
 const ENVELOPE_BYTES = 4 * 1024;
 /**
- * The size of a package, which is never truncated and is in an MCP response twice. It can be larger than the request:
- * `1e20` is normalized to 21 digits.
+ * The size of a package, which is never truncated and is in an MCP response twice. It can be larger
+ * than the request: `1e20` is normalized to 21 digits.
  */
 export const PACKAGE_LIMIT = 68 * 1024;
 export const BUILT_RESULT_LIMIT = 104 * 1024;
@@ -33,11 +36,18 @@ export function resultText(result: OperationResult): string {
 /** The room that errors without their fixes leave for a repair. */
 export function roomBesideErrors(errors: readonly EnvelopeError[] = []): Room {
   const room = new Room(ERRORS_LIMIT);
-  room.takes({ errors: errors.map(withoutFixes), moreErrors: Number.MAX_SAFE_INTEGER, omitted: OMISSIBLE });
+  room.takes({
+    errors: errors.map(withoutFixes),
+    moreErrors: Number.MAX_SAFE_INTEGER,
+    omitted: OMISSIBLE,
+  });
   return room;
 }
 
-/** The details of an error without fixes if they do not fit: a parsed candidate can be larger than the string sent. */
+/**
+ * The details of an error without fixes if they do not fit: a parsed candidate can be larger than
+ * the string sent.
+ */
 export function fitDetails(details: ErrorDetails): ErrorDetails {
   if (new Room(ERRORS_LIMIT).takes(details)) return details;
   const { errors = [], repair, ...others } = details;

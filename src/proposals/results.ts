@@ -28,7 +28,10 @@ export interface OperationResult extends ValidationResult {
   submission?: Submission;
 }
 
-/** A valid candidate has a package and, where the address of its target product is known, its submission. */
+/**
+ * A valid candidate has a package and, where the address of its target product is known, its
+ * submission.
+ */
 export type BuildResult<S = Submission> =
   | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: S })
   | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });
@@ -41,7 +44,10 @@ export interface CallFacts {
   error?: string;
 }
 
-/** Domain and version are those of the spec package that decided, not words of a request: there are few of them. */
+/**
+ * Domain and version are those of the spec package that decided, not words of a request: there are
+ * few of them.
+ */
 export interface Verdict {
   readonly domain: string;
   readonly version: string;
@@ -50,8 +56,18 @@ export interface Verdict {
   readonly codes: readonly string[];
 }
 
-export function toVerdict({ domainId, specPackage, valid, diagnostics }: ValidationResult): Verdict {
-  return { domain: domainId, version: specPackage.version, valid, codes: diagnostics.map(({ code }) => code) };
+export function toVerdict({
+  domainId,
+  specPackage,
+  valid,
+  diagnostics,
+}: ValidationResult): Verdict {
+  return {
+    domain: domainId,
+    version: specPackage.version,
+    valid,
+    codes: diagnostics.map(({ code }) => code),
+  };
 }
 
 export interface DomainList {

@@ -26,7 +26,12 @@ export async function validateProposal(
 export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
-): Promise<{ result: ValidationResult; spec: CompiledSpec; target: TargetProduct; registry: Registry }> {
+): Promise<{
+  result: ValidationResult;
+  spec: CompiledSpec;
+  target: TargetProduct;
+  registry: Registry;
+}> {
   const { spec, target, domain } = await resolveRequest(request, dependencies);
   const registry = requiredRegistry(target, spec);
   const { candidate } = request;
@@ -52,14 +57,22 @@ export async function checkProposal(
     ...(repair && request.applyRepair && { repaired: applyRepair(candidate, repair.patch) }),
   };
   // Measuring a result without diagnostics would take as long as the rest of it.
-  return { result: listed.length === 0 ? result : fitInto(result, RESULT_LIMIT), spec, target, registry };
+  return {
+    result: listed.length === 0 ? result : fitInto(result, RESULT_LIMIT),
+    spec,
+    target,
+    registry,
+  };
 }
 
 function applyRepair(candidate: Json, patch: readonly Operation[]): Json {
   return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
 }
 
-/** The registry of a target product. Throws `registry-unavailable` if it, or another one that rules ask, is missing. */
+/**
+ * The registry of a target product. Throws `registry-unavailable` if it, or another one that rules
+ * ask, is missing.
+ */
 function requiredRegistry(target: TargetProduct, spec: CompiledSpec): Registry {
   const registry = target.registry.current();
   const missing = spec.registryNames.find((name) => target.registryNames?.includes(name) === false);
@@ -68,7 +81,9 @@ function requiredRegistry(target: TargetProduct, spec: CompiledSpec): Registry {
     registry === undefined
       ? `the registry of "${target.id}" is not available; try again later`
       : `"${target.id}" has no registry "${missing}", which the rules of ${spec.domainId} ask; its operator can add it to the targets file`;
-  throw new AppError("registry-unavailable", detail, { retryAfterSeconds: target.registry.retryAfterSeconds() });
+  throw new AppError("registry-unavailable", detail, {
+    retryAfterSeconds: target.registry.retryAfterSeconds(),
+  });
 }
 
 /** The diagnostic that the version retires, if its end is announced. */
@@ -77,5 +92,13 @@ function findRetirement(spec: CompiledSpec, { current }: Domain): Diagnostic[] {
   if (retiresOn === undefined) return [];
   const isLater = current !== undefined && byVersion(current, spec) > 0;
   const message = `spec package ${spec.version} retires on ${retiresOn}${isLater ? `; validate against ${current.version}` : ""}`;
-  return [{ code: VERSION_RETIRES.code, severity: VERSION_RETIRES.severity, path: "", message, fixes: [] }];
+  return [
+    {
+      code: VERSION_RETIRES.code,
+      severity: VERSION_RETIRES.severity,
+      path: "",
+      message,
+      fixes: [],
+    },
+  ];
 }

@@ -16,31 +16,48 @@ export interface Verification {
 }
 
 /**
- * Whether a value has no more levels than a request may have: a proposal is as deep in its package as a candidate is in
- * its request. Deeper ones could overflow the stack of the walks below.
+ * Whether a value has no more levels than a request may have: a proposal is as deep in its package
+ * as a candidate is in its request. Deeper ones could overflow the stack of the walks below.
  */
 function isShallow(value: unknown, levels = JSON_MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((child) => isShallow(child, levels - 1));
 }
 
-/** Checks the digest, spec package, normal form and verdict of a package, with the rules that it was built with. */
-export async function verifyPackage(catalog: Catalog, received: unknown, registry: Registry): Promise<Verification> {
+/**
+ * Checks the digest, spec package, normal form and verdict of a package, with the rules that it was
+ * built with.
+ */
+export async function verifyPackage(
+  catalog: Catalog,
+  received: unknown,
+  registry: Registry,
+): Promise<Verification> {
   const { domainId, specPackage, targetProduct, proposal } = isObject(received) ? received : {};
   const { version, digest } = isObject(specPackage) ? specPackage : {};
-  if (typeof domainId !== "string" || typeof version !== "string" || typeof targetProduct !== "string") {
+  if (
+    typeof domainId !== "string" ||
+    typeof version !== "string" ||
+    typeof targetProduct !== "string"
+  ) {
     return { verified: false, reasons: ["it is not a proposal package"] };
   }
   if (!isShallow(received) || !isPortable(received)) {
-    const reason = "it is nested too deeply, or contains a value that canonical JSON cannot represent";
+    const reason =
+      "it is nested too deeply, or contains a value that canonical JSON cannot represent";
     return { verified: false, reasons: [reason] };
   }
   // A draft may still change, and a retired version no longer builds packages.
   const spec = catalog
     .get(domainId)
-    ?.versions.find((loaded) => loaded.version === version && loaded.source.settings.status === "released");
+    ?.versions.find(
+      (loaded) => loaded.version === version && loaded.source.settings.status === "released",
+    );
   if (spec === undefined) {
-    return { verified: false, reasons: [`no released spec package ${quote(version)} of ${quote(domainId)} is loaded`] };
+    return {
+      verified: false,
+      reasons: [`no released spec package ${quote(version)} of ${quote(domainId)} is loaded`],
+    };
   }
   const verdict = await evaluate(spec, proposal, registry);
   const reasons: string[] = [];

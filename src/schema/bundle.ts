@@ -1,7 +1,15 @@
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { childOf, joinPointer, toTokens } from "../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { type Dialect, findDialect, idOf, isDialect, isOpenApi, modernized, NEWEST } from "./dialect.js";
+import {
+  type Dialect,
+  findDialect,
+  idOf,
+  isDialect,
+  isOpenApi,
+  modernized,
+  NEWEST,
+} from "./dialect.js";
 
 /** Something in a schema that makes it unusable, with the place. */
 export interface SchemaFlaw {
@@ -10,7 +18,10 @@ export interface SchemaFlaw {
   readonly detail: string;
 }
 
-/** A schema with all schemas that it refers to, in one object: AJV needs no ids and no other document. */
+/**
+ * A schema with all schemas that it refers to, in one object: AJV needs no ids and no other
+ * document.
+ */
 export interface Bundle {
   readonly dialect: Dialect;
   /** `{ "$ref": "#/$defs/0", "$defs": { "0": … } }`. */
@@ -26,8 +37,8 @@ export interface Bundle {
 export const NO_FILE = "file:///schema.json";
 
 /**
- * The bundle of a shape, which needs no other document. One that names no dialect is written in the newest: `$schema` may
- * also be the path of a meta-schema, for editors.
+ * The bundle of a shape, which needs no other document. One that names no dialect is written in the
+ * newest: `$schema` may also be the path of a meta-schema, for editors.
  */
 export const bundleShape = cacheByObject(
   ({ $schema, ...shape }: JsonObject): Bundle =>
@@ -57,8 +68,9 @@ const MAPS = new Set(["properties", "patternProperties", "dependentSchemas", "de
 /** Schemas here count only where something refers to them. */
 const DEFINITIONS = new Set(["definitions", "$defs"]);
 /**
- * Names and remarks. AJV needs no name: references are resolved here. It throws for `id`, which older drafts use for a
- * name, and does not answer at once where `$async` asks for that, which is no keyword of JSON Schema.
+ * Names and remarks. AJV needs no name: references are resolved here. It throws for `id`, which
+ * older drafts use for a name, and does not answer at once where `$async` asks for that, which is
+ * no keyword of JSON Schema.
  */
 const DROPPED = new Set(
   "$id id $anchor $schema $comment $vocabulary $recursiveAnchor $dynamicAnchor $async".split(" "),
@@ -90,7 +102,12 @@ class Bundler {
 
   constructor(documents: Documents) {
     for (const [uri, document] of documents) {
-      const target = { schema: document, base: uri, dialect: findDialect(document), place: `${shortName(uri)}#` };
+      const target = {
+        schema: document,
+        base: uri,
+        dialect: findDialect(document),
+        place: `${shortName(uri)}#`,
+      };
       this.#named.set(uri, target);
       if (!isOpenApi(document)) this.#collectNames(target, 0);
     }
@@ -112,7 +129,10 @@ class Bundler {
       flaws: this.#flaws,
       placeOf: (inBundle) => {
         const [, number, ...rest] = toTokens(inBundle);
-        return (this.#targets[Number(number)]?.place ?? "#") + rest.map((token) => joinPointer("", token)).join("");
+        return (
+          (this.#targets[Number(number)]?.place ?? "#") +
+          rest.map((token) => joinPointer("", token)).join("")
+        );
       },
     };
   }
@@ -122,7 +142,8 @@ class Bundler {
     if (pointer !== "" && !pointer.startsWith("/"))
       return this.#resolve(`#${pointer}`, baseInside(document), document.place);
     const found = this.#at(document, pointer);
-    if (found === undefined) this.#report(document.place + pointer, "is not in the document; check the pointer");
+    if (found === undefined)
+      this.#report(document.place + pointer, "is not in the document; check the pointer");
     return found;
   }
 
@@ -156,13 +177,18 @@ class Bundler {
   #copy(target: Target, pointer: string, depth: number): Json {
     const { schema, dialect, place } = target;
     if (!isObject(schema)) {
-      if (typeof schema !== "boolean") this.#report(place, "is not a schema; a schema is an object, true or false");
+      if (typeof schema !== "boolean")
+        this.#report(place, "is not a schema; a schema is an object, true or false");
       return schema;
     }
     this.#keywords += Object.keys(schema).length;
     if (depth > MAX_DEPTH || this.#keywords > MAX_KEYWORDS) {
-      const limit = depth > MAX_DEPTH ? `deeper than ${MAX_DEPTH} levels` : `larger than ${MAX_KEYWORDS} keywords`;
-      if (this.#flaws.length === 0) this.#report(place, `the schema is ${limit}; point at a part of it`);
+      const limit =
+        depth > MAX_DEPTH
+          ? `deeper than ${MAX_DEPTH} levels`
+          : `larger than ${MAX_KEYWORDS} keywords`;
+      if (this.#flaws.length === 0)
+        this.#report(place, `the schema is ${limit}; point at a part of it`);
       return true;
     }
     const base = baseInside(target);
@@ -176,7 +202,10 @@ class Bundler {
     for (const [key, value] of Object.entries(modernized(schema, dialect))) {
       if (DROPPED.has(key) || DEFINITIONS.has(key) || isOtherUse(key, value)) continue;
       if (key === "$dynamicRef" || key === "$recursiveRef")
-        this.#report(place, `${key} is not supported; write $ref, if it always leads to the same schema`);
+        this.#report(
+          place,
+          `${key} is not supported; write $ref, if it always leads to the same schema`,
+        );
       else if (key === "$ref" && typeof value === "string") {
         const target = this.#resolve(value, base, place);
         if (target !== undefined) copy.$ref = this.#refTo(target);
@@ -191,13 +220,26 @@ class Bundler {
     return `#/$defs/${this.#numberOf(target)}`;
   }
 
-  /** The discriminator of a union with the references of the bundle. A branch has the name of its schema, too. */
-  #discriminator(discriminator: JsonObject, { oneOf, anyOf }: JsonObject, base: string, place: string): JsonObject {
-    const refs = [oneOf, anyOf].flatMap((union) => (Array.isArray(union) ? union : [])).flatMap(readRef);
+  /**
+   * The discriminator of a union with the references of the bundle. A branch has the name of its
+   * schema, too.
+   */
+  #discriminator(
+    discriminator: JsonObject,
+    { oneOf, anyOf }: JsonObject,
+    base: string,
+    place: string,
+  ): JsonObject {
+    const refs = [oneOf, anyOf]
+      .flatMap((union) => (Array.isArray(union) ? union : []))
+      .flatMap(readRef);
     const byName = new Map(refs.map((ref) => [ref.slice(ref.lastIndexOf("/") + 1), ref]));
     const named = isObject(discriminator.mapping) ? Object.entries(discriminator.mapping) : [];
     for (const [name, meant] of named) {
-      const ref = typeof meant === "string" ? (byName.get(meant) ?? refs.find((one) => one === meant)) : undefined;
+      const ref =
+        typeof meant === "string"
+          ? (byName.get(meant) ?? refs.find((one) => one === meant))
+          : undefined;
       if (ref !== undefined) byName.set(name, ref);
     }
     const mapping: JsonObject = {};
@@ -211,15 +253,20 @@ class Bundler {
   #resolve(ref: string, base: string, place: string): Target | undefined {
     const uri = resolveUri(ref, base);
     const [address = "", fragment = ""] = uri?.split("#") ?? [];
-    const named = this.#named.get(withoutEmptyFragment(uri ?? "")) ?? this.#named.get(`${address}#${fragment}`);
+    const named =
+      this.#named.get(withoutEmptyFragment(uri ?? "")) ?? this.#named.get(`${address}#${fragment}`);
     if (named !== undefined) return named;
     const document = this.#named.get(address);
     if (document === undefined) {
-      this.#report(place, `refers to ${JSON.stringify(ref)}, which is not here; nothing is fetched from the network`);
+      this.#report(
+        place,
+        `refers to ${JSON.stringify(ref)}, which is not here; nothing is fetched from the network`,
+      );
       return undefined;
     }
     const found = fragment.startsWith("/") ? this.#at(document, decode(fragment)) : undefined;
-    if (found === undefined) this.#report(place, `refers to ${JSON.stringify(ref)}, which does not exist`);
+    if (found === undefined)
+      this.#report(place, `refers to ${JSON.stringify(ref)}, which does not exist`);
     return found;
   }
 
@@ -228,7 +275,12 @@ class Bundler {
     for (const token of toTokens(pointer)) {
       const schema = childOf(target.schema, token) as Json | undefined;
       if (schema === undefined) return undefined;
-      target = { ...target, schema, base: baseInside(target), place: joinPointer(target.place, token) };
+      target = {
+        ...target,
+        schema,
+        base: baseInside(target),
+        place: joinPointer(target.place, token),
+      };
     }
     return target;
   }
@@ -237,37 +289,54 @@ class Bundler {
 /** The URI that the references and ids inside a schema are relative to. */
 function baseInside({ schema, base, dialect }: Target): string {
   const id = isObject(schema) ? idOf(schema, dialect) : undefined;
-  return (id !== undefined && !id.startsWith("#") && withoutEmptyFragment(resolveUri(id, base) ?? base)) || base;
+  return (
+    (id !== undefined &&
+      !id.startsWith("#") &&
+      withoutEmptyFragment(resolveUri(id, base) ?? base)) ||
+    base
+  );
 }
 
 /** Whether a keyword has the name of an annotation of ours, and somebody else's meaning. */
 function isOtherUse(key: string, value: Json): boolean {
-  if (key === "aliases") return !Array.isArray(value) || value.some((alias) => typeof alias !== "string");
+  if (key === "aliases")
+    return !Array.isArray(value) || value.some((alias) => typeof alias !== "string");
   return key === "derive" && !(isObject(value) && typeof value.from === "string");
 }
 
 const ANNOTATIONS = new Set(["aliases", "placeholder", "derive"]);
 
-/** A schema without the annotations that only fixes read, wherever they stand. Other validators ignore them. */
+/**
+ * A schema without the annotations that only fixes read, wherever they stand. Other validators
+ * ignore them.
+ */
 export function withoutAnnotations(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const copies = new Map<string, Json>();
-  for (const [child, pointer] of walkChildren(schema, true)) copies.set(pointer, withoutAnnotations(child));
-  const kept = Object.entries(schema).filter(([key, value]) => !ANNOTATIONS.has(key) || isOtherUse(key, value));
+  for (const [child, pointer] of walkChildren(schema, true))
+    copies.set(pointer, withoutAnnotations(child));
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !ANNOTATIONS.has(key) || isOtherUse(key, value),
+  );
   return Object.fromEntries(kept.map(([key, value]) => [key, withChildren(key, value, copies)]));
 }
 
 /** The schemas directly inside a schema, with their pointers from it. */
-function* walkChildren(schema: JsonObject, withDefinitions: boolean): Generator<[schema: Json, pointer: string]> {
+function* walkChildren(
+  schema: JsonObject,
+  withDefinitions: boolean,
+): Generator<[schema: Json, pointer: string]> {
   for (const [key, value] of Object.entries(schema)) {
     if (Array.isArray(value)) {
-      if (LISTS.has(key)) for (const [index, item] of value.entries()) yield [item, `/${key}/${index}`];
+      if (LISTS.has(key))
+        for (const [index, item] of value.entries()) yield [item, `/${key}/${index}`];
     } else if (MAPS.has(key) || (withDefinitions && DEFINITIONS.has(key))) {
       if (!isObject(value)) continue;
       // `dependencies` may list names instead of a schema.
       for (const [name, property] of Object.entries(value))
         if (!Array.isArray(property)) yield [property, joinPointer(`/${key}`, name)];
-    } else if (ONE.has(key) && (isObject(value) || typeof value === "boolean")) yield [value, `/${key}`];
+    } else if (ONE.has(key) && (isObject(value) || typeof value === "boolean"))
+      yield [value, `/${key}`];
   }
 }
 
@@ -282,7 +351,10 @@ function withChildren(key: string, value: Json, copies: ReadonlyMap<string, Json
     return LISTS.has(key) ? value.map((item, index) => copyAt(`/${key}/${index}`, item)) : value;
   if ((MAPS.has(key) || DEFINITIONS.has(key)) && isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, property]) => [name, copyAt(joinPointer(`/${key}`, name), property)]),
+      Object.entries(value).map(([name, property]) => [
+        name,
+        copyAt(joinPointer(`/${key}`, name), property),
+      ]),
     );
   return ONE.has(key) ? copyAt(`/${key}`, value) : value;
 }

@@ -3,7 +3,13 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import { isIndex, isWithin, toTokens, valueAt } from "../ground/json/pointer.js";
-import { isEmpty, isInherited, isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import {
+  isEmpty,
+  isInherited,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../ground/json/value.js";
 import type { Bundle } from "./bundle.js";
 import { explainErrors } from "./explain.js";
 import { addStockFormats } from "./formats.js";
@@ -27,23 +33,26 @@ import { compileViews, isWhole } from "./view.js";
 /** The base of the references inside the bundle. */
 const ROOT = "http://bundle/";
 /**
- * The number of references that one check may follow. Schemas that refer to themselves twice take 2^32 steps for 32
- * levels; those that people write take a few thousand for 64 KiB.
+ * The number of references that one check may follow. Schemas that refer to themselves twice take
+ * 2^32 steps for 32 levels; those that people write take a few thousand for 64 KiB.
  */
 const MAX_STEPS = 500_000;
 
 /**
- * The errors and keys that one check compares to explain unions; of the unions beyond, it only says that no branch fits.
- * A comparison takes 5 µs.
+ * The errors and keys that one check compares to explain unions; of the unions beyond, it only says
+ * that no branch fits. A comparison takes 5 µs.
  */
 const MAX_COMPARISONS = 5_000;
 
-/** The number of errors that one check collects of all items; beyond it, those of the first item of each list. */
+/**
+ * The number of errors that one check collects of all items; beyond it, those of the first item of
+ * each list.
+ */
 const MAX_ERRORS = 10_000;
 
 /**
- * Compiles a bundle as it is: AJV decides, and the nearest branches of unions are explained. Throws what AJV throws. The
- * formats are those of anybody's AJV, unless a package has its own.
+ * Compiles a bundle as it is: AJV decides, and the nearest branches of unions are explained. Throws
+ * what AJV throws. The formats are those of anybody's AJV, unless a package has its own.
  */
 export function compileDecider(bundle: Bundle, addFormats = addStockFormats): Decider {
   const steps = { left: 0 };
@@ -51,7 +60,8 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
     createCompiler(bundle, steps, { addFormats, ...options });
   const definitions = bundle.root.$defs as JsonObject;
   const compile = compilerWith({ allErrors: true });
-  // AJV throws for some schemas with `unevaluatedProperties` when it collects all errors; then it only decides.
+  // AJV throws for some schemas with `unevaluatedProperties` when it collects all errors; then it
+  // only decides.
   const isAccepted = isAboutUnevaluated(bundle)
     ? compilerWith({ allErrors: false })(definitions[0] as JsonObject)
     : undefined;
@@ -61,15 +71,23 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
   const compiledForFirst = cacheByObject((schema: JsonObject) =>
     compilerWith({ allErrors: true, inLoops: "first" })(schema),
   );
-  const findErrorsIn = (schema: Json | undefined, value: unknown, instancePath: string): readonly ErrorObject[] => {
-    if (!isObject(schema)) return schema === true ? [] : [makeError("false schema", value, instancePath)];
+  const findErrorsIn = (
+    schema: Json | undefined,
+    value: unknown,
+    instancePath: string,
+  ): readonly ErrorObject[] => {
+    if (!isObject(schema))
+      return schema === true ? [] : [makeError("false schema", value, instancePath)];
     const run = (validate: ValidateFunction) =>
-      validate(value, { instancePath } as Parameters<typeof validate>[1]) ? [] : (validate.errors ?? []);
+      validate(value, { instancePath } as Parameters<typeof validate>[1])
+        ? []
+        : (validate.errors ?? []);
     try {
       return run(compiled(schema));
     } catch (error) {
       if (!(error instanceof TooManyErrors)) throw error;
-      // In each array, those of the first item that does not fit. Nothing counts the others, so one error says so.
+      // In each array, those of the first item that does not fit. Nothing counts the others, so one
+      // error says so.
       const tooMany = makeError("too many errors", value, instancePath, { limit: MAX_ERRORS });
       return [...run(compiledForFirst(schema)), tooMany];
     }
@@ -79,7 +97,10 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
   if (isObject(start)) compiled(start);
   const comparisons = { left: 0 };
   const explainer = { viewOf, wholeOf: outermostSchemas(bundle), findErrorsIn, comparisons };
-  /** The verdict; undefined where AJV throws, as it does for some `unevaluatedProperties`. Then a candidate with errors is invalid. */
+  /**
+   * The verdict; undefined where AJV throws, as it does for some `unevaluatedProperties`. Then a
+   * candidate with errors is invalid.
+   */
   const decide = (candidate: unknown) => {
     try {
       return isAccepted?.(candidate);
@@ -93,7 +114,8 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
     isRequired: isEmpty(value) && isRequired(root, pointer),
   });
   const explain = (candidate: unknown, path: string, verdict: boolean | undefined) => {
-    if (isAccepted === undefined) return explainErrors(findErrorsIn(start, candidate, path), explainer);
+    if (isAccepted === undefined)
+      return explainErrors(findErrorsIn(start, candidate, path), explainer);
     const whole: SchemaError = {
       keyword: "schema",
       path,
@@ -116,7 +138,8 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       const verdict = decide(candidate);
       if (verdict) return [];
       const found = explain(candidate, path, verdict);
-      // An error with a name is about a property of its value, and looking at the value each time would be quadratic.
+      // An error with a name is about a property of its value, and looking at the value each time
+      // would be quadratic.
       return found.map((error) =>
         error.value === null || (error.name === undefined && saysNothing(error))
           ? { ...error, ...presenceOf(error, error.path.slice(path.length)) }
@@ -132,8 +155,12 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
     findErrors,
     findErrorsAt(candidate, pointer) {
       if (!isObject(candidate)) return findErrors(candidate, "");
-      const own = isAccepted === undefined && isObject(start) ? schemaInFront(start, toTokens(pointer)) : undefined;
-      if (own === undefined) return ofWhole(candidate).filter(({ path }) => isWithin(path, pointer));
+      const own =
+        isAccepted === undefined && isObject(start)
+          ? schemaInFront(start, toTokens(pointer))
+          : undefined;
+      if (own === undefined)
+        return ofWhole(candidate).filter(({ path }) => isWithin(path, pointer));
       steps.left = MAX_STEPS;
       comparisons.left = MAX_COMPARISONS;
       try {
@@ -148,19 +175,28 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
   };
 }
 
-/** The schema that alone decides about the value at a place; undefined if parts of others do, or nothing says so. */
+/**
+ * The schema that alone decides about the value at a place; undefined if parts of others do, or
+ * nothing says so.
+ */
 function schemaInFront(start: JsonObject, place: readonly string[]): JsonObject | undefined {
   let here: JsonObject | undefined = start;
   for (const token of place) {
     if (here === undefined || !isWhole(here)) return undefined;
-    const property: unknown = Object.hasOwn(propertiesOf(here), token) ? propertiesOf(here)[token] : undefined;
-    const inside: unknown = property ?? (isIndex(token) ? itemsOf(here) : undefined) ?? here.additionalProperties;
+    const property: unknown = Object.hasOwn(propertiesOf(here), token)
+      ? propertiesOf(here)[token]
+      : undefined;
+    const inside: unknown =
+      property ?? (isIndex(token) ? itemsOf(here) : undefined) ?? here.additionalProperties;
     here = isObject(inside) ? (inside as JsonObject) : undefined;
   }
   return here;
 }
 
-/** Whether a value is empty, or the word of a program for null where neither a text nor a list of texts may be. */
+/**
+ * Whether a value is empty, or the word of a program for null where neither a text nor a list of
+ * texts may be.
+ */
 function saysNothing({ keyword, value, schema }: SchemaError): boolean {
   if (isEmpty(value)) return true;
   const isNoText = keyword === "type" ? !listsTexts(schema) : keyword === "enum";
@@ -200,7 +236,11 @@ function createCompiler(
     code: { optimize: false, regExp },
   };
   const ajv = (
-    dialect === 2020 ? new Ajv2020(options) : dialect === 2019 ? new Ajv2019(options) : new Ajv(options)
+    dialect === 2020
+      ? new Ajv2020(options)
+      : dialect === 2019
+        ? new Ajv2019(options)
+        : new Ajv(options)
   ) as Ajv;
   if (!isAboutUnevaluated(bundle)) withoutEvaluated(ajv);
   addFormats(ajv);
@@ -218,7 +258,8 @@ function createCompiler(
       code(context);
     });
     ajv.addSchema({ $id: ROOT, ...root });
-    return (schema: JsonObject): ValidateFunction => ajv.compile({ $ref: ROOT + fragment(schemas.get(schema) ?? "") });
+    return (schema: JsonObject): ValidateFunction =>
+      ajv.compile({ $ref: ROOT + fragment(schemas.get(schema) ?? "") });
   }
   const definitions = root.$defs as JsonObject;
   const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema);
@@ -227,7 +268,10 @@ function createCompiler(
   return compile;
 }
 
-/** Whether a schema depends on what other schemas have looked at, which only AJV's own references pass on. */
+/**
+ * Whether a schema depends on what other schemas have looked at, which only AJV's own references
+ * pass on.
+ */
 function isAboutUnevaluated({ schemas }: Bundle): boolean {
   return [...schemas.keys()].some(
     (schema) => schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined,
@@ -243,7 +287,9 @@ function fragment(pointer: string): string {
 }
 
 /** AJV only asks for `test`; the name of the code is for validators that are written to a file. */
-const regExp = Object.assign((pattern: string) => compilePattern(pattern) as RegExp, { code: "compilePattern" });
+const regExp = Object.assign((pattern: string) => compilePattern(pattern) as RegExp, {
+  code: "compilePattern",
+});
 
 /** Returns a function that finds the schema around the parts that it is put together from. */
 function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => JsonObject {
@@ -257,12 +303,15 @@ function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => Js
 }
 
 /** The pointer of a schema that is a part of the one around it. */
-const IN_PLACE = /^(.*)\/(?:(?:allOf|anyOf|oneOf)\/\d+|then|else|(?:dependentSchemas|dependencies)\/[^/]+)$/;
+const IN_PLACE =
+  /^(.*)\/(?:(?:allOf|anyOf|oneOf)\/\d+|then|else|(?:dependentSchemas|dependencies)\/[^/]+)$/;
 
 /** Whether a schema names a property that every object inherits. */
 function namesInherited(schema: JsonObject): boolean {
   const { required, dependentRequired, dependentSchemas, dependencies } = schema;
-  const maps = [propertiesOf(schema), dependentRequired, dependentSchemas, dependencies].filter((map) => isObject(map));
+  const maps = [propertiesOf(schema), dependentRequired, dependentSchemas, dependencies].filter(
+    (map) => isObject(map),
+  );
   const names = [required, ...maps.flatMap((map) => [Object.keys(map), ...Object.values(map)])];
   return names.flat().some((name) => typeof name === "string" && isInherited(name));
 }

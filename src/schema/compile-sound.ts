@@ -10,7 +10,9 @@ export const MAX_SCHEMA_BYTES = 5 * 1024 * 1024;
 export interface SchemaOptions {
   /** Documents that are valid, for people and models to see. */
   examples?: readonly Json[];
-  /** The id of the domain; by default, it is made of the pointer, the id or the title of the schema. */
+  /**
+   * The id of the domain; by default, it is made of the pointer, the id or the title of the schema.
+   */
   domainId?: string;
   /** An RFC 6901 pointer, if the schema is a part of the document. */
   pointer?: string;
@@ -20,14 +22,19 @@ export interface SchemaOptions {
   documents?: Readonly<Record<string, JsonObject>>;
 }
 
-/** The bundle of a schema. Throws `InvalidSchema` with every reason why the schema cannot be used. */
+/**
+ * The bundle of a schema. Throws `InvalidSchema` with every reason why the schema cannot be used.
+ */
 function bundleSound(schema: JsonObject, options: SchemaOptions, isAnyRoot = false): Bundle {
   const { pointer = "", uri = NO_FILE, documents = {} } = options;
   const all = new Map([[uri, schema], ...Object.entries(documents)]);
   const wrong = [...all.keys()].filter((name) => !isObject(all.get(name)));
-  if (wrong.length > 0) throw new InvalidSchema(wrong.map((place) => ({ place, detail: "is not a JSON object" })));
+  if (wrong.length > 0)
+    throw new InvalidSchema(wrong.map((place) => ({ place, detail: "is not a JSON object" })));
   if (byteLength(JSON.stringify([...all.values()])) > MAX_SCHEMA_BYTES)
-    throw new InvalidSchema([{ place: "", detail: `the schema is larger than ${MAX_SCHEMA_BYTES / 1024 / 1024} MiB` }]);
+    throw new InvalidSchema([
+      { place: "", detail: `the schema is larger than ${MAX_SCHEMA_BYTES / 1024 / 1024} MiB` },
+    ]);
   const bundle = bundleSchema(uri, pointer, all);
   const flaws = findFlaws(bundle, isAnyRoot);
   if (flaws.length > 0) throw new InvalidSchema(flaws);
@@ -41,7 +48,9 @@ export function compileSound(schema: JsonObject, options: SchemaOptions, isAnyRo
     return { bundle, decider: compileDecider(bundle) };
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    const why = isTooLarge ? "an object in a union has too many properties; point at a part" : (error as Error).message;
+    const why = isTooLarge
+      ? "an object in a union has too many properties; point at a part"
+      : (error as Error).message;
     throw new InvalidSchema([{ place: "", detail: `AJV cannot compile the schema: ${why}` }]);
   }
 }

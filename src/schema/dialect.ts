@@ -13,25 +13,42 @@ const BY_SCHEMA: readonly (readonly [RegExp, Dialect])[] = [
 
 export const NEWEST = "https://json-schema.org/draft/2020-12/schema";
 
-/** Whether a `$schema` names a dialect. In a package, it may also be the path of a meta-schema, for editors. */
+/**
+ * Whether a `$schema` names a dialect. In a package, it may also be the path of a meta-schema, for
+ * editors.
+ */
 export function isDialect($schema: unknown): boolean {
   return typeof $schema === "string" && BY_SCHEMA.some(([name]) => name.test($schema));
 }
 
 /** Keywords that draft-07 does not have. */
-const NEWER = ["$defs", "prefixItems", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "$anchor"];
+const NEWER = [
+  "$defs",
+  "prefixItems",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedProperties",
+  "$anchor",
+];
 
-/** The dialect of a document: the one that it names or, without a name, the oldest one that has its keywords. */
+/**
+ * The dialect of a document: the one that it names or, without a name, the oldest one that has its
+ * keywords.
+ */
 export function findDialect(document: JsonObject): Dialect {
   const { $schema, openapi, swagger } = document;
   if (typeof openapi === "string") return openapi.startsWith("3.0") ? 4 : 2020;
   if (swagger !== undefined) return 4;
-  if (typeof $schema === "string") return BY_SCHEMA.find(([name]) => name.test($schema))?.[1] ?? 2020;
+  if (typeof $schema === "string")
+    return BY_SCHEMA.find(([name]) => name.test($schema))?.[1] ?? 2020;
   if (typeof document.id === "string") return 4;
   return NEWER.some((keyword) => Object.hasOwn(document, keyword)) ? 2020 : 7;
 }
 
-/** Whether a document describes an API. Its schemas have no ids, and `nullable` says that null is allowed. */
+/**
+ * Whether a document describes an API. Its schemas have no ids, and `nullable` says that null is
+ * allowed.
+ */
 export function isOpenApi({ openapi, swagger }: JsonObject): boolean {
   return openapi !== undefined || swagger !== undefined;
 }
@@ -43,12 +60,15 @@ export function idOf(schema: JsonObject, dialect: Dialect): string | undefined {
 }
 
 /**
- * The keywords of a schema as draft-06 and later write them: in draft-04, `exclusiveMinimum` and `exclusiveMaximum` are
- * true or false beside their limit. In all, `nullable` of OpenAPI 3.0 has no effect without a type.
+ * The keywords of a schema as draft-06 and later write them: in draft-04, `exclusiveMinimum` and
+ * `exclusiveMaximum` are true or false beside their limit. In all, `nullable` of OpenAPI 3.0 has no
+ * effect without a type.
  */
 export function modernized(schema: JsonObject, dialect: Dialect): JsonObject {
   if (dialect !== 4)
-    return schema.nullable !== undefined && schema.type === undefined ? withoutNullable(schema) : schema;
+    return schema.nullable !== undefined && schema.type === undefined
+      ? withoutNullable(schema)
+      : schema;
   const modern = { ...schema };
   for (const [exclusive, limit] of [
     ["exclusiveMinimum", "minimum"],

@@ -14,7 +14,10 @@ interface Explainer {
   viewOf(schema: JsonObject): JsonObject;
   /** The errors of a value in one branch of a union; empty if it fits. */
   findErrorsIn(branch: Json, value: unknown, path: string): readonly ErrorObject[];
-  /** How many errors and keys may still be compared. 64 KiB have 30,000 items, and each may fit none of 200 branches. */
+  /**
+   * How many errors and keys may still be compared. 64 KiB have 30,000 items, and each may fit none
+   * of 200 branches.
+   */
   readonly comparisons: { left: number };
   /** The schema that a part of it is put together with: that around an `allOf`, or a branch. */
   wholeOf(schema: JsonObject): JsonObject;
@@ -40,19 +43,28 @@ const KNOWN = new Set(
 );
 
 /**
- * Explains the errors of AJV: of a union, only the errors of the branch that the author probably meant; of several
- * errors with one cause, one.
+ * Explains the errors of AJV: of a union, only the errors of the branch that the author probably
+ * meant; of several errors with one cause, one.
  */
-export function explainErrors(errors: readonly ErrorObject[], explainer: Explainer, depth = 0): SchemaError[] {
+export function explainErrors(
+  errors: readonly ErrorObject[],
+  explainer: Explainer,
+  depth = 0,
+): SchemaError[] {
   const isUnion = ({ keyword }: ErrorObject) => keyword === "anyOf" || keyword === "oneOf";
   const found = errors
     // The errors of `then` and `else` are there too.
     .filter((error) => error.keyword !== "if" && !isOfName(error))
-    .flatMap((error) => (isUnion(error) ? explainUnion(error, explainer, depth) : [toFound(error, explainer)]));
+    .flatMap((error) =>
+      isUnion(error) ? explainUnion(error, explainer, depth) : [toFound(error, explainer)],
+    );
   return leaveOutRepeated(leaveOutEvaluated(found));
 }
 
-/** Whether an error is about a property name, and not about the value at its path: `propertyNames` reports it too. */
+/**
+ * Whether an error is about a property name, and not about the value at its path: `propertyNames`
+ * reports it too.
+ */
 function isOfName({ keyword, propertyName }: ErrorObject): boolean {
   return propertyName !== undefined && keyword !== "propertyNames";
 }
@@ -86,7 +98,8 @@ function toFound(error: ErrorObject, { viewOf, wholeOf }: Explainer): SchemaErro
       keyword,
       path,
       value,
-      schema: isSame || keyword === "type" || own === undefined ? view : { ...view, [keyword]: own },
+      schema:
+        isSame || keyword === "type" || own === undefined ? view : { ...view, [keyword]: own },
     };
   }
   return { keyword: "schema", path, value, schema: view, words: keywordInWords(error) };
@@ -104,7 +117,10 @@ function listAllowed({ keyword, parentSchema }: ErrorObject): Json[] {
 }
 
 /** A name that is not allowed: unknown, where the allowed ones are listed. */
-function explainName({ instancePath: path, data, params, ...error }: ErrorObject, names: JsonObject): SchemaError {
+function explainName(
+  { instancePath: path, data, params, ...error }: ErrorObject,
+  names: JsonObject,
+): SchemaError {
   const value = data as Json;
   const name: string = params.propertyName;
   if (!Array.isArray(names.enum)) {
@@ -128,7 +144,13 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   const parent = error.parentSchema as JsonObject;
   const value = data as Json;
   const schema = explainer.viewOf(parent);
-  const whole: SchemaError = { keyword: "schema", path, value, schema, words: keywordInWords(error) };
+  const whole: SchemaError = {
+    keyword: "schema",
+    path,
+    value,
+    schema,
+    words: keywordInWords(error),
+  };
   const all = parent[keyword] as Json[];
   if (params.passingSchemas || depth === MAX_DEPTH || all.length > MAX_BRANCHES) return [whole];
   const keys = isObject(value) ? Object.keys(value) : [];
@@ -145,14 +167,17 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
   }
   const sameType = branches.filter(({ isOfOtherType }) => !isOfOtherType);
   if (sameType.length === 0) return [{ ...whole, keyword: "type" }];
-  if (typeof value !== "object" || value === null) return [explainScalar(whole, branches, sameType)];
+  if (typeof value !== "object" || value === null)
+    return [explainScalar(whole, branches, sameType)];
   const named = branches[findNamed(parent, all, value)];
   if (named !== undefined) return [...named.errors];
   const [nearest, ...others] = selectNearest(sameType) as [Branch, ...Branch[]];
   if (others.length > 0) return selectCommon(nearest, others, whole);
-  // The name of a branch that is missing follows from the other keys if no other branch lists all of them.
+  // The name of a branch that is missing follows from the other keys if no other branch lists all
+  // of them.
   const size = Object.keys(value).length;
-  const isOnly = nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
+  const isOnly =
+    nearest.knownKeys === size && branches.every((one) => one === nearest || one.knownKeys < size);
   const namesAt = sameType.map(({ errors }) => enumErrorsByPath(errors));
   return nearest.errors.map((one) => ({
     ...withAllNames(one, namesAt),
@@ -161,11 +186,19 @@ function explainUnion(error: ErrorObject, explainer: Explainer, depth: number): 
 }
 
 function enumErrorsByPath(errors: readonly SchemaError[]): Map<string, SchemaError> {
-  return new Map(errors.filter(({ keyword }) => keyword === "enum").map((error) => [error.path, error]));
+  return new Map(
+    errors.filter(({ keyword }) => keyword === "enum").map((error) => [error.path, error]),
+  );
 }
 
-/** The error of a name that no branch has, with those of all branches: the nearest one is not the only one. */
-function withAllNames(error: SchemaError, branches: readonly ReadonlyMap<string, SchemaError>[]): SchemaError {
+/**
+ * The error of a name that no branch has, with those of all branches: the nearest one is not the
+ * only one.
+ */
+function withAllNames(
+  error: SchemaError,
+  branches: readonly ReadonlyMap<string, SchemaError>[],
+): SchemaError {
   if (error.keyword !== "enum") return error;
   const lists = branches.map((errorAt) => errorAt.get(error.path));
   if (lists.includes(undefined)) return error;
@@ -174,22 +207,50 @@ function withAllNames(error: SchemaError, branches: readonly ReadonlyMap<string,
 }
 
 /** The index of the branch that the discriminator of OpenAPI names; -1 if none. */
-function findNamed({ discriminator }: JsonObject, branches: readonly Json[], value: object): number {
+function findNamed(
+  { discriminator }: JsonObject,
+  branches: readonly Json[],
+  value: object,
+): number {
   if (!isObject(discriminator) || !isObject(discriminator.mapping)) return -1;
-  const ref = childOf(discriminator.mapping, String(childOf(value, String(discriminator.propertyName))));
-  return branches.findIndex((branch) => ref !== undefined && isObject(branch) && branch.$ref === ref);
+  const ref = childOf(
+    discriminator.mapping,
+    String(childOf(value, String(discriminator.propertyName))),
+  );
+  return branches.findIndex(
+    (branch) => ref !== undefined && isObject(branch) && branch.$ref === ref,
+  );
 }
 
-/** The error of a string, number or boolean that fits no branch. Each branch may show what was meant. */
-function explainScalar(whole: SchemaError, branches: readonly Branch[], sameType: readonly Branch[]): SchemaError {
-  const single = branches.flatMap(({ errors: [first, ...more] }) => (first && more.length === 0 ? [first] : []));
+/**
+ * The error of a string, number or boolean that fits no branch. Each branch may show what was
+ * meant.
+ */
+function explainScalar(
+  whole: SchemaError,
+  branches: readonly Branch[],
+  sameType: readonly Branch[],
+): SchemaError {
+  const single = branches.flatMap(({ errors: [first, ...more] }) =>
+    first && more.length === 0 ? [first] : [],
+  );
   const others = single.filter(({ keyword, path }) => path === whole.path && keyword !== "schema");
-  const lists = sameType.map(({ errors: [first] }) => (first?.keyword === "enum" ? (first.schema.enum as Json[]) : []));
+  const lists = sameType.map(({ errors: [first] }) =>
+    first?.keyword === "enum" ? (first.schema.enum as Json[]) : [],
+  );
   if (lists.every(({ length }) => length > 0)) {
     const allowed = [...new Set(lists.flat())];
     const ofType = others.filter(({ keyword }) => keyword === "type");
-    const otherTypes = [...new Set(ofType.flatMap(({ schema }) => schema.type as string | string[]))];
-    return { ...whole, keyword: "enum", schema: { ...whole.schema, enum: allowed }, otherTypes, others: ofType };
+    const otherTypes = [
+      ...new Set(ofType.flatMap(({ schema }) => schema.type as string | string[])),
+    ];
+    return {
+      ...whole,
+      keyword: "enum",
+      schema: { ...whole.schema, enum: allowed },
+      otherTypes,
+      others: ofType,
+    };
   }
   const [only, ...more] = sameType;
   const [error, ...further] = only?.errors ?? [];
@@ -198,7 +259,10 @@ function explainScalar(whole: SchemaError, branches: readonly Branch[], sameType
   return { ...whole, others };
 }
 
-/** The branches that are nearest to an object or array. Of those with equal errors, the ones that list most of its keys. */
+/**
+ * The branches that are nearest to an object or array. Of those with equal errors, the ones that
+ * list most of its keys.
+ */
 function selectNearest(branches: readonly Branch[]): Branch[] {
   const least = Math.min(...branches.map(({ distance }) => distance));
   const near = branches.filter(({ distance }) => distance === least);
@@ -207,13 +271,20 @@ function selectNearest(branches: readonly Branch[]): Branch[] {
 }
 
 /** The errors of one branch, if others have the same; otherwise, the author has to choose. */
-function selectCommon({ errors }: Branch, others: readonly Branch[], whole: SchemaError): SchemaError[] {
+function selectCommon(
+  { errors }: Branch,
+  others: readonly Branch[],
+  whole: SchemaError,
+): SchemaError[] {
   const identities = others.map((other) => new Set(other.errors.map(identify)));
   const isCommon = (identity: string) => identities.every((known) => known.has(identity));
   return errors.map(identify).every(isCommon) ? [...errors] : [whole];
 }
 
-/** An error that a slip explains: a misspelled key or name of a branch, or a name of a branch that is missing. */
+/**
+ * An error that a slip explains: a misspelled key or name of a branch, or a name of a branch that
+ * is missing.
+ */
 const SLIP = 1;
 /** Any other error. */
 const MISTAKE = 2;
@@ -229,15 +300,23 @@ function measureDistance(errors: readonly SchemaError[], path: string): number {
   return distance;
 }
 
-function weigh({ keyword, path: errorPath, value, schema, name }: SchemaError, path: string): number {
-  const isDirect = errorPath.length > path.length && !errorPath.slice(path.length + 1).includes("/");
+function weigh(
+  { keyword, path: errorPath, value, schema, name }: SchemaError,
+  path: string,
+): number {
+  const isDirect =
+    errorPath.length > path.length && !errorPath.slice(path.length + 1).includes("/");
   if (keyword === "enum" && isDirect && (schema.enum as Json[]).length <= MAX_BRANCH_NAMES) {
     const texts = (schema.enum as Json[]).filter((allowed) => typeof allowed === "string");
-    return typeof value === "string" && closestOption(value, texts) !== undefined ? SLIP : OTHER_BRANCH;
+    return typeof value === "string" && closestOption(value, texts) !== undefined
+      ? SLIP
+      : OTHER_BRANCH;
   }
   if (errorPath === path && keyword === "additionalProperties") {
     const object = value as JsonObject;
-    const absent = Object.keys(propertiesOf(schema)).filter((known) => !Object.hasOwn(object, known));
+    const absent = Object.keys(propertiesOf(schema)).filter(
+      (known) => !Object.hasOwn(object, known),
+    );
     return closestOption(name ?? "", absent) === undefined ? MISTAKE : SLIP;
   }
   const isBranchName = keyword === "required" && hasSingleValue(propertiesOf(schema)[name ?? ""]);
@@ -250,11 +329,13 @@ function hasSingleValue(schema: JsonObject | undefined): boolean {
 }
 
 /**
- * Leaves out the properties that only seem unknown because the part of a schema that lists them does not fit for another
- * reason. Where all parts fit, a branch that is not meant lists them: then they are not among the known ones.
+ * Leaves out the properties that only seem unknown because the part of a schema that lists them
+ * does not fit for another reason. Where all parts fit, a branch that is not meant lists them: then
+ * they are not among the known ones.
  */
 function leaveOutEvaluated(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const isListed = ({ name = "", schema }: SchemaError) => Object.hasOwn(propertiesOf(schema), name);
+  const isListed = ({ name = "", schema }: SchemaError) =>
+    Object.hasOwn(propertiesOf(schema), name);
   const isUnknown = ({ keyword }: SchemaError) => keyword === "additionalProperties";
   const listed = groupBy(errors.filter(isUnknown).filter(isListed), ({ path }) => path);
   if (listed.size === 0) return errors;
@@ -262,9 +343,12 @@ function leaveOutEvaluated(errors: readonly SchemaError[]): readonly SchemaError
   return errors.flatMap((error) => {
     const strangers = isUnknown(error) ? listed.get(error.path) : undefined;
     if (strangers === undefined) return [error];
-    if (reasons.some(({ path }) => isWithin(path, error.path))) return isListed(error) ? [] : [error];
+    if (reasons.some(({ path }) => isWithin(path, error.path)))
+      return isListed(error) ? [] : [error];
     const names = new Set(strangers.map(({ name }) => name));
-    const properties = Object.entries(propertiesOf(error.schema)).filter(([name]) => !names.has(name));
+    const properties = Object.entries(propertiesOf(error.schema)).filter(
+      ([name]) => !names.has(name),
+    );
     return [{ ...error, schema: { ...error.schema, properties: Object.fromEntries(properties) } }];
   });
 }

@@ -9,7 +9,10 @@ import { compilePattern, RefusedPattern } from "./pattern.js";
 
 const MAX_FLAWS = 20;
 
-/** Finds everything in a bundle that makes it unusable: one kind after the other, because one may hide another. */
+/**
+ * Finds everything in a bundle that makes it unusable: one kind after the other, because one may
+ * hide another.
+ */
 export function findFlaws(bundle: Bundle, isAnyRoot = false): readonly SchemaFlaw[] {
   const ofRoot = isAnyRoot ? [] : [findRootFlaws];
   for (const find of [findBundleFlaws, findMetaFlaws, findCircles, ...ofRoot, findSlowPatterns]) {
@@ -32,15 +35,25 @@ function metaAjv(dialect: Dialect): Ajv {
   META.set(dialect, known);
   return known;
 }
-const META_OPTIONS = { allErrors: true, logger: false as const, strict: false, validateFormats: false };
+const META_OPTIONS = {
+  allErrors: true,
+  logger: false as const,
+  strict: false,
+  validateFormats: false,
+};
 
 function findMetaFlaws({ dialect, root, placeOf }: Bundle): SchemaFlaw[] {
   const ajv = metaAjv(dialect);
   // Older drafts know definitions by this name only.
   if (ajv.validateSchema(dialect < 2019 ? { definitions: root.$defs } : root) === true) return [];
   const flaws = (ajv.errors ?? []).map(({ instancePath, message = "is wrong", params }) => {
-    const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(", ")}` : "";
-    return { place: placeOf(instancePath), detail: `is not valid JSON Schema: it ${message}${allowed}` };
+    const allowed = Array.isArray(params.allowedValues)
+      ? `: ${params.allowedValues.join(", ")}`
+      : "";
+    return {
+      place: placeOf(instancePath),
+      detail: `is not valid JSON Schema: it ${message}${allowed}`,
+    };
   });
   return [...new Map(flaws.map((flaw) => [flaw.place, flaw])).values()];
 }
@@ -51,7 +64,10 @@ const IN_PLACE = ["not", "if", "then", "else"];
 /** Nobody writes longer ways; AJV would overflow the stack on a way of some thousands. */
 const MAX_WAY = 500;
 
-/** Schemas that lead back to themselves without going deeper into the value would be checked without end. */
+/**
+ * Schemas that lead back to themselves without going deeper into the value would be checked without
+ * end.
+ */
 function findCircles({ root, schemas, placeOf }: Bundle): SchemaFlaw[] {
   const definitions = root.$defs as JsonObject;
   const done = new Set<Json>();
@@ -59,13 +75,16 @@ function findCircles({ root, schemas, placeOf }: Bundle): SchemaFlaw[] {
     if (!isObject(schema) || done.has(schema)) return [];
     const place = placeOf(schemas.get(schema) ?? "");
     if (way.includes(schema)) return [{ place, detail: "refers to itself without an end" }];
-    if (way.length > MAX_WAY) return [{ place, detail: `refers to other schemas over more than ${MAX_WAY} steps` }];
+    if (way.length > MAX_WAY)
+      return [{ place, detail: `refers to other schemas over more than ${MAX_WAY} steps` }];
     const { $ref, dependentSchemas, dependencies } = schema;
     const inside = [
       ...(typeof $ref === "string" ? [definitions[$ref.slice("#/$defs/".length)]] : []),
       ...IN_PLACE.map((key) => schema[key]),
       ...IN_PLACE_LISTS.flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : [])),
-      ...[dependentSchemas, dependencies].flatMap((map) => (isObject(map) ? Object.values(map) : [])),
+      ...[dependentSchemas, dependencies].flatMap((map) =>
+        isObject(map) ? Object.values(map) : [],
+      ),
     ];
     for (const next of inside) {
       const flaws = visit(next, [...way, schema]);
@@ -89,7 +108,12 @@ function findRootFlaws({ root, placeOf }: Bundle): SchemaFlaw[] {
   const what = type === undefined ? "nothing" : `values of type ${[type].flat().join(" or ")}`;
   const place = placeOf("/$defs/0");
   const example = isObject(start) && isObject(start.items) ? `, such as ${place}/items` : "";
-  return [{ place, detail: `accepts ${what}, and proposals must be objects; point at a schema of objects${example}` }];
+  return [
+    {
+      place,
+      detail: `accepts ${what}, and proposals must be objects; point at a schema of objects${example}`,
+    },
+  ];
 }
 
 /** Patterns that cannot be matched in bounded time: one string would stop everything else. */
@@ -103,7 +127,8 @@ function findSlowPatterns({ schemas, placeOf }: Bundle): SchemaFlaw[] {
     ];
     for (const one of patterns) {
       const reason = reasonAgainst(one);
-      if (reason !== undefined) flaws.push({ place: placeOf(pointer), detail: `the pattern ${quote(one)} ${reason}` });
+      if (reason !== undefined)
+        flaws.push({ place: placeOf(pointer), detail: `the pattern ${quote(one)} ${reason}` });
     }
   }
   return flaws;

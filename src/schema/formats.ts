@@ -4,10 +4,14 @@ import formats from "ajv-formats";
 /** Days that every month has, the 29th and 30th of all but February, the 31st, and 29 February. */
 const DATE =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31|02-29)/;
-const TIME = /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const TIME =
+  /^[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 const NUMBERED_DAY = /^(\d{4})-(\d\d)-(\d\d)(?=$|[Tt ]\d)/;
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
 
 /** Why a date does not exist: "has a day that does not exist: 2026 has no 29 February". */
 function whyNoDay([text, year = "", month = "", day = ""]: RegExpExecArray): string | undefined {
@@ -19,8 +23,8 @@ function whyNoDay([text, year = "", month = "", day = ""]: RegExpExecArray): str
 }
 
 /**
- * The offsets of time zones by their names. A name may mean several zones; the offset is that of the best known, so it
- * is only advice.
+ * The offsets of time zones by their names. A name may mean several zones; the offset is that of
+ * the best known, so it is only advice.
  */
 const ZONE_OFFSETS: ReadonlyMap<string, string> = new Map(
   "WET+00:00 BST+01:00 CET+01:00 CEST+02:00 EET+02:00 EEST+03:00 MSK+03:00 IST+05:30 SGT+08:00 JST+09:00 KST+09:00 AEST+10:00 EST-05:00 EDT-04:00 CST-06:00 CDT-05:00 MST-07:00 MDT-06:00 PST-08:00 PDT-07:00"
@@ -42,7 +46,10 @@ export const KEBAB_CASE = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 }
 interface Format {
   /** Valid strings that rules may treat differently. The first is the example in messages. */
   readonly samples: readonly [string, ...string[]];
-  /** Every string of the format matches it. Other validators do not check formats, or refuse a schema with one. */
+  /**
+   * Every string of the format matches it. Other validators do not check formats, or refuse a
+   * schema with one.
+   */
   readonly pattern: string;
   readonly lengths?: readonly [least: number, most: number];
   /** The usual mistakes in such strings, the most specific first. */
@@ -51,8 +58,14 @@ interface Format {
   readonly isValid?: (text: string) => boolean;
 }
 
-/** A pattern of wrong strings, and what is wrong with one: a text, or one made of the match, if there is any. */
-export type Mistake = readonly [wrong: RegExp, reason: string | ((match: RegExpExecArray) => string | undefined)];
+/**
+ * A pattern of wrong strings, and what is wrong with one: a text, or one made of the match, if
+ * there is any.
+ */
+export type Mistake = readonly [
+  wrong: RegExp,
+  reason: string | ((match: RegExpExecArray) => string | undefined),
+];
 
 /** The formats that a shape may use. */
 export const FORMATS: ReadonlyMap<string, Format> = new Map(
@@ -78,7 +91,10 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map(
         [/^\d{4}-\d\d-\d\d$/, "has no time"],
         [/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d)?(\.\d+)?$/, "has no time zone"],
         [/^\d{4}-\d\d-\d\d[Tt ]23:59:60/, "has a leap second, which many programs cannot read"],
-        [/^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/, "has a time that does not exist"],
+        [
+          /^\d{4}-\d\d-\d\d[Tt ](?:2[4-9]|[3-9]\d|\d\d:[6-9]\d|\d\d:\d\d:[6-9]\d)/,
+          "has a time that does not exist",
+        ],
         [/^\d{4}-\d\d-\d\d \d/, 'has a space in place of "T"'],
         [/^\d{1,2}:\d\d/, "has no date"],
       ],
@@ -106,8 +122,14 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map(
       pattern: "^(urn:uuid:)?[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$",
       lengths: [36, 45],
       mistakes: [
-        [/^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/, "has a character that is not a hexadecimal digit"],
-        [/^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/, "does not have 32 hexadecimal digits"],
+        [
+          /^(?=[-\w]{30,40}$)[-\dA-Fa-f]*[^-\dA-Fa-f]/,
+          "has a character that is not a hexadecimal digit",
+        ],
+        [
+          /^(?=[-\dA-Fa-f]{24,44}$)(?!(?:-*[\dA-Fa-f]){32}-*$)/,
+          "does not have 32 hexadecimal digits",
+        ],
         [/^[-\dA-Fa-f]{32,44}$/, "has no hyphens, or has them in other places"],
       ],
     },
@@ -118,15 +140,19 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map(
 );
 
 /**
- * Adds the formats of packages: those of ajv-formats, but no times that programs read differently or not at all, such as
- * leap seconds and offsets without minutes, and all durations of ISO 8601.
+ * Adds the formats of packages: those of ajv-formats, but no times that programs read differently
+ * or not at all, such as leap seconds and offsets without minutes, and all durations of ISO 8601.
  */
 export function addFormats(ajv: Ajv): void {
   formats.default(ajv);
-  for (const [name, { isValid }] of FORMATS) if (isValid !== undefined) ajv.addFormat(name, isValid);
+  for (const [name, { isValid }] of FORMATS)
+    if (isValid !== undefined) ajv.addFormat(name, isValid);
 }
 
-/** Adds the formats as anybody's AJV has them. Dates, which records are full of, are the same and checked faster. */
+/**
+ * Adds the formats as anybody's AJV has them. Dates, which records are full of, are the same and
+ * checked faster.
+ */
 export function addStockFormats(ajv: Ajv): void {
   formats.default(ajv);
   ajv.addFormat("date", (text) => text.length === 10 && startsWithDate(text));
@@ -135,7 +161,10 @@ export function addStockFormats(ajv: Ajv): void {
 const DURATION =
   /^P(?!$)(?:\d+(?:[.,]\d+)?W|(?:\d+(?:[.,]\d+)?Y)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?D)?(?:T(?=\d)(?:\d+(?:[.,]\d+)?H)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?S)?)?)$/;
 
-/** Whether a string is a duration of ISO 8601: only its smallest part may have a fraction. ajv-formats allows none. */
+/**
+ * Whether a string is a duration of ISO 8601: only its smallest part may have a fraction.
+ * ajv-formats allows none.
+ */
 function isDuration(text: string): boolean {
   return DURATION.test(text) && !/[.,]\d+[A-Z].*\d/.test(text);
 }
@@ -144,5 +173,7 @@ function isDuration(text: string): boolean {
 export function startsWithDate(text: string): boolean {
   if (!DATE.test(text)) return false;
   const year = Number(text.slice(0, 4));
-  return !text.startsWith("-02-29", 4) || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
+  return (
+    !text.startsWith("-02-29", 4) || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0))
+  );
 }

@@ -5,6 +5,8 @@ export class InvalidSchema extends Error {
   override readonly name = "InvalidSchema";
 
   constructor(readonly flaws: readonly SchemaFlaw[]) {
-    super(flaws.map(({ place, detail }) => (place === "" ? detail : `${place}: ${detail}`)).join("\n"));
+    super(
+      flaws.map(({ place, detail }) => (place === "" ? detail : `${place}: ${detail}`)).join("\n"),
+    );
   }
 }

@@ -23,7 +23,11 @@ export function countCodePoints(text: string): number {
 const countPairsOnce = cacheByString((text) => {
   let count = text.length;
   for (let index = 1; index < text.length; index++) {
-    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
+    if (
+      (text.charCodeAt(index) & 0xfc00) === 0xdc00 &&
+      (text.charCodeAt(index - 1) & 0xfc00) === 0xd800
+    )
+      count--;
   }
   return count;
 }, 64);
@@ -42,12 +46,14 @@ const inWords = (values: Json[]) => values.map((value) => JSON.stringify(value))
 /**
  * Keywords that replace those of AJV.
  *
- * AJV compares values with fast-deep-equal, which calls `valueOf` and `toString` of the values, and throws if a
- * candidate has properties of these names; and it compares each array item with every other item.
+ * AJV compares values with fast-deep-equal, which calls `valueOf` and `toString` of the values, and
+ * throws if a candidate has properties of these names; and it compares each array item with every
+ * other item.
  *
- * It also counts the characters of every string. A string of `length` code units has at most as many and at least half
- * as many characters, so most need no counting: the shape of a typical candidate is checked in a fifth of the time, and
- * that of a text of 60,000 characters is not counted by every trial of a fix.
+ * It also counts the characters of every string. A string of `length` code units has at most as
+ * many and at least half as many characters, so most need no counting: the shape of a typical
+ * candidate is checked in a fifth of the time, and that of a text of 60,000 characters is not
+ * counted by every trial of a fix.
  */
 const KEYWORDS: readonly CodeKeywordDefinition[] = [
   keyword(
@@ -56,7 +62,11 @@ const KEYWORDS: readonly CodeKeywordDefinition[] = [
     (isEqual, { data, schemaCode }) => _`!${isEqual}(${schemaCode}, ${data})`,
   ),
   keyword(
-    { keyword: "enum", schemaType: "array", error: { message: ({ schema }) => `must be one of ${inWords(schema)}` } },
+    {
+      keyword: "enum",
+      schemaType: "array",
+      error: { message: ({ schema }) => `must be one of ${inWords(schema)}` },
+    },
     { ref: isOneOf, code: _`isOneOf` },
     (isKnown, { data, schemaCode }) => _`!${isKnown}(${schemaCode}, ${data})`,
   ),
@@ -84,19 +94,24 @@ const KEYWORDS: readonly CodeKeywordDefinition[] = [
   ),
 ];
 
-/** A keyword that calls a function. `code` is its name in validators that are compiled ahead of time. */
+/**
+ * A keyword that calls a function. `code` is its name in validators that are compiled ahead of
+ * time.
+ */
 function keyword(
   definition: Omit<CodeKeywordDefinition, "code">,
   called: { readonly ref: unknown; readonly code: Code },
   failsIf: (called: Name, context: KeywordCxt) => Code,
 ): CodeKeywordDefinition {
-  const code = (context: KeywordCxt) => context.fail(failsIf(context.gen.scopeValue("func", called), context));
+  const code = (context: KeywordCxt) =>
+    context.fail(failsIf(context.gen.scopeValue("func", called), context));
   return { ...definition, code };
 }
 
 /**
- * Lets AJV note no evaluated properties, which only `unevaluatedProperties` asks for. Its code for that throws where
- * `patternProperties` stand beside a union with `additionalProperties`, and all errors are collected.
+ * Lets AJV note no evaluated properties, which only `unevaluatedProperties` asks for. Its code for
+ * that throws where `patternProperties` stand beside a union with `additionalProperties`, and all
+ * errors are collected.
  */
 export function withoutEvaluated<Instance extends Pick<Ajv, "opts">>(ajv: Instance): Instance {
   ajv.opts.unevaluated = false;
@@ -104,5 +119,6 @@ export function withoutEvaluated<Instance extends Pick<Ajv, "opts">>(ajv: Instan
 }
 
 export function addKeywords(ajv: Ajv): void {
-  for (const replaced of KEYWORDS) ajv.removeKeyword(replaced.keyword as string).addKeyword(replaced);
+  for (const replaced of KEYWORDS)
+    ajv.removeKeyword(replaced.keyword as string).addKeyword(replaced);
 }

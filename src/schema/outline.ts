@@ -3,7 +3,9 @@ import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { bundleShape } from "./bundle.js";
 import { isPlain } from "./view.js";
 
-/** Candidates have 32 levels; below fewer, hardly any rule looks at a schema that contains itself. */
+/**
+ * Candidates have 32 levels; below fewer, hardly any rule looks at a schema that contains itself.
+ */
 const MAX_DEPTH = 12;
 /** The places of one outline. What is beyond them is unknown. */
 const MAX_PLACES = 2_000;
@@ -17,9 +19,10 @@ const KEPT = new Set(
 );
 
 /**
- * What a shape says of each place, for whoever asks before there is a candidate: lint, search, words and forms. It has no
- * reference and no union, and refuses only what the shape refuses; what cannot be seen through is left out. A shape that
- * consists of properties and items is its own outline.
+ * What a shape says of each place, for whoever asks before there is a candidate: lint, search,
+ * words and forms. It has no reference and no union, and refuses only what the shape refuses; what
+ * cannot be seen through is left out. A shape that consists of properties and items is its own
+ * outline.
  */
 export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
   if (isPlain(shape)) return shape;
@@ -35,30 +38,55 @@ export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
     return {
       ...said,
       ...(isObject(properties) && {
-        properties: Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, inside(property)])),
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, property]) => [name, inside(property)]),
+        ),
       }),
       ...(isObject(items) && { items: inside(items) }),
       ...(additionalProperties !== undefined && {
-        additionalProperties: isObject(additionalProperties) ? inside(additionalProperties) : additionalProperties,
+        additionalProperties: isObject(additionalProperties)
+          ? inside(additionalProperties)
+          : additionalProperties,
       }),
     };
   }
 
-  /** The keywords of a schema and of all that it is put together from. The schemas of properties and items stay. */
+  /**
+   * The keywords of a schema and of all that it is put together from. The schemas of properties and
+   * items stay.
+   */
   function gather(schema: Json | undefined, depth: number): JsonObject {
     if (!isObject(schema) || depth > MAX_DEPTH) return {};
-    const { $ref, allOf, anyOf, oneOf, properties, items, prefixItems, additionalProperties, patternProperties } =
-      schema;
+    const {
+      $ref,
+      allOf,
+      anyOf,
+      oneOf,
+      properties,
+      items,
+      prefixItems,
+      additionalProperties,
+      patternProperties,
+    } = schema;
     const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => KEPT.has(keyword)));
     if (schema.const !== undefined) own.enum = [schema.const];
-    if (schema.nullable === true && own.type !== undefined) own.type = [...new Set([own.type, "null"].flat())] as Json;
+    if (schema.nullable === true && own.type !== undefined)
+      own.type = [...new Set([own.type, "null"].flat())] as Json;
     if (isObject(properties)) own.properties = properties;
     if (isObject(items) && prefixItems === undefined) own.items = items;
-    const target = typeof $ref === "string" ? definitions[$ref.slice("#/$defs/".length)] : undefined;
-    const parts = [...(target === undefined ? [] : [target]), ...(Array.isArray(allOf) ? allOf : [])];
+    const target =
+      typeof $ref === "string" ? definitions[$ref.slice("#/$defs/".length)] : undefined;
+    const parts = [
+      ...(target === undefined ? [] : [target]),
+      ...(Array.isArray(allOf) ? allOf : []),
+    ];
     const unions = [anyOf, oneOf].filter((union) => Array.isArray(union));
     // Beside other parts, or patterns, it is not about all names that are not listed here.
-    if (additionalProperties !== undefined && parts.length + unions.length === 0 && patternProperties === undefined)
+    if (
+      additionalProperties !== undefined &&
+      parts.length + unions.length === 0 &&
+      patternProperties === undefined
+    )
       own.additionalProperties = additionalProperties;
     return [
       ...parts.map((part) => gather(part, depth + 1)),
@@ -68,13 +96,18 @@ export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
   return outline(definitions[0], 0);
 });
 
-/** What two parts of one schema say together. Where both say something, one is enough, except for lists of names. */
+/**
+ * What two parts of one schema say together. Where both say something, one is enough, except for
+ * lists of names.
+ */
 function both(one: JsonObject, other: JsonObject): JsonObject {
   const result = { ...other, ...one };
   if (Array.isArray(one.required) && Array.isArray(other.required))
     result.required = [...new Set([...one.required, ...other.required])];
   if (isObject(one.properties) && isObject(other.properties)) {
-    const shared = Object.keys(one.properties).filter((name) => Object.hasOwn(other.properties as JsonObject, name));
+    const shared = Object.keys(one.properties).filter((name) =>
+      Object.hasOwn(other.properties as JsonObject, name),
+    );
     result.properties = { ...other.properties, ...one.properties };
     for (const name of shared)
       result.properties[name] = { allOf: [one.properties[name], other.properties[name]] as Json };
@@ -84,13 +117,19 @@ function both(one: JsonObject, other: JsonObject): JsonObject {
   return result;
 }
 
-/** What all branches of a union say: their types, or their values. Null beside one branch makes that one nullable. */
+/**
+ * What all branches of a union say: their types, or their values. Null beside one branch makes that
+ * one nullable.
+ */
 function either(branches: readonly JsonObject[]): JsonObject {
   const others = branches.filter(({ type }) => type !== "null");
   const types = branches.map(({ type }) => type);
-  const type: JsonObject = types.includes(undefined) ? {} : { type: [...new Set(types.flat())] as Json };
+  const type: JsonObject = types.includes(undefined)
+    ? {}
+    : { type: [...new Set(types.flat())] as Json };
   const [only, ...more] = others;
-  if (only !== undefined && more.length === 0 && only.enum === undefined) return { ...only, ...type };
+  if (only !== undefined && more.length === 0 && only.enum === undefined)
+    return { ...only, ...type };
   const lists = branches.map((branch) => branch.enum);
   const listed: JsonObject = lists.every((list) => Array.isArray(list))
     ? { enum: [...new Set(lists.flat())] as Json }

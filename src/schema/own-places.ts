@@ -8,8 +8,9 @@ const MAX_DEPTH = 12;
 const MAX_PLACES = 2_000;
 
 /**
- * What a shape says of places by its own properties and items, behind references inside it. The bytes of packages hang
- * on this, so it never learns to see more: no union, no `allOf`, no other document.
+ * What a shape says of places by its own properties and items, behind references inside it. The
+ * bytes of packages hang on this, so it never learns to see more: no union, no `allOf`, no other
+ * document.
  */
 export const ownPlacesOf = cacheByObject((shape: JsonObject): JsonObject => {
   if (isPlain(shape)) return shape;
@@ -25,18 +26,25 @@ export const ownPlacesOf = cacheByObject((shape: JsonObject): JsonObject => {
         ),
       }),
       ...(isObject(items) && { items: visit(items, depth + 1) }),
-      ...(isObject(additionalProperties) && { additionalProperties: visit(additionalProperties, depth + 1) }),
+      ...(isObject(additionalProperties) && {
+        additionalProperties: visit(additionalProperties, depth + 1),
+      }),
     };
   }
   return visit(shape, 0);
 });
 
-/** A schema with the keywords of what its references inside the shape lead to, where it has none of that name. */
+/**
+ * A schema with the keywords of what its references inside the shape lead to, where it has none of
+ * that name.
+ */
 function resolve(shape: JsonObject, value: Json | undefined): JsonObject {
   let schema: JsonObject = isObject(value) ? value : {};
   for (let hops = 0; typeof schema.$ref === "string" && hops < MAX_DEPTH; hops++) {
     const { $ref, ...own } = schema;
-    const target = /^#(\/|$)/.test(String($ref)) ? valueAt(shape, decodePointer(String($ref))) : undefined;
+    const target = /^#(\/|$)/.test(String($ref))
+      ? valueAt(shape, decodePointer(String($ref)))
+      : undefined;
     schema = isObject(target) ? { ...(target as JsonObject), ...own } : own;
   }
   return schema;

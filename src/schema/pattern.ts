@@ -13,8 +13,8 @@ export class RefusedPattern extends Error {}
 type Matcher = Pick<RegExp, "test">;
 
 /**
- * A matcher of a pattern that is quick on every string: the regular expression itself or, if some strings make it slow,
- * an automaton. Throws `RefusedPattern` if the pattern has neither.
+ * A matcher of a pattern that is quick on every string: the regular expression itself or, if some
+ * strings make it slow, an automaton. Throws `RefusedPattern` if the pattern has neither.
  */
 export const compilePattern: (pattern: string) => Matcher = cacheByString((written) => {
   const pattern = toUnicodePattern(written);

@@ -1,12 +1,23 @@
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
 import type { Operation } from "../ground/json/patch.js";
-import { isIndex, isWithin, joinPointer, lastToken, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
+import {
+  isIndex,
+  isWithin,
+  joinPointer,
+  lastToken,
+  parentPointer,
+  toTokens,
+  valueAt,
+} from "../ground/json/pointer.js";
 import { isEmpty, isObject, type JsonObject } from "../ground/json/value.js";
 import { isSameName } from "../ground/text/fold-name.js";
 import { compilePattern } from "./pattern.js";
 import { allows, itemsOf, lacksValue, propertiesOf, requiredOf } from "./schemas-in.js";
 
-/** The view of the values at a pointer into a document; undefined if the schema does not describe them. */
+/**
+ * The view of the values at a pointer into a document; undefined if the schema does not describe
+ * them.
+ */
 function findView(root: JsonObject, path: string): JsonObject | undefined {
   let view: JsonObject | undefined = root;
   for (const token of toTokens(path)) view = view && viewInside(view, token);
@@ -14,44 +25,74 @@ function findView(root: JsonObject, path: string): JsonObject | undefined {
 }
 
 function viewInside(view: JsonObject, token: string): JsonObject | undefined {
-  return propertiesOf(view)[token] ?? (isIndex(token) ? itemsOf(view) : undefined) ?? viewInMap(view, token);
+  return (
+    propertiesOf(view)[token] ??
+    (isIndex(token) ? itemsOf(view) : undefined) ??
+    viewInMap(view, token)
+  );
 }
 
 /** The view of a property that the schema does not list. */
-function viewInMap({ patternProperties, additionalProperties }: JsonObject, name: string): JsonObject | undefined {
+function viewInMap(
+  { patternProperties, additionalProperties }: JsonObject,
+  name: string,
+): JsonObject | undefined {
   const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : [];
   const pattern = patterns.find((one) => compilePattern(one).test(name));
-  const view = pattern === undefined ? additionalProperties : (patternProperties as JsonObject)[pattern];
+  const view =
+    pattern === undefined ? additionalProperties : (patternProperties as JsonObject)[pattern];
   return isObject(view) ? view : undefined;
 }
 
-/** Whether a place is a property that a schema lists and does not require. The key of a map says something itself. */
+/**
+ * Whether a place is a property that a schema lists and does not require. The key of a map says
+ * something itself.
+ */
 export function isOptional(root: JsonObject, path: string): boolean {
   return isProperty(root, path) && !isRequired(root, path);
 }
 
 /** Whether an object lists the property at a path. */
 function isProperty(root: JsonObject, path: string): boolean {
-  return path !== "" && Object.hasOwn(propertiesOf(findView(root, parentPointer(path))), lastToken(path));
+  return (
+    path !== "" && Object.hasOwn(propertiesOf(findView(root, parentPointer(path))), lastToken(path))
+  );
 }
 
 export function isRequired(root: JsonObject, path: string): boolean {
-  return path !== "" && requiredOf(findView(root, parentPointer(path)) ?? {}).includes(lastToken(path));
+  return (
+    path !== "" && requiredOf(findView(root, parentPointer(path)) ?? {}).includes(lastToken(path))
+  );
 }
 
-/** A document with more objects is not searched for further places: nothing is moved with certainty then. */
+/**
+ * A document with more objects is not searched for further places: nothing is moved with certainty
+ * then.
+ */
 const MAX_OBJECTS = 2_000;
-/** The levels of absent objects that are searched below an absent one, and the schemas that are looked at there. */
+/**
+ * The levels of absent objects that are searched below an absent one, and the schemas that are
+ * looked at there.
+ */
 const MAX_ABSENT_LEVELS = 2;
 const MAX_ABSENT_SCHEMAS = 5_000;
 
 /**
- * Whether a patch of a document is only a guess, because of what its schema says elsewhere: an empty object may mean
- * something, and a key that is moved may belong to another object.
+ * Whether a patch of a document is only a guess, because of what its schema says elsewhere: an
+ * empty object may mean something, and a key that is moved may belong to another object.
  */
-export function isDoubtful(patch: readonly Operation[], candidate: unknown, root: JsonObject): boolean {
+export function isDoubtful(
+  patch: readonly Operation[],
+  candidate: unknown,
+  root: JsonObject,
+): boolean {
   const [first, ...others] = patch;
-  if (first?.op === "add" && others.length === 0 && isObject(first.value) && Object.keys(first.value).length === 0)
+  if (
+    first?.op === "add" &&
+    others.length === 0 &&
+    isObject(first.value) &&
+    Object.keys(first.value).length === 0
+  )
     return true;
   return patch.some(
     (operation) =>
@@ -62,8 +103,8 @@ export function isDoubtful(patch: readonly Operation[], candidate: unknown, root
 }
 
 /**
- * Whether a value is changed to fit a map, although its key is that of a property elsewhere: `"scripts": { "files":
- * ["dist"] }`.
+ * Whether a value is changed to fit a map, although its key is that of a property elsewhere:
+ * `"scripts": { "files": ["dist"] }`.
  */
 function fitsStranger({ op, path }: Operation, candidate: unknown, root: JsonObject): boolean {
   if (op === "move") return false;
@@ -84,13 +125,19 @@ function removesMeaning({ op, path }: Operation, candidate: unknown, root: JsonO
   if (op !== "remove") return false;
   const value = valueAt(candidate, path);
   const own = findView(root, path);
-  if (isObject(value) && Object.keys(value).length === 0) return own?.type === undefined || allows(own, "object");
+  if (isObject(value) && Object.keys(value).length === 0)
+    return own?.type === undefined || allows(own, "object");
   const holder = findView(root, parentPointer(path)) ?? {};
   // Without an empty item, the words, numbers or arrays after it have other positions.
   if (isIndex(lastToken(path)) && propertiesOf(holder)[lastToken(path)] === undefined)
     return !allows(itemsOf(holder) ?? {}, "object");
   if (Object.hasOwn(propertiesOf(holder), lastToken(path))) return false;
-  const { holders, isComplete } = findHolders(lastToken(path), parentPointer(path), candidate, root);
+  const { holders, isComplete } = findHolders(
+    lastToken(path),
+    parentPointer(path),
+    candidate,
+    root,
+  );
   return holders.length > 0 || !isComplete;
 }
 
@@ -111,12 +158,22 @@ function movesAnywhere(operation: Operation, candidate: unknown, root: JsonObjec
   return isNew ? holders.length > 0 : holders.length !== 1 || !isComplete;
 }
 
-/** Whether a key on the way to a value, which takes the place of what is around it, could belong elsewhere. */
-function isKnownElsewhere(from: string, path: string, candidate: unknown, root: JsonObject): boolean {
+/**
+ * Whether a key on the way to a value, which takes the place of what is around it, could belong
+ * elsewhere.
+ */
+function isKnownElsewhere(
+  from: string,
+  path: string,
+  candidate: unknown,
+  root: JsonObject,
+): boolean {
   let holder = path;
   for (const token of toTokens(from.slice(path.length))) {
     const isHolder = isIndex(token) || token === lastToken(holder);
-    const { holders, isComplete } = isHolder ? NOWHERE : findHolders(token, holder, candidate, root);
+    const { holders, isComplete } = isHolder
+      ? NOWHERE
+      : findHolders(token, holder, candidate, root);
     if (holders.length > 0 || !isComplete) return true;
     holder = joinPointer(holder, token);
   }
@@ -126,17 +183,25 @@ function isKnownElsewhere(from: string, path: string, candidate: unknown, root: 
 interface Holders {
   /** The pointers of the objects, those that are there first. */
   readonly holders: readonly string[];
-  /** Whether no other could be meant: none that has such a property already, nor one far below in absent objects. */
+  /**
+   * Whether no other could be meant: none that has such a property already, nor one far below in
+   * absent objects.
+   */
   readonly isComplete: boolean;
 }
 
 const NOWHERE: Holders = { holders: [], isComplete: true };
 
 /**
- * Finds the objects that have no property of a name, but could have one: those that are there, and absent properties of
- * them.
+ * Finds the objects that have no property of a name, but could have one: those that are there, and
+ * absent properties of them.
  */
-export function findHolders(name: string, source: string, candidate: unknown, root: JsonObject): Holders {
+export function findHolders(
+  name: string,
+  source: string,
+  candidate: unknown,
+  root: JsonObject,
+): Holders {
   if (!isObject(candidate)) return NOWHERE;
   const { byView, isWhole } = objectsOf(candidate)(root);
   const present: ObjectAt[] = [];
@@ -161,7 +226,8 @@ export function findHolders(name: string, source: string, candidate: unknown, ro
       }
     }
   }
-  const inOrder = <T extends ObjectAt>(objects: T[]) => objects.sort((one, other) => one.rank - other.rank);
+  const inOrder = <T extends ObjectAt>(objects: T[]) =>
+    objects.sort((one, other) => one.rank - other.rank);
   const holders = [
     ...inOrder(present).map(({ path }) => path),
     ...inOrder(absent).map(({ path, key }) => joinPointer(path, key)),
@@ -176,7 +242,9 @@ interface ObjectAt {
   readonly rank: number;
 }
 
-/** The objects of a candidate by their views. Hundreds of keys may be looked for in one candidate. */
+/**
+ * The objects of a candidate by their views. Hundreds of keys may be looked for in one candidate.
+ */
 const objectsOf = cacheByObject((candidate: object) =>
   cacheByObject((root: JsonObject) => {
     const byView = new Map<JsonObject, ObjectAt[]>();
@@ -185,7 +253,8 @@ const objectsOf = cacheByObject((candidate: object) =>
       if (view === undefined || rank > MAX_OBJECTS) return;
       if (Array.isArray(value)) {
         const items = itemsOf(view);
-        if (items !== undefined) for (const [index, item] of value.entries()) visit(item, items, `${path}/${index}`);
+        if (items !== undefined)
+          for (const [index, item] of value.entries()) visit(item, items, `${path}/${index}`);
         return;
       }
       if (!isObject(value)) return;
@@ -221,7 +290,10 @@ const namesBelow = cacheByObject((view: JsonObject): ReadonlySet<string> | undef
       const properties = propertiesOf(one);
       for (const name of Object.keys(properties)) names.add(name);
       const { additionalProperties, patternProperties } = one;
-      const maps = [additionalProperties, ...(isObject(patternProperties) ? Object.values(patternProperties) : [])];
+      const maps = [
+        additionalProperties,
+        ...(isObject(patternProperties) ? Object.values(patternProperties) : []),
+      ];
       for (const inner of [...Object.values(properties), itemsOf(one), ...maps]) {
         if (!isObject(inner) || seen.has(inner)) continue;
         if (seen.add(inner).size > MAX_ABSENT_SCHEMAS) return undefined;

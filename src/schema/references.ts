@@ -6,7 +6,10 @@ import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 /** Schemas that refer to themselves twice take 2^32 steps for 32 levels of a document. */
 export class TooManySteps extends Error {}
 
-/** 20,000 items that each lack hundreds of properties have millions of errors, which fill the memory. */
+/**
+ * 20,000 items that each lack hundreds of properties have millions of errors, which fill the
+ * memory.
+ */
 export class TooManyErrors extends Error {}
 
 export interface Steps {
@@ -18,11 +21,17 @@ export function countStep(steps: Steps): void {
 }
 
 /**
- * Lets AJV compile what a `$ref` leads to when it is first needed, and calls `count` for each reference that a check
- * follows.
+ * Lets AJV compile what a `$ref` leads to when it is first needed, and calls `count` for each
+ * reference that a check follows.
  */
-export function followLater(ajv: Ajv, follow: (ref: string) => Json | undefined, count: () => void): void {
-  const later = cacheByObject((schema: JsonObject) => compileWhenCalled(() => ajv.compile(schema), count));
+export function followLater(
+  ajv: Ajv,
+  follow: (ref: string) => Json | undefined,
+  count: () => void,
+): void {
+  const later = cacheByObject((schema: JsonObject) =>
+    compileWhenCalled(() => ajv.compile(schema), count),
+  );
   redefine(ajv, "$ref", (context) => {
     const target = follow(context.schema);
     if (isObject(target)) callLater(context, later(target));
@@ -30,7 +39,10 @@ export function followLater(ajv: Ajv, follow: (ref: string) => Json | undefined,
   });
 }
 
-/** What a reference calls: compiled at the first call, because a document needs few of a thousand definitions. */
+/**
+ * What a reference calls: compiled at the first call, because a document needs few of a thousand
+ * definitions.
+ */
 interface LaterFunction {
   (data: unknown, context: Parameters<ValidateFunction>[1]): boolean;
   errors?: ErrorObject[];
@@ -48,7 +60,10 @@ function compileWhenCalled(compile: () => ValidateFunction, count: () => void): 
   return later;
 }
 
-/** Ends a check that collects more errors than this. Only the names of a schema multiply the errors of an item. */
+/**
+ * Ends a check that collects more errors than this. Only the names of a schema multiply the errors
+ * of an item.
+ */
 export function limitErrors(ajv: Ajv, most: number): void {
   const giveUp = () => {
     throw new TooManyErrors();
@@ -58,7 +73,9 @@ export function limitErrors(ajv: Ajv, most: number): void {
       redefine(ajv, keyword, (context, code) => {
         const { gen } = context;
         code(context);
-        gen.if(_`${new Name("errors")} > ${most}`, () => gen.code(_`${gen.scopeValue("func", { ref: giveUp })}()`));
+        gen.if(_`${new Name("errors")} > ${most}`, () =>
+          gen.code(_`${gen.scopeValue("func", { ref: giveUp })}()`),
+        );
       });
 }
 
@@ -67,22 +84,31 @@ function callLater(context: KeywordCxt, later: LaterFunction): void {
   const { gen, data, it } = context;
   const called = gen.scopeValue("func", { ref: later });
   const [path, found, total] = [new Name("instancePath"), new Name("vErrors"), new Name("errors")];
-  context.result(_`${called}(${data}, { instancePath: ${path} + ${it.errorPath} })`, undefined, () =>
-    gen
-      .assign(found, _`${found} === null ? ${called}.errors : ${found}.concat(${called}.errors)`)
-      .assign(total, _`${found}.length`),
+  context.result(
+    _`${called}(${data}, { instancePath: ${path} + ${it.errorPath} })`,
+    undefined,
+    () =>
+      gen
+        .assign(found, _`${found} === null ? ${called}.errors : ${found}.concat(${called}.errors)`)
+        .assign(total, _`${found}.length`),
   );
 }
 
 type Code = (context: KeywordCxt) => void;
 
 /** Puts other code in place of that of a keyword, which it may call. */
-export function redefine(ajv: Ajv, keyword: string, code: (context: KeywordCxt, original: Code) => void): void {
+export function redefine(
+  ajv: Ajv,
+  keyword: string,
+  code: (context: KeywordCxt, original: Code) => void,
+): void {
   const definition = ajv.getKeyword(keyword);
-  if (typeof definition !== "object" || !("code" in definition)) throw new Error(`AJV has no code of ${keyword}`);
+  if (typeof definition !== "object" || !("code" in definition))
+    throw new Error(`AJV has no code of ${keyword}`);
   const { code: original, ...rest } = definition;
   // In its place, because the order of keywords is that of errors.
-  const { rules = [] } = ajv.RULES.rules.find((group) => group.rules.some((rule) => rule.keyword === keyword)) ?? {};
+  const { rules = [] } =
+    ajv.RULES.rules.find((group) => group.rules.some((rule) => rule.keyword === keyword)) ?? {};
   const before = rules[rules.findIndex((rule) => rule.keyword === keyword) + 1]?.keyword;
   ajv.removeKeyword(keyword).addKeyword({
     ...rest,
@@ -92,8 +118,8 @@ export function redefine(ajv: Ajv, keyword: string, code: (context: KeywordCxt, 
 }
 
 /**
- * Leaves the verdicts of unions and of `contains` to AJV, but drops the errors inside their schemas: of a union in a
- * union with 50 branches each, these are 2,500.
+ * Leaves the verdicts of unions and of `contains` to AJV, but drops the errors inside their
+ * schemas: of a union in a union with 50 branches each, these are 2,500.
  */
 export function keepOwnErrorsOnly(ajv: Ajv): void {
   for (const keyword of ["anyOf", "oneOf", "contains"]) keepOwnErrorOnly(ajv, keyword);
@@ -119,8 +145,9 @@ function keepOwnErrorOnly(ajv: Ajv, keyword: string): void {
 }
 
 /**
- * Ends the loops over items and properties at the first one that does not fit: 64 KiB have 20,000 items, each of which
- * may lack hundreds of properties. Within one item, all errors are still found.
+ * Ends the loops over items and properties at the first one that does not fit: 64 KiB have 20,000
+ * items, each of which may lack hundreds of properties. Within one item, all errors are still
+ * found.
  */
 export function stopAtFirstInLoops(ajv: Ajv): void {
   for (const keyword of ["items", "additionalProperties", "patternProperties"])

@@ -24,14 +24,26 @@ export interface SchemaError {
   readonly others?: readonly SchemaError[];
 }
 
-/** Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as it is. */
+/**
+ * Decides whether candidates have the right shape: the schema of a package, or any JSON Schema as
+ * it is.
+ */
 export interface Decider {
   /** All errors of a candidate; `path` is its place in the request. */
   findErrors(candidate: unknown, path: string): readonly SchemaError[];
-  /** The errors of the value at a place of a candidate, and of what is inside. Pointers are into the candidate. */
+  /**
+   * The errors of the value at a place of a candidate, and of what is inside. Pointers are into the
+   * candidate.
+   */
   findErrorsAt(candidate: unknown, pointer: string): readonly SchemaError[];
-  /** The pointers of all other objects of a candidate that a property could be moved to from the object `source`. */
+  /**
+   * The pointers of all other objects of a candidate that a property could be moved to from the
+   * object `source`.
+   */
   findHolders(name: string, source: string, candidate: unknown): readonly string[];
-  /** Whether a patch of a candidate is only a guess, because of what the schema says about other places. */
+  /**
+   * Whether a patch of a candidate is only a guess, because of what the schema says about other
+   * places.
+   */
   isDoubtful(patch: readonly Operation[], candidate: unknown): boolean;
 }

@@ -15,13 +15,19 @@ export function* walkSchemas(schema: unknown, at = "", pointer = ""): Generator<
   if (!isObject(schema)) return;
   yield { at, pointer, schema };
   yield* walkSchemas(schema.items, `${at}/*`, `${pointer}/items`);
-  yield* walkSchemas(schema.additionalProperties, `${at}/~values`, `${pointer}/additionalProperties`);
+  yield* walkSchemas(
+    schema.additionalProperties,
+    `${at}/~values`,
+    `${pointer}/additionalProperties`,
+  );
   if (!isObject(schema.properties)) return;
   for (const [name, property] of Object.entries(schema.properties))
     yield* walkSchemas(property, joinPointer(at, name), joinPointer(`${pointer}/properties`, name));
 }
 
-/** The schema of the values that a selector selects; undefined if the schema does not describe them. */
+/**
+ * The schema of the values that a selector selects; undefined if the schema does not describe them.
+ */
 export function findSchema(schema: unknown, selector: string): JsonObject | undefined {
   let here = schema;
   for (const token of toTokens(selector)) {
@@ -32,7 +38,10 @@ export function findSchema(schema: unknown, selector: string): JsonObject | unde
   return isObject(here) ? here : undefined;
 }
 
-/** The maximum length that a schema sets for the strings that a selector selects; infinite if it sets none. */
+/**
+ * The maximum length that a schema sets for the strings that a selector selects; infinite if it
+ * sets none.
+ */
 export function findMaxLength(schema: unknown, selector: string): number {
   return Number(findSchema(schema, selector)?.maxLength ?? Number.POSITIVE_INFINITY);
 }
@@ -50,7 +59,10 @@ export function listsTexts(schema: JsonObject): boolean {
 
 /** The schemas of the properties that a schema lists. */
 export function propertiesOf(schema: unknown): Record<string, JsonObject> {
-  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<string, JsonObject>;
+  return (isObject(schema) && isObject(schema.properties) ? schema.properties : {}) as Record<
+    string,
+    JsonObject
+  >;
 }
 
 /** The names of the properties that a schema requires. */
@@ -77,11 +89,22 @@ export function allows({ type }: JsonObject, ...types: string[]): boolean {
   return types.some((name) => has(name) || (name === "integer" && has("number")));
 }
 
-/** Whether a property is absent, empty, or still has its placeholder. A null that is allowed is a value. */
-export function lacksValue(object: JsonObject, name: string, schema: JsonObject | undefined): boolean {
+/**
+ * Whether a property is absent, empty, or still has its placeholder. A null that is allowed is a
+ * value.
+ */
+export function lacksValue(
+  object: JsonObject,
+  name: string,
+  schema: JsonObject | undefined,
+): boolean {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   if (value === null && schema?.type !== undefined && allows(schema, "null")) return false;
-  return value === undefined || isEmpty(value) || (typeof value === "string" && value === schema?.placeholder);
+  return (
+    value === undefined ||
+    isEmpty(value) ||
+    (typeof value === "string" && value === schema?.placeholder)
+  );
 }
 
 /** Words of programs for null. */

@@ -5,35 +5,54 @@ import { isObject, type Json, type JsonObject, kindOf } from "../ground/json/val
 type Follow = (ref: string) => Json | undefined;
 
 /** Keywords that are part of the view in another form. */
-const REPLACED = new Set("$ref allOf anyOf oneOf const properties items additionalProperties".split(" "));
+const REPLACED = new Set(
+  "$ref allOf anyOf oneOf const properties items additionalProperties".split(" "),
+);
 
-/** Whether a schema is its own view: nothing in it leads elsewhere, puts parts together or leaves a type to be found. */
+/**
+ * Whether a schema is its own view: nothing in it leads elsewhere, puts parts together or leaves a
+ * type to be found.
+ */
 export const isPlain = cacheByObject((schema: JsonObject): boolean => {
   const { properties, items, additionalProperties, patternProperties, enum: values, type } = schema;
   if (!isWhole(schema)) return false;
   if (values !== undefined && type === undefined) return false;
-  const inside = [properties, patternProperties].flatMap((map) => (isObject(map) ? Object.values(map) : []));
+  const inside = [properties, patternProperties].flatMap((map) =>
+    isObject(map) ? Object.values(map) : [],
+  );
   // A boolean stands for a schema where the view has an object.
-  if (inside.some((inner) => !isObject(inner)) || (items !== undefined && !isObject(items))) return false;
-  return [...inside, items, additionalProperties].every((inner) => !isObject(inner) || isPlain(inner));
+  if (inside.some((inner) => !isObject(inner)) || (items !== undefined && !isObject(items)))
+    return false;
+  return [...inside, items, additionalProperties].every(
+    (inner) => !isObject(inner) || isPlain(inner),
+  );
 });
-/** Whether no keyword of a schema leads elsewhere, or puts it together from parts: all that it says is in front. */
+/**
+ * Whether no keyword of a schema leads elsewhere, or puts it together from parts: all that it says
+ * is in front.
+ */
 export function isWhole(schema: JsonObject): boolean {
   return !NOT_PLAIN.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
 const NOT_PLAIN =
-  "$ref allOf anyOf oneOf not if const nullable patternProperties prefixItems unevaluatedProperties $defs".split(" ");
+  "$ref allOf anyOf oneOf not if const nullable patternProperties prefixItems unevaluatedProperties $defs".split(
+    " ",
+  );
 
 /**
- * Returns a function that shows a schema as fixers want to see one: with the properties, the types and the values of
- * all schemas that it refers to or is put together from. A view only helps to find fixes: AJV decides by the schema.
+ * Returns a function that shows a schema as fixers want to see one: with the properties, the types
+ * and the values of all schemas that it refers to or is put together from. A view only helps to
+ * find fixes: AJV decides by the schema.
  */
 export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject {
   const viewOf = cacheByObject(
     (schema: JsonObject): JsonObject => (isPlain(schema) ? schema : deferParts(merged(schema))),
   );
-  /** The own keywords of a schema together with those of its parts. Properties and items are still schemas. */
+  /**
+   * The own keywords of a schema together with those of its parts. Properties and items are still
+   * schemas.
+   */
   const merged = cacheByObject(merge);
 
   function merge(schema: JsonObject): JsonObject {
@@ -43,8 +62,10 @@ export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject
     if (schema.additionalProperties === true || isObject(schema.additionalProperties))
       own.additionalProperties = schema.additionalProperties;
     if (Object.hasOwn(schema, "const")) own.enum = [schema.const as Json];
-    if (own.type === undefined && Array.isArray(own.enum)) own.type = [...new Set(own.enum.map(kindOf))];
-    if (schema.nullable === true && own.type !== undefined) own.type = [...new Set([own.type, "null"].flat())] as Json;
+    if (own.type === undefined && Array.isArray(own.enum))
+      own.type = [...new Set(own.enum.map(kindOf))];
+    if (schema.nullable === true && own.type !== undefined)
+      own.type = [...new Set([own.type, "null"].flat())] as Json;
     const parts = [
       ...(typeof schema.$ref === "string" ? [follow(schema.$ref)] : []),
       ...(Array.isArray(schema.allOf) ? schema.allOf : []),
@@ -89,7 +110,8 @@ function intersect(one: JsonObject, other: JsonObject): JsonObject {
   const result = { ...other, ...one };
   if (one.type !== undefined && other.type !== undefined) {
     const common = [one.type].flat().filter((type) => [other.type].flat().includes(type));
-    if (common.length > 0) result.type = common.length === 1 ? (common[0] as Json) : (common as Json);
+    if (common.length > 0)
+      result.type = common.length === 1 ? (common[0] as Json) : (common as Json);
   }
   if (Array.isArray(one.required) && Array.isArray(other.required))
     result.required = [...new Set([...one.required, ...other.required])];
@@ -112,14 +134,20 @@ function unite(views: readonly JsonObject[]): JsonObject {
   if (others.every((view) => Array.isArray(view.enum)))
     result.enum = [...new Set(others.flatMap((view) => view.enum as Json[]))];
   const objects = others.flatMap(({ properties }) => (isObject(properties) ? [properties] : []));
-  if (objects.length > 0) result.properties = objects.reduce((one, other) => joinProperties(one, other, "anyOf"));
+  if (objects.length > 0)
+    result.properties = objects.reduce((one, other) => joinProperties(one, other, "anyOf"));
   const items = others.flatMap((view) => (isObject(view.items) ? [view.items] : []));
-  if (items.length > 0) result.items = items.length === 1 ? (items[0] as JsonObject) : { anyOf: items };
+  if (items.length > 0)
+    result.items = items.length === 1 ? (items[0] as JsonObject) : { anyOf: items };
   return result;
 }
 
 /** The properties of two schemas; one that both have is put together. */
-function joinProperties(one: JsonObject, other: JsonObject, keyword: "allOf" | "anyOf"): JsonObject {
+function joinProperties(
+  one: JsonObject,
+  other: JsonObject,
+  keyword: "allOf" | "anyOf",
+): JsonObject {
   const result: JsonObject = { ...other, ...one };
   for (const name of Object.keys(one))
     if (Object.hasOwn(other, name) && one[name] !== other[name])

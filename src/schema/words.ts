@@ -8,21 +8,26 @@ const WORDS: Readonly<Record<string, Words>> = {
   pattern: ({ params }) => `must match the pattern ${quote(params.pattern)}`,
   multipleOf: ({ params }) => `must be a multiple of ${params.multipleOf}`,
   uniqueItems: () => "must not have two equal items",
-  minProperties: ({ params }) => `must have at least ${countedNoun(params.limit, "property", "properties")}`,
-  maxProperties: ({ params }) => `must have at most ${countedNoun(params.limit, "property", "properties")}`,
+  minProperties: ({ params }) =>
+    `must have at least ${countedNoun(params.limit, "property", "properties")}`,
+  maxProperties: ({ params }) =>
+    `must have at most ${countedNoun(params.limit, "property", "properties")}`,
   contains: ({ params: { minContains = 1, maxContains } }) =>
     maxContains === undefined
       ? `must have at least ${countedNoun(minContains, "item")} that fits \`contains\``
       : `must have from ${minContains} to ${countedNoun(maxContains, "item")} that fit \`contains\``,
   additionalItems: ({ params }) => `must have at most ${countedNoun(params.limit, "item")}`,
   items: ({ params }) => `must have at most ${countedNoun(params.limit, "item")}`,
-  unevaluatedItems: ({ params }) => `must have at most ${countedNoun(params.len ?? params.limit ?? 0, "item")}`,
+  unevaluatedItems: ({ params }) =>
+    `must have at most ${countedNoun(params.len ?? params.limit ?? 0, "item")}`,
   not: () => "must not fit the schema in `not`",
   "false schema": () => "is not allowed here: its schema is false",
   "too many errors": ({ params }) =>
     `has more than ${params.limit} errors; in each array, only those of the first item that does not fit are listed`,
-  propertyNames: ({ parentSchema }) => `does not fit \`propertyNames\`${hint(parentSchema?.propertyNames)}`,
-  anyOf: ({ schema }) => `must fit one of ${countedNoun((schema as unknown[]).length, "schema")} in \`anyOf\``,
+  propertyNames: ({ parentSchema }) =>
+    `does not fit \`propertyNames\`${hint(parentSchema?.propertyNames)}`,
+  anyOf: ({ schema }) =>
+    `must fit one of ${countedNoun((schema as unknown[]).length, "schema")} in \`anyOf\``,
   oneOf: ({ params, schema }) =>
     params.passingSchemas
       ? `fits the schemas ${[params.passingSchemas].flat().join(" and ")} in \`oneOf\`, and must fit only one`

@@ -40,10 +40,17 @@ export function createApp(options: AppOptions) {
   const turns = new Turns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   let mcp: Promise<Middleware> | undefined;
-  /** The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time and 10 MB. */
+  /**
+   * The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time
+   * and 10 MB.
+   */
   const loadMcp = () => {
     mcp ??= import("./mcp/endpoint.js").then(({ mcpEndpoint, proposalDefinition }) =>
-      mcpEndpoint(proposalDefinition(served, serviceName, quota), { admission, turns, allowedOrigins }),
+      mcpEndpoint(proposalDefinition(served, serviceName, quota), {
+        admission,
+        turns,
+        allowedOrigins,
+      }),
     );
     return mcp;
   };
@@ -56,7 +63,8 @@ export function createApp(options: AppOptions) {
   wellKnownRoutes(router, served, settings.site, settings.securityContact);
 
   const app = new Koa();
-  // A call runs more code than a CPU caches: stepping those of one turn together halves its cost (decision 8).
+  // A call runs more code than a CPU caches: stepping those of one turn together halves its cost
+  // (decision 8).
   app.use(advanceTogether());
   app.use(identifyRequest);
   app.use(observeRequests(log, metrics));
@@ -71,17 +79,28 @@ export function createApp(options: AppOptions) {
   app.use(admission.countRefusals);
   app.use(checkHeaders);
   if (settings.site)
-    app.use(createSite({ name: serviceName, address: settings.baseUrl, keyUrl, quota, served, describeApi: openApi }));
+    app.use(
+      createSite({
+        name: serviceName,
+        address: settings.baseUrl,
+        keyUrl,
+        quota,
+        served,
+        describeApi: openApi,
+      }),
+    );
   app.use(router.routes() as Middleware);
   app.use(refuseUnrouted(router));
   // Most are connections that broke during a response. Without a listener, Koa prints their stacks.
-  app.on("error", (err, ctx) => log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"));
+  app.on("error", (err, ctx) =>
+    log[ctx?.headerSent ? "debug" : "error"]({ err }, "unexpected error"),
+  );
   return { handle: app.callback(), loadMcp };
 }
 
 /**
- * Lets web pages of these origins call the API, and load rules for the engine in the browser. Their preflights are no
- * calls: they need no key and are not counted.
+ * Lets web pages of these origins call the API, and load rules for the engine in the browser. Their
+ * preflights are no calls: they need no key and are not counted.
  */
 function allowPages(origins: readonly string[]): Middleware {
   const allow = cors({
@@ -105,6 +124,9 @@ function refuseUnrouted(router: Router): Middleware {
       throw new AppError("not-found", "no route has this path; see /openapi.json for the routes");
     const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].sort().join(", ");
     ctx.set("Allow", allowed);
-    throw new AppError("method-not-allowed", `this path does not support the method; use ${allowed}`);
+    throw new AppError(
+      "method-not-allowed",
+      `this path does not support the method; use ${allowed}`,
+    );
   };
 }

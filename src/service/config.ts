@@ -4,7 +4,9 @@ import { didYouMean } from "../ground/text/did-you-mean.js";
 import { type AddressRange, parseRange } from "./auth/client-address.js";
 import { parseRedisUrl } from "./rate-limit/redis-client.js";
 
-/** Parses a variable. After a call of `report`, its result only serves to check the other variables. */
+/**
+ * Parses a variable. After a call of `report`, its result only serves to check the other variables.
+ */
 type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
 
 const string: Parse<string> = (value) => value;
@@ -12,7 +14,8 @@ const string: Parse<string> = (value) => value;
 const whole =
   (least: number, most: number): Parse<number> =>
   (value, name, report) => {
-    if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most)
+      return Number(value);
     report(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
     return least;
   };
@@ -55,7 +58,9 @@ const baseUrl: Parse<string> = (value, name, report) => {
 const identityUrl: Parse<string> = (value, name, report) => {
   const { username, password } = URL.canParse(value) ? new URL(value) : {};
   if (username || password)
-    report(`${name} must have no user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET`);
+    report(
+      `${name} must have no user name or password; use IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET`,
+    );
   return webUrl(value, name, report);
 };
 
@@ -91,15 +96,25 @@ function commaSeparated(value: string): string[] {
   return items.filter(Boolean);
 }
 
-const variable = <T>(preset: string, meaning: string, parse: Parse<T>) => ({ default: preset, meaning, parse });
+const variable = <T>(preset: string, meaning: string, parse: Parse<T>) => ({
+  default: preset,
+  meaning,
+  parse,
+});
 
 /** A variable without a default: undefined if it is unset. */
 const optional = <T>(meaning: string, parser: Parse<T>) =>
-  variable("", meaning, (value, name, report) => (value === "" ? undefined : parser(value, name, report)));
+  variable("", meaning, (value, name, report) =>
+    value === "" ? undefined : parser(value, name, report),
+  );
 
 /** A whole number. Its meaning names the bounds. */
 const number = (preset: number, meaning: string, least: number, most: number) =>
-  variable(`${preset}`, `${meaning} (${least} to ${most.toLocaleString("en-US")})`, whole(least, most));
+  variable(
+    `${preset}`,
+    `${meaning} (${least} to ${most.toLocaleString("en-US")})`,
+    whole(least, most),
+  );
 
 const onOrOff = oneOf(["off", "on"], "on or off");
 const flag: Parse<boolean> = (...args) => onOrOff(...args) === "on";
@@ -108,9 +123,19 @@ const flag: Parse<boolean> = (...args) => onOrOff(...args) === "on";
 export const VARIABLES = {
   PORT: number(8080, "port of the service; 0 chooses a free one", 0, 65_535),
   HOST: variable("127.0.0.1", "address to listen on", string),
-  MANAGEMENT_PORT: optional("port of /metrics on the same address; unset: no metrics (0 to 65,535)", whole(0, 65_535)),
-  BASE_URL: optional("public URL of the service, for the links in responses; unset: http://localhost:PORT", baseUrl),
-  SERVICE_NAME: variable("assay", "name of the service in capabilities, such as assay.validateProposal", serviceName),
+  MANAGEMENT_PORT: optional(
+    "port of /metrics on the same address; unset: no metrics (0 to 65,535)",
+    whole(0, 65_535),
+  ),
+  BASE_URL: optional(
+    "public URL of the service, for the links in responses; unset: http://localhost:PORT",
+    baseUrl,
+  ),
+  SERVICE_NAME: variable(
+    "assay",
+    "name of the service in capabilities, such as assay.validateProposal",
+    serviceName,
+  ),
   RULES_DIR: variable(
     "./rules",
     "folder of the spec packages, or several separated like those of PATH; if ./rules is missing, that of assay itself",
@@ -129,20 +154,37 @@ export const VARIABLES = {
   REDIS_CA_FILE: optional("PEM certificates of the private CA of a Redis with TLS", string),
   RATE_LIMIT_CALLS: number(20, "calls that a caller may make in the window", 1, 100_000),
   RATE_LIMIT_WINDOW_SECONDS: number(60, "length of the window, in seconds", 1, 86_400),
-  TRUSTED_PROXIES: variable("", "CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas", proxies),
+  TRUSTED_PROXIES: variable(
+    "",
+    "CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas",
+    proxies,
+  ),
   IDENTITY_URL: optional("RFC 7662 introspection endpoint of the identity service", identityUrl),
   IDENTITY_CLIENT_ID: variable("", "client id at the identity service", string),
   IDENTITY_CLIENT_SECRET: variable("", "client secret at the identity service", string),
-  IDENTITY_CLIENT_SECRET_FILE: optional("file with the value of IDENTITY_CLIENT_SECRET, instead of it", string),
-  KEYS_FILE: optional("hashed keys, without an identity service; `assay keys new` creates an entry", string),
+  IDENTITY_CLIENT_SECRET_FILE: optional(
+    "file with the value of IDENTITY_CLIENT_SECRET, instead of it",
+    string,
+  ),
+  KEYS_FILE: optional(
+    "hashed keys, without an identity service; `assay keys new` creates an entry",
+    string,
+  ),
   AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", string),
-  AUDIENCE: optional("audience that proxy calls must be signed for; unset: host of BASE_URL", string),
+  AUDIENCE: optional(
+    "audience that proxy calls must be signed for; unset: host of BASE_URL",
+    string,
+  ),
   ALLOWED_ORIGINS: variable(
     "",
     "web origins whose pages may call /api and /mcp, and load rules, separated by commas",
     origins,
   ),
-  SITE: variable("on", "pages for people: start page, playground, rules, reference; off: the API alone", flag),
+  SITE: variable(
+    "on",
+    "pages for people: start page, playground, rules, reference; off: the API alone",
+    flag,
+  ),
   KEY_URL: optional("where people get a key, as pages and /llms.txt say", webUrl),
   DRAIN_SECONDS: number(
     2,
@@ -163,7 +205,11 @@ export const VARIABLES = {
     "without other keys, on: create a development key even if HOST is not loopback; off: do not start",
     onOrOff,
   ),
-  NODE_ENV: variable("", "production: the service does not start without IDENTITY_URL or KEYS_FILE", string),
+  NODE_ENV: variable(
+    "",
+    "production: the service does not start without IDENTITY_URL or KEYS_FILE",
+    string,
+  ),
 };
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -187,10 +233,15 @@ function camelCase(name: string): string {
 const MIN_MISSPELLED_LENGTH = 6;
 
 /**
- * Reads the settings, with all errors and with warnings about variables that are probably misspelled. The settings are
- * there despite errors, so the files that they name can be checked too.
+ * Reads the settings, with all errors and with warnings about variables that are probably
+ * misspelled. The settings are there despite errors, so the files that they name can be checked
+ * too.
  */
-export function readSettings(env: Env): { settings: Settings; errors: string[]; warnings: string[] } {
+export function readSettings(env: Env): {
+  settings: Settings;
+  errors: string[];
+  warnings: string[];
+} {
   const errors: string[] = [];
   const parsed = Object.entries(VARIABLES).map(([name, variable]) => {
     const report = (error: string) => void errors.push(error);
@@ -198,12 +249,19 @@ export function readSettings(env: Env): { settings: Settings; errors: string[]; 
     return [camelCase(name), variable.parse(value, name, report)];
   });
   const settings = Object.fromEntries(parsed) as Settings;
-  return { settings, errors: [...errors, ...conflicts(settings)], warnings: [...misspelled(env), ...unused(settings)] };
+  return {
+    settings,
+    errors: [...errors, ...conflicts(settings)],
+    warnings: [...misspelled(env), ...unused(settings)],
+  };
 }
 
 const MAX_SECRET_BYTES = 4 * 1024;
 
-/** The text of a variable, or that of the file which the variable with `_FILE` behind its name gives instead. */
+/**
+ * The text of a variable, or that of the file which the variable with `_FILE` behind its name gives
+ * instead.
+ */
 function readText(name: string, env: Env, report: (error: string) => void): string {
   const text = env[name]?.trim() ?? "";
   const byFile = `${name}_FILE`;
@@ -224,18 +282,33 @@ function readText(name: string, env: Env, report: (error: string) => void): stri
 function misspelled(env: Env): string[] {
   const names = Object.keys(VARIABLES);
   return Object.keys(env).flatMap((name) => {
-    const meant = names.includes(name) || name.length < MIN_MISSPELLED_LENGTH ? undefined : didYouMean(name, names);
-    return meant === undefined ? [] : [`${name} is not a variable of assay; did you mean ${meant}?`];
+    const meant =
+      names.includes(name) || name.length < MIN_MISSPELLED_LENGTH
+        ? undefined
+        : didYouMean(name, names);
+    return meant === undefined
+      ? []
+      : [`${name} is not a variable of assay; did you mean ${meant}?`];
   });
 }
 
 function unused({ identityUrl, keysFile }: Settings): string[] {
-  return identityUrl && keysFile ? ["KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one"] : [];
+  return identityUrl && keysFile
+    ? ["KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one"]
+    : [];
 }
 
 /** Errors of variables that are valid by themselves, but not together. */
 function* conflicts(settings: Settings): Iterable<string> {
-  const { port, host, managementPort, identityUrl, identityClientId, identityClientSecret, redisUrl } = settings;
+  const {
+    port,
+    host,
+    managementPort,
+    identityUrl,
+    identityClientId,
+    identityClientSecret,
+    redisUrl,
+  } = settings;
   if (port !== 0 && port === managementPort) yield "MANAGEMENT_PORT must differ from PORT";
   if (identityUrl !== undefined && (identityClientId === "" || identityClientSecret === ""))
     yield "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it";

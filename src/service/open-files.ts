@@ -23,8 +23,14 @@ export interface Files extends Content {
   readonly redisCa: string | undefined;
 }
 
-/** Reads all files and collects all their errors, each prefixed with the variable that names the file. */
-export async function openFiles(settings: Settings, log: Logger): Promise<{ files?: Files; errors: string[] }> {
+/**
+ * Reads all files and collects all their errors, each prefixed with the variable that names the
+ * file.
+ */
+export async function openFiles(
+  settings: Settings,
+  log: Logger,
+): Promise<{ files?: Files; errors: string[] }> {
   const errors: string[] = [];
   const attempt = async <T>(variable: string, reading: Promise<T>): Promise<T | undefined> => {
     try {
@@ -38,20 +44,28 @@ export async function openFiles(settings: Settings, log: Logger): Promise<{ file
   };
   const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
     if (path === undefined) return undefined;
-    const report = (errors: readonly string[]) => log.error({ path, errors }, "the last good keys stay in use");
+    const report = (errors: readonly string[]) =>
+      log.error({ path, errors }, "the last good keys stay in use");
     return watchFile(path, parse, (fileErrors) => report(fileErrors.map(errorText)));
   };
 
   const { targetsFile, rulesDir: rulesDirs } = settings;
   const opened = await attempt("RULES_DIR, TARGETS_FILE", openSpecs({ targetsFile, rulesDirs }));
-  // A folder did not answer in time. Reading the rules, which is synchronous, would block this thread.
+  // A folder did not answer in time. Reading the rules, which is synchronous, would block this
+  // thread.
   if (opened === undefined) return { errors };
   const { ids, fatal, ...specs } = opened;
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
   const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, ids));
-  const keys = await attempt("KEYS_FILE", watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys));
-  const proxyKeys = await attempt("AGENT_PROXY_KEYS_FILE", watch(settings.agentProxyKeysFile, parseProxyKeys));
+  const keys = await attempt(
+    "KEYS_FILE",
+    watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys),
+  );
+  const proxyKeys = await attempt(
+    "AGENT_PROXY_KEYS_FILE",
+    watch(settings.agentProxyKeysFile, parseProxyKeys),
+  );
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
   if (targets === undefined || errors.length > 0) return { errors };
   return { files: { ...specs, targets, keys, proxyKeys, redisCa }, errors };
@@ -65,7 +79,10 @@ async function openSpecs(files: ContentFiles) {
   return { ids: read.ids, catalog: loaded.catalog, ...serviceErrors(loaded), fingerprint };
 }
 
-async function readTargets(path: string, domainIds: readonly string[]): Promise<readonly TargetSettings[]> {
+async function readTargets(
+  path: string,
+  domainIds: readonly string[],
+): Promise<readonly TargetSettings[]> {
   const loaded = await loadTargets(path, domainIds);
   if ("targets" in loaded) return loaded.targets;
   throw new InvalidFiles(firstErrors(loaded.errors));
@@ -76,10 +93,13 @@ async function readCertificates(path: string | undefined): Promise<string | unde
   const bytes = await readBounded(path);
   try {
     const certificates = bytes.toString();
-    // Throws unless the first one is a certificate. Without this check, every connection would fail.
+    // Throws unless the first one is a certificate. Without this check, every connection would
+    // fail.
     new X509Certificate(certificates);
     return certificates;
   } catch (error) {
-    throw new InvalidFiles([errorOfFile(path, `has no certificates in PEM: ${(error as Error).message}`)]);
+    throw new InvalidFiles([
+      errorOfFile(path, `has no certificates in PEM: ${(error as Error).message}`),
+    ]);
   }
 }

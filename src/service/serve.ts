@@ -11,14 +11,24 @@ import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
-/** After the drain window, for the requests in flight, which have 5 s. The log and the exit then have 1 s each. */
+/**
+ * After the drain window, for the requests in flight, which have 5 s. The log and the exit then
+ * have 1 s each.
+ */
 const STOP_LIMIT_MS = 5_500;
 
 /**
- * process.exit() waits for these resources: file system calls and name lookups, which run in threads of Node, and the
- * ports of workers. If one of them hangs, on a mount or in a pipe that nobody reads, the process would never end.
+ * process.exit() waits for these resources: file system calls and name lookups, which run in
+ * threads of Node, and the ports of workers. If one of them hangs, on a mount or in a pipe that
+ * nobody reads, the process would never end.
  */
-const JOINED = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "GetNameInfoReqWrap", "MessagePort"]);
+const JOINED = new Set([
+  "FSReqCallback",
+  "FSReqPromise",
+  "GetAddrInfoReqWrap",
+  "GetNameInfoReqWrap",
+  "MessagePort",
+]);
 const JOIN_LIMIT_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 
@@ -29,17 +39,21 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
   let service: Service | undefined;
   let isStopping = false;
   const end = async (code: number) => {
-    // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal has already sent.
+    // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal
+    // has already sent.
     if (isStopping) return;
     isStopping = true;
     // During the start nobody is served yet, and there is nothing to finish.
-    if (service) await Promise.race([service.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
+    if (service)
+      await Promise.race([service.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
     await log.flush();
     await exitProcess(code);
   };
-  // Before anything is awaited: as process 1 of a container, a process without a handler never gets the signal.
+  // Before anything is awaited: as process 1 of a container, a process without a handler never gets
+  // the signal.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
-  // Without a handler, SIGHUP during the start would end the process. The first poll notices changes made meanwhile.
+  // Without a handler, SIGHUP during the start would end the process. The first poll notices
+  // changes made meanwhile.
   process.on("SIGHUP", () => void service?.reload());
   const { files, errors: fileErrors } = await openFiles(settings, log.logger);
   const errors = [...settingErrors, ...fileErrors];
@@ -47,7 +61,10 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
   // Files that are watched must not keep the process alive.
   if (onlyChecks)
-    return void process.stdout.write(visibleLines(checkReport(files, settings, warnings)), () => void exitProcess(0));
+    return void process.stdout.write(
+      visibleLines(checkReport(files, settings, warnings)),
+      () => void exitProcess(0),
+    );
   for (const detail of warnings) log.logger.warn({ detail }, "configuration");
   try {
     const started = await startService(settings, files, log);
@@ -58,7 +75,8 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
       log.logger.fatal({ err }, "unexpected error");
       void end(1);
     });
-    if (settings.nodeEnv !== "production") process.stdout.write(await welcome(started, settings.site));
+    if (settings.nodeEnv !== "production")
+      process.stdout.write(await welcome(started, settings.site));
     started.announce();
   } catch (error) {
     await log.flush();
@@ -67,7 +85,9 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
 }
 
 function refuseToStart(errors: readonly string[]): void {
-  process.stderr.write(visibleLines(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`));
+  process.stderr.write(
+    visibleLines(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`),
+  );
   // Files and sockets that are already open must not keep the process alive.
   process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
 }
@@ -89,19 +109,30 @@ function checkReport(
   warnings: readonly string[],
 ): string {
   const versions = [...catalog.values()].flatMap((domain) => domain.versions);
-  const drafts = brokenDrafts.flatMap(({ errors }) => errors.map((error) => `draft left out: ${errorText(error)}\n`));
+  const drafts = brokenDrafts.flatMap(({ errors }) =>
+    errors.map((error) => `draft left out: ${errorText(error)}\n`),
+  );
   const warned = warnings.map((warning) => `warning: ${warning}\n`);
   return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")} of ${rulesDirs.join(", ")}, ${countedNoun(targets.length, "target product")} of ${targetsFile}\n`;
 }
 
-/** Includes a first call to paste, with an error to see where rules show one, if a domain has an example and a target product. */
-async function welcome({ baseUrl, developmentKey, served }: Service, hasSite: boolean): Promise<string> {
+/**
+ * Includes a first call to paste, with an error to see where rules show one, if a domain has an
+ * example and a target product.
+ */
+async function welcome(
+  { baseUrl, developmentKey, served }: Service,
+  hasSite: boolean,
+): Promise<string> {
   const lines = [`assay is listening on ${baseUrl}`];
   if (hasSite) lines.push(`playground: ${baseUrl}/playground`);
   if (developmentKey !== undefined) lines.push(`development key: ${developmentKey}`);
   const request = developmentKey && (await requestWithErrors(served.current));
   if (request) {
-    const headers = { Authorization: `Bearer ${developmentKey}`, "Content-Type": "application/json" };
+    const headers = {
+      Authorization: `Bearer ${developmentKey}`,
+      "Content-Type": "application/json",
+    };
     const call = curlCommand(`${baseUrl}/api/validate`, headers, JSON.stringify(request));
     lines.push("", "A first call:", call);
   }

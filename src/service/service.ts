@@ -36,15 +36,21 @@ export interface Service {
 }
 
 /** Wires the service and starts listening; throws if a port is taken. */
-export async function startService(settings: Settings, files: Files, output: Log): Promise<Service> {
+export async function startService(
+  settings: Settings,
+  files: Files,
+  output: Log,
+): Promise<Service> {
   const { logger: log } = output;
   reportContent(log, files, "draft left out");
-  const onRegistryEvent = (target: string, event: RegistryEvent) => reportRegistry(log, target, event);
+  const onRegistryEvent = (target: string, event: RegistryEvent) =>
+    reportRegistry(log, target, event);
   const targets = new Targets(files.targets, onRegistryEvent);
   await targets.start();
   // Read when the metrics are, after the start.
   const metrics = createMetrics({
-    registryAges: () => served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
+    registryAges: () =>
+      served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
     limiterStates: () => MODES.map((mode) => [mode, mode === rateLimit.mode()] as const),
     droppedLogLines: output.dropped,
     specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
@@ -68,19 +74,35 @@ export async function startService(settings: Settings, files: Files, output: Log
   const served = new LiveContent(content, onRegistryEvent);
   const live = watchContent(settings, served, metrics, log);
   const drain = new Drain(server, settings.drainSeconds * 1_000);
-  const ready = () => (drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected));
+  const ready = () =>
+    drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected);
   const { quota } = rateLimit;
-  const app = createApp({ settings, baseUrl, quota, log, metrics, admission, served, ready, drain });
+  const app = createApp({
+    settings,
+    baseUrl,
+    quota,
+    log,
+    metrics,
+    admission,
+    served,
+    ready,
+    drain,
+  });
   server.on("request", answerOneAtATime(app.handle));
   const { managementPort, host } = settings;
   const management =
-    managementPort === undefined ? undefined : await serveMetrics(metrics, baseUrl, managementPort, host);
+    managementPort === undefined
+      ? undefined
+      : await serveMetrics(metrics, baseUrl, managementPort, host);
 
   return {
     baseUrl,
     announce() {
       const { rulesDir: rulesDirs, targetsFile } = settings;
-      log.info({ baseUrl, port, managementPort: management?.port, rulesDirs, targetsFile }, "listening");
+      log.info(
+        { baseUrl, port, managementPort: management?.port, rulesDirs, targetsFile },
+        "listening",
+      );
       app.loadMcp().catch((err) => log.error({ err }, "unexpected error"));
     },
     served,
@@ -99,8 +121,18 @@ export async function startService(settings: Settings, files: Files, output: Log
   };
 }
 
-function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: Logger): Promise<RateLimit> {
-  const { serviceName, redisUrl, rateLimitCalls: calls, rateLimitWindowSeconds: windowSeconds } = settings;
+function openRateLimit(
+  settings: Settings,
+  files: Files,
+  metrics: Metrics,
+  log: Logger,
+): Promise<RateLimit> {
+  const {
+    serviceName,
+    redisUrl,
+    rateLimitCalls: calls,
+    rateLimitWindowSeconds: windowSeconds,
+  } = settings;
   return createRateLimit({
     serviceName,
     redisUrl,
@@ -109,23 +141,45 @@ function openRateLimit(settings: Settings, files: Files, metrics: Metrics, log: 
     nonceSeconds: NONCE_SECONDS,
     onFallback: metrics.fallback,
     onNonceFallback: metrics.nonceFallback,
-    onModeChange: (mode, cause) => log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
+    onModeChange: (mode, cause) =>
+      log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
   });
 }
 
-function openAdmission(settings: Settings, files: Files, baseUrl: string, rateLimit: RateLimit, log: Logger) {
+function openAdmission(
+  settings: Settings,
+  files: Files,
+  baseUrl: string,
+  rateLimit: RateLimit,
+  log: Logger,
+) {
   const { serviceName, trustedProxies, audience = new URL(baseUrl).host } = settings;
   const { bearer, key } = openBearer(settings, files, log);
   const proxy = files.proxyKeys && new AgentProxy({ keys: files.proxyKeys, audience });
   const addresses = new ClientAddress(trustedProxies);
-  return { admission: new Admission({ serviceName, bearer, proxy, addresses, rateLimit }), developmentKey: key };
+  return {
+    admission: new Admission({ serviceName, bearer, proxy, addresses, rateLimit }),
+    developmentKey: key,
+  };
 }
 
-/** Keys are verified by the identity service, else by the keys file; else there is a development key. */
-function openBearer(settings: Settings, { keys }: Files, log: Logger): { bearer: BearerVerifier; key?: string } {
-  const { identityUrl: url, identityClientId: clientId, identityClientSecret: clientSecret } = settings;
+/**
+ * Keys are verified by the identity service, else by the keys file; else there is a development
+ * key.
+ */
+function openBearer(
+  settings: Settings,
+  { keys }: Files,
+  log: Logger,
+): { bearer: BearerVerifier; key?: string } {
+  const {
+    identityUrl: url,
+    identityClientId: clientId,
+    identityClientSecret: clientSecret,
+  } = settings;
   const onFailure = (error: unknown) => log.warn({ detail: describeFailure(error) }, "identity");
-  if (url !== undefined) return { bearer: new IntrospectionVerifier({ url, clientId, clientSecret }, { onFailure }) };
+  if (url !== undefined)
+    return { bearer: new IntrospectionVerifier({ url, clientId, clientSecret }, { onFailure }) };
   return keys === undefined ? newDevelopmentKey() : { bearer: storedKeyVerifier(keys) };
 }
 
@@ -154,13 +208,19 @@ function watchContent(
 }
 
 /** Logs what is not in use as its author meant it. */
-function reportContent(log: Logger, { brokenDrafts, targets, catalog }: Content, draftMessage: string): void {
+function reportContent(
+  log: Logger,
+  { brokenDrafts, targets, catalog }: Content,
+  draftMessage: string,
+): void {
   for (const { domainId, version, errors } of brokenDrafts)
     log.warn({ domainId, version, errors: errors.map(errorText) }, draftMessage);
-  for (const missing of missingRegistries(targets, catalog)) log.warn(missing, "registry missing in the targets file");
+  for (const missing of missingRegistries(targets, catalog))
+    log.warn(missing, "registry missing in the targets file");
 }
 
 function reportRegistry(log: Logger, target: string, event: RegistryEvent): void {
-  if (event.kind === "failed") log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
+  if (event.kind === "failed")
+    log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
   else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
 }

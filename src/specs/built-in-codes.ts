@@ -11,7 +11,8 @@ export const VERSION_RETIRES = {
 export const PACKAGE_TOO_LARGE = {
   code: "package-too-large",
   severity: "error",
-  summary: "The package of the candidate is small enough to submit; normalization can lengthen values.",
+  summary:
+    "The package of the candidate is small enough to submit; normalization can lengthen values.",
 } as const;
 
 const ALL: { code: string; severity?: Severity; summary: string }[] = [

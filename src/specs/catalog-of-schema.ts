@@ -12,8 +12,8 @@ import { type Catalog, toDomain } from "./catalog.js";
 export type { SchemaOptions } from "../schema/compile-sound.js";
 
 /**
- * Makes a catalog with one domain, whose candidates a JSON Schema decides as it is. Throws `InvalidSchema` with every
- * reason why the schema cannot be used.
+ * Makes a catalog with one domain, whose candidates a JSON Schema decides as it is. Throws
+ * `InvalidSchema` with every reason why the schema cannot be used.
  */
 export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): Catalog {
   const { pointer = "", uri = NO_FILE, examples = [] } = options;
@@ -41,7 +41,10 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
   return new Map([[domainId, toDomain(domainId, words, [spec])]]);
 }
 
-/** The name of a schema: that of its place in the document, the last part of its id, its title, or its file. */
+/**
+ * The name of a schema: that of its place in the document, the last part of its id, its title, or
+ * its file.
+ */
 export function nameSchema({ $id, id, title }: JsonObject, pointer: string, uri: string): string {
   if (pointer !== "") return lastToken(pointer);
   const [named] = [$id, id].filter((one) => typeof one === "string");
@@ -55,6 +58,8 @@ function lastPart(uri: string): string {
 }
 
 function toId(name: string): string {
-  const id = (RESPELLINGS["kebab-case"]?.(name) ?? "").slice(0, KEBAB_CASE.maxLength).replace(/-+$/, "");
+  const id = (RESPELLINGS["kebab-case"]?.(name) ?? "")
+    .slice(0, KEBAB_CASE.maxLength)
+    .replace(/-+$/, "");
   return new RegExp(KEBAB_CASE.pattern).test(id) ? id : "schema";
 }

@@ -27,7 +27,15 @@ export function toDomain(
 ): Domain {
   const versions = specs.toSorted(byVersion);
   const current = versions.findLast(({ source }) => source.settings.status === "released");
-  return { id, title: words.title, description: words.description, versions, current, releases, inheritsFrom };
+  return {
+    id,
+    title: words.title,
+    description: words.description,
+    versions,
+    current,
+    releases,
+    inheritsFrom,
+  };
 }
 
 /** The domain of this id alone; all domains if there is no such domain. */
@@ -36,7 +44,10 @@ export function selectDomains(domainId: unknown, catalog: Catalog): Domain[] {
   return named === undefined ? [...catalog.values()] : [named];
 }
 
-/** Whether the candidates of the domain that a request names, or of all domains, may be anything: schemas alone decide. */
+/**
+ * Whether the candidates of the domain that a request names, or of all domains, may be anything:
+ * schemas alone decide.
+ */
 export function acceptsAnyRoot(domainId: unknown, catalog: Catalog): boolean {
   const domains = selectDomains(domainId, catalog);
   return domains.length > 0 && domains.every(({ current }) => current?.isAnyRoot === true);

@@ -12,8 +12,8 @@ import { listReferences } from "./values-in.js";
 export interface VersionChange {
   readonly part: "shape" | "data" | "declarations" | "normalize" | "rules" | "words";
   /**
-   * RFC 6901, into the normal form of the later version or, for a removed part, of the earlier one. For a step of
-   * `normalize`, its name and its place: `/normalize/trim/title`.
+   * RFC 6901, into the normal form of the later version or, for a removed part, of the earlier one.
+   * For a step of `normalize`, its name and its place: `/normalize/trim/title`.
    */
   readonly pointer: string;
   /** Undefined if the part is new. */
@@ -49,13 +49,18 @@ export function changesBetween(before: SpecSource, after: SpecSource): VersionCh
   ];
 }
 
-/** The properties that either object has itself (every object inherits `toString`), with both values. */
+/**
+ * The properties that either object has itself (every object inherits `toString`), with both
+ * values.
+ */
 function compareProperties<T extends Json>(
   before: Json | undefined,
   after: Json | undefined,
 ): [name: string, before: T | undefined, after: T | undefined][] {
   const names = new Set([before, after].flatMap((object) => Object.keys(object ?? {})));
-  return [...names].sort().map((name) => [name, childOf(before, name) as T, childOf(after, name) as T]);
+  return [...names]
+    .sort()
+    .map((name) => [name, childOf(before, name) as T, childOf(after, name) as T]);
 }
 
 export function* changesInShape(
@@ -77,13 +82,19 @@ export function* changesInShape(
     else if (isSetChange(key, old, now))
       yield* changesInSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
     else if (!isEqual(old, now))
-      yield { part: "shape", pointer: at, before: old, after: now, decides: !FIXING_KEYWORDS.includes(key) };
+      yield {
+        part: "shape",
+        pointer: at,
+        before: old,
+        after: now,
+        decides: !FIXING_KEYWORDS.includes(key),
+      };
   }
 }
 
 /**
- * Whether an array can be compared item by item. Types overlap (an integer is a number), so replacing one by another is
- * a single change.
+ * Whether an array can be compared item by item. Types overlap (an integer is a number), so
+ * replacing one by another is a single change.
  */
 function isSetChange(key: string, before: Json | undefined, after: Json | undefined): boolean {
   if (!SET_KEYWORDS.includes(key)) return false;
@@ -91,7 +102,11 @@ function isSetChange(key: string, before: Json | undefined, after: Json | undefi
   if (key === "required") return true;
   if (before === undefined || after === undefined) return false;
   const [old, now] = [[before].flat(), [after].flat()];
-  return key !== "type" || old.every((type) => now.includes(type)) || now.every((type) => old.includes(type));
+  return (
+    key !== "type" ||
+    old.every((type) => now.includes(type)) ||
+    now.every((type) => old.includes(type))
+  );
 }
 
 function* changesInSet(
@@ -108,13 +123,20 @@ function* changesInSet(
 
 /** The pointers of the tables of types that declarations refer to. */
 function typeTables(sources: readonly SpecSource[]): string[] {
-  const declarations = sources.flatMap(({ settings }) => Object.values(settings.declarations ?? {}));
+  const declarations = sources.flatMap(({ settings }) =>
+    Object.values(settings.declarations ?? {}),
+  );
   return declarations.flatMap(({ types }) => (types === undefined ? [] : `/data${types.spec}`));
 }
 
-/** The pointers of tables that only `aliases` of checks refer to, which help to fix a value and decide nothing. */
+/**
+ * The pointers of tables that only `aliases` of checks refer to, which help to fix a value and
+ * decide nothing.
+ */
 function aliasTables(...forms: JsonObject[]): string[] {
-  const named = forms.flatMap(({ rules, declarations, normalize }) => listReferences([rules, declarations, normalize]));
+  const named = forms.flatMap(({ rules, declarations, normalize }) =>
+    listReferences([rules, declarations, normalize]),
+  );
   const deciding = new Set(named.filter(({ key }) => key !== "aliases").map(({ spec }) => spec));
   return named.filter(({ spec }) => !deciding.has(spec)).map(({ spec }) => `/data${spec}`);
 }
@@ -133,22 +155,33 @@ function* changesInData(
   if (isObject(before) && isObject(after) && !isWhole) {
     for (const [key, old, now] of compareProperties(before, after))
       yield* changesInData(old, now, joinPointer(pointer, key), tables);
-  } else if (Array.isArray(before) && Array.isArray(after) && [...before, ...after].every(isScalar)) {
+  } else if (
+    Array.isArray(before) &&
+    Array.isArray(after) &&
+    [...before, ...after].every(isScalar)
+  ) {
     const items = [...changesInSet(before, after, at)];
     yield* items;
     // Another order decides too: messages list the items in it, and `sort` may use it.
     if (items.length === 0) yield { ...at, before, after, decides: true };
   } else {
     // A list or table that is new or removed is used only by changed rules.
-    const isAlone = pointer.split("/").length === 3 && (before === undefined || after === undefined);
-    yield { ...at, before, after, decides: !isAlone && !tables.aliases.includes(parentPointer(pointer)) };
+    const isAlone =
+      pointer.split("/").length === 3 && (before === undefined || after === undefined);
+    yield {
+      ...at,
+      before,
+      after,
+      decides: !isAlone && !tables.aliases.includes(parentPointer(pointer)),
+    };
   }
 }
 
 function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const [name, old, now] of compareProperties(before, after)) {
     const pointer = joinPointer("/declarations", name);
-    if (!isEqual(old, now)) yield { part: "declarations", pointer, before: old, after: now, decides: true };
+    if (!isEqual(old, now))
+      yield { part: "declarations", pointer, before: old, after: now, decides: true };
   }
 }
 
@@ -162,22 +195,32 @@ function stepKey({ step, at }: NormalizeStep): string {
   return `${step} ${String(at)}`;
 }
 
-function* changesInSteps(before: readonly NormalizeStep[], after: readonly NormalizeStep[]): Generator<VersionChange> {
+function* changesInSteps(
+  before: readonly NormalizeStep[],
+  after: readonly NormalizeStep[],
+): Generator<VersionChange> {
   const [single, singleNow] = [singleSteps(before), singleSteps(after)];
   const [old, now] = [byKey(single), byKey(singleNow)];
   for (const step of new Set([...old.keys(), ...now.keys()])) {
-    const [previous, current] = [old.get(step), now.get(step)] as unknown as [Json | undefined, Json | undefined];
+    const [previous, current] = [old.get(step), now.get(step)] as unknown as [
+      Json | undefined,
+      Json | undefined,
+    ];
     if (isEqual(previous, current)) continue;
     // By its place in the list, a step would have another name whenever one is added before it.
     const pointer = `/normalize/${step.replace(" ", "")}`;
     yield { part: "normalize", pointer, before: previous, after: current, step, decides: true };
   }
-  const order = (steps: readonly NormalizeStep[]) => steps.map(stepKey).filter((key) => old.has(key) && now.has(key));
+  const order = (steps: readonly NormalizeStep[]) =>
+    steps.map(stepKey).filter((key) => old.has(key) && now.has(key));
   const [previous, current] = [order(single), order(singleNow)];
   if (isEqual(previous, current)) return;
-  const isSwapped = (earlier: string, later: string) => previous.indexOf(earlier) > previous.indexOf(later);
+  const isSwapped = (earlier: string, later: string) =>
+    previous.indexOf(earlier) > previous.indexOf(later);
   const decides = current.some((key, index) =>
-    current.slice(0, index).some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
+    current
+      .slice(0, index)
+      .some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
   );
   yield { part: "normalize", pointer: "/normalize", before: previous, after: current, decides };
 }
@@ -186,13 +229,18 @@ function byKey(steps: readonly NormalizeStep[]): Map<string, NormalizeStep> {
   return new Map(steps.map((step) => [stepKey(step), step]));
 }
 
-/** Whether the order of two steps can matter. Defaults always run first, and text steps have an order of their own. */
+/**
+ * Whether the order of two steps can matter. Defaults always run first, and text steps have an
+ * order of their own.
+ */
 function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const isText = [a, b].some(({ step }) => Object.hasOwn(TEXT_STEPS, step));
   if (isText || (a.step === "default") !== (b.step === "default")) return false;
   const readsElsewhere = [a, b].some(({ by }) => isObject(by) && by.candidate !== undefined);
-  return readsElsewhere || isWithin(String(a.at), String(b.at)) || isWithin(String(b.at), String(a.at));
+  return (
+    readsElsewhere || isWithin(String(a.at), String(b.at)) || isWithin(String(b.at), String(a.at))
+  );
 }
 
 function* changesInRules(before: JsonObject, after: JsonObject): Generator<VersionChange> {
@@ -213,7 +261,10 @@ function* changesInRules(before: JsonObject, after: JsonObject): Generator<Versi
   }
 }
 
-/** What a part of a rule decides: messages, fixes, and the `aliases` of checks only help to fix a value. */
+/**
+ * What a part of a rule decides: messages, fixes, and the `aliases` of checks only help to fix a
+ * value.
+ */
 function withoutWords(key: string, part: Json | undefined): Json | undefined {
   if (key === "message" || key === "fixes") return undefined;
   if (key !== "check") return part;
@@ -222,7 +273,8 @@ function withoutWords(key: string, part: Json | undefined): Json | undefined {
 
 function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
   for (const [pointer, old, now] of compareProperties(collectWords(before), collectWords(after))) {
-    // A property or rule that is new or gone is reported as a whole. A whole example is not: it changes no verdict.
+    // A property or rule that is new or gone is reported as a whole. A whole example is not: it
+    // changes no verdict.
     if (old === undefined || now === undefined || isEqual(old, now)) continue;
     yield { part: "words", pointer, before: old, after: now, decides: false };
   }
@@ -232,17 +284,29 @@ function* changesInWords(before: SpecSource, after: SpecSource): Generator<Versi
 function collectWords({ settings, shape, rules, examples }: SpecSource): Record<string, Json> {
   const words: [string, Json][] = [["/title", settings.title]];
   for (const { pointer, schema } of walkSchemas(shape))
-    for (const key of ["description", "examples"]) words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
+    for (const key of ["description", "examples"])
+      words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))
     for (const key of ["summary", "rationale", "examples", "deprecated"] as const)
-      words.push([`${joinPointer("/rules", name)}/${key}`, ((rule as RuleSource)[key] ?? null) as unknown as Json]);
+      words.push([
+        `${joinPointer("/rules", name)}/${key}`,
+        ((rule as RuleSource)[key] ?? null) as unknown as Json,
+      ]);
   for (const [name, example] of Object.entries(examples))
     words.push([joinPointer("/examples", name), example as unknown as Json]);
   return Object.fromEntries(words);
 }
 
-export function describeChange({ pointer, before, after, item, step, part }: VersionChange): string {
-  if (item !== undefined) return `${pointer} ${before === undefined ? "has" : "no longer has"} ${quote(item)}`;
+export function describeChange({
+  pointer,
+  before,
+  after,
+  item,
+  step,
+  part,
+}: VersionChange): string {
+  if (item !== undefined)
+    return `${pointer} ${before === undefined ? "has" : "no longer has"} ${quote(item)}`;
   const [, rule] = /^\/rules\/([^/]+)\/deprecated$/.exec(pointer) ?? [];
   if (rule !== undefined)
     return isObject(after)
@@ -252,10 +316,13 @@ export function describeChange({ pointer, before, after, item, step, part }: Ver
   const subject = step === undefined ? pointer : `the step ${quote(step)}`;
   if (before === undefined) return `${subject} is new${isPlain(after) ? `: ${quote(after)}` : ""}`;
   if (after === undefined) return `${subject} is gone`;
-  if (isPlain(before) && isPlain(after)) return `${pointer} is ${quote(after)}, was ${quote(before)}`;
+  if (isPlain(before) && isPlain(after))
+    return `${pointer} is ${quote(after)}, was ${quote(before)}`;
   return `${subject} is changed`;
 }
 
 function isPlain(value: unknown): boolean {
-  return !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"));
+  return (
+    !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"))
+  );
 }

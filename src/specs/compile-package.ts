@@ -9,7 +9,8 @@ import type { PackageFiles, SpecFile } from "./spec-file.js";
 import { soundParts, toSource } from "./to-source.js";
 
 /**
- * Compiles all parts that have no errors. A spec with an error must not be served, but its other parts can be tried.
+ * Compiles all parts that have no errors. A spec with an error must not be served, but its other
+ * parts can be tried.
  */
 export function compilePackage(
   domainId: string,
@@ -21,12 +22,15 @@ export function compilePackage(
   const hasDataError = isBroken("data", files.spec);
   const uncompiled: { file: SpecFile; pointer: string; detail: string }[] = [];
   const spec = compileSpec(toSource(domainId, version, files), (where, { pointer, message }) => {
-    const file = where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
+    const file =
+      where.part === "rule" ? (files.rules.get(where.name) as SpecFile) : files[where.part];
     uncompiled.push({ file, pointer, detail: message });
   });
   const hasDeclarationError =
     isBroken("declarations", files.spec) ||
-    uncompiled.some(({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"));
+    uncompiled.some(
+      ({ file, pointer }) => file === files.spec && !pointer.startsWith("/normalize/"),
+    );
   for (const { file, ...flaw } of uncompiled) {
     const value = valueAt(file.value, flaw.pointer);
     // References to data or declarations that have errors cannot be checked.
@@ -39,7 +43,10 @@ export function compilePackage(
   return { spec, errors: [...errors.values()] };
 }
 
-/** Replaces slow patterns, which must not be run, not even on examples, by one that matches everything. */
+/**
+ * Replaces slow patterns, which must not be run, not even on examples, by one that matches
+ * everything.
+ */
 function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors: FileError[] } {
   const errors: FileError[] = [];
   const cleaned = (file: SpecFile, flaws: readonly Flaw[]): SpecFile => {
@@ -54,7 +61,10 @@ function withoutSlowPatterns(files: PackageFiles): { files: PackageFiles; errors
   const shape = outlineOf(files.shape.sound<JsonObject>() ?? {});
   const patterned = (file: SpecFile) => soundParts(file, ["check", "when", "fixes"]);
   const rules = new Map(
-    [...files.rules].map(([name, file]) => [name, cleaned(file, [...lintRulePatterns(patterned(file), shape)])]),
+    [...files.rules].map(([name, file]) => [
+      name,
+      cleaned(file, [...lintRulePatterns(patterned(file), shape)]),
+    ]),
   );
   const data = files.spec.sound("/data");
   const declarations = files.spec.sound("/declarations");
@@ -69,5 +79,8 @@ export function isBroken(part: "data" | "declarations", spec: SpecFile): boolean
 }
 
 function isDeclarationReference(pointer: string, value: unknown): boolean {
-  return pointer.endsWith("/declared") || (pointer.endsWith("/at") && /\{\w+\}/.test(JSON.stringify(value)));
+  return (
+    pointer.endsWith("/declared") ||
+    (pointer.endsWith("/at") && /\{\w+\}/.test(JSON.stringify(value)))
+  );
 }

@@ -10,9 +10,16 @@ import { type Registry, withNamed } from "../ground/registry/registry.js";
 import { RegistryIndex } from "../ground/registry/registry-index.js";
 
 /** The base example with the changes of an example; undefined if they cannot be applied. */
-export function makeCandidate(spec: CompiledSpec, example: RuleExample, base: ExampleSource): Json | undefined {
+export function makeCandidate(
+  spec: CompiledSpec,
+  example: RuleExample,
+  base: ExampleSource,
+): Json | undefined {
   try {
-    const patch = compileChange(example, spec.compiled().declarations)(makeSubject(base.candidate), NO_VALUES);
+    const patch = compileChange(example, spec.compiled().declarations)(
+      makeSubject(base.candidate),
+      NO_VALUES,
+    );
     return patch && (applyPatch(base.candidate, patch) as Json);
   } catch {
     return undefined;
@@ -24,8 +31,13 @@ const indexIds = cacheByObject((ids: readonly string[]) => RegistryIndex.of(ids)
 const NO_IDS: readonly string[] = [];
 
 /** The registries of an example or, where it has none, those of the base example. */
-export function makeRegistry({ registry, registries: named }: WithRegistries, base: WithRegistries = {}): Registry {
-  const others = Object.entries(named ?? base.registries ?? {}).map(([name, ids]) => [name, indexIds(ids)] as const);
+export function makeRegistry(
+  { registry, registries: named }: WithRegistries,
+  base: WithRegistries = {},
+): Registry {
+  const others = Object.entries(named ?? base.registries ?? {}).map(
+    ([name, ids]) => [name, indexIds(ids)] as const,
+  );
   return withNamed(indexIds(registry ?? base.registry ?? NO_IDS), new Map(others));
 }
 

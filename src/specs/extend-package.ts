@@ -14,10 +14,13 @@ import type { PackageFiles, SpecFile } from "./spec-file.js";
 export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile | undefined };
 
 /**
- * The whole package of a version that extends another. A file of its own replaces the inherited file of the same name,
- * and spec.json is merged.
+ * The whole package of a version that extends another. A file of its own replaces the inherited
+ * file of the same name, and spec.json is merged.
  */
-export function extendPackage(ownFiles: OwnFiles, base: PackageFiles): { files: PackageFiles; errors: FileError[] } {
+export function extendPackage(
+  ownFiles: OwnFiles,
+  base: PackageFiles,
+): { files: PackageFiles; errors: FileError[] } {
   const { spec } = ownFiles;
   const folder = dirname(spec.path);
   const without = spec.sound<string[]>("/without") ?? [];
@@ -29,7 +32,8 @@ export function extendPackage(ownFiles: OwnFiles, base: PackageFiles): { files: 
     if (rule !== undefined) rules.set(name, withSeverity(rule, level));
   }
   const examples = withInherited("examples", ownFiles, base, without);
-  const missing = ownFiles.shape === undefined ? [] : newlyRequired(base.shape.value, ownFiles.shape.sound());
+  const missing =
+    ownFiles.shape === undefined ? [] : newlyRequired(base.shape.value, ownFiles.shape.sound());
   for (const [name, example] of examples)
     if (!ownFiles.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
   const shape = ownFiles.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
@@ -44,10 +48,14 @@ function mergeSpec(ownSpec: unknown, baseSpec: unknown): unknown {
   // These control inheriting, and are not part of the resolved package.
   const { extends: _, without, severity, ...rest } = ownSpec;
   const inheritedParts = Object.fromEntries(
-    ["base", "data", "declarations", "normalize"].flatMap((key) => (key in baseSpec ? [[key, baseSpec[key]]] : [])),
+    ["base", "data", "declarations", "normalize"].flatMap((key) =>
+      key in baseSpec ? [[key, baseSpec[key]]] : [],
+    ),
   );
   const merge = (key: string) =>
-    key in ownSpec ? { [key]: mergePatch(baseSpec[key] as Json | undefined, ownSpec[key] as Json) } : {};
+    key in ownSpec
+      ? { [key]: mergePatch(baseSpec[key] as Json | undefined, ownSpec[key] as Json) }
+      : {};
   return { ...inheritedParts, ...rest, ...merge("data"), ...merge("declarations") };
 }
 
@@ -63,15 +71,25 @@ function mergePatch(target: Json | undefined, patch: Json): Json {
 }
 
 /** Own and inherited files in the order of their names, as if all were in one folder. */
-function withInherited(kind: "rules" | "examples", ownFiles: OwnFiles, base: PackageFiles, without: readonly string[]) {
+function withInherited(
+  kind: "rules" | "examples",
+  ownFiles: OwnFiles,
+  base: PackageFiles,
+  without: readonly string[],
+) {
   const prefix = kind === "rules" ? "" : "examples/";
-  const kept = [...base[kind]].filter(([name]) => !ownFiles[kind].has(name) && !without.includes(prefix + name));
+  const kept = [...base[kind]].filter(
+    ([name]) => !ownFiles[kind].has(name) && !without.includes(prefix + name),
+  );
   const pathOf = (name: string) => join(dirname(ownFiles.spec.path), kind, `${name}.json`);
   const inherited = kept.map(([name, file]) => [name, file.inheritedAs(pathOf(name))] as const);
   return new Map([...inherited, ...ownFiles[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** An inherited rule with another severity. Examples that state the inherited severity state the new one. */
+/**
+ * An inherited rule with another severity. Examples that state the inherited severity state the new
+ * one.
+ */
 function withSeverity(file: SpecFile, severity: string): SpecFile {
   const rule = file.value as RuleSource;
   const examples = rule.examples.map((example) =>
@@ -87,7 +105,9 @@ interface RequiredProperty {
   readonly value: Json;
 }
 
-/** Properties that only the new shape requires, if it has an example or a placeholder to fill in. */
+/**
+ * Properties that only the new shape requires, if it has an example or a placeholder to fill in.
+ */
 function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
   return [...walkSchemas(after)].flatMap(({ at: selector, pointer, schema }) => {
     const required = (valueAt(before, `${pointer}/required`) ?? []) as string[];
@@ -100,11 +120,21 @@ function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
   });
 }
 
-/** An inherited example, with the properties that the new shape requires and without diagnostics of removed rules. */
-function adaptExample(file: SpecFile, without: readonly string[], missing: readonly RequiredProperty[]): SpecFile {
+/**
+ * An inherited example, with the properties that the new shape requires and without diagnostics of
+ * removed rules.
+ */
+function adaptExample(
+  file: SpecFile,
+  without: readonly string[],
+  missing: readonly RequiredProperty[],
+): SpecFile {
   const example = file.value as ExampleSource;
   const filled = (value: Json) =>
-    missing.reduce((candidate, property) => applyPatch(candidate, additions(candidate, property)) as Json, value);
+    missing.reduce(
+      (candidate, property) => applyPatch(candidate, additions(candidate, property)) as Json,
+      value,
+    );
   return file.withValue({
     ...example,
     candidate: filled(example.candidate),
@@ -123,7 +153,11 @@ function additions(candidate: Json, { selector, name, value }: RequiredProperty)
 }
 
 /** The places where a merge patch removes something that is not inherited. */
-function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer: string): Generator<string> {
+function* idleRemovals(
+  patch: Json | undefined,
+  base: Json | undefined,
+  pointer: string,
+): Generator<string> {
   if (!isObject(patch)) return;
   for (const [key, value] of Object.entries(patch)) {
     const inherited = isObject(base) && Object.hasOwn(base, key) ? base[key] : undefined;
@@ -133,7 +167,10 @@ function* idleRemovals(patch: Json | undefined, base: Json | undefined, pointer:
   }
 }
 
-/** Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is misspelled. */
+/**
+ * Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is
+ * misspelled.
+ */
 function* idleOverrides(
   ownFiles: OwnFiles,
   base: PackageFiles,
@@ -141,16 +178,25 @@ function* idleOverrides(
   severity: Readonly<Record<string, string>>,
 ): Generator<FileError> {
   for (const key of ["data", "declarations"])
-    for (const pointer of idleRemovals(ownFiles.spec.sound(`/${key}`), base.spec.sound(`/${key}`), `/${key}`))
+    for (const pointer of idleRemovals(
+      ownFiles.spec.sound(`/${key}`),
+      base.spec.sound(`/${key}`),
+      `/${key}`,
+    ))
       yield ownFiles.spec.error({
         pointer,
-        detail: "null removes something inherited, and nothing of this name is inherited; remove it",
+        detail:
+          "null removes something inherited, and nothing of this name is inherited; remove it",
       });
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
   const unknown = (pointer: string, name: string, known: readonly string[]) => {
     const { advice, meant } = adviceOn(name, known, "remove it");
-    return ownFiles.spec.error({ pointer, detail: `nothing named ${quote(name)} is inherited; ${advice}`, meant });
+    return ownFiles.spec.error({
+      pointer,
+      detail: `nothing named ${quote(name)} is inherited; ${advice}`,
+      meant,
+    });
   };
   for (const [index, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
@@ -166,8 +212,11 @@ function* idleOverrides(
     const pointer = joinPointer("/severity", name);
     const error = (detail: string) => ownFiles.spec.error({ pointer, detail });
     if (!rules.includes(name)) yield unknown(pointer, name, rules);
-    else if (without.includes(name)) yield error('"without" removes this rule; remove one of the two');
-    else if (ownFiles.rules.has(name)) yield error("the rule has a file here; set its severity there");
-    else if (base.rules.get(name)?.sound("/severity") === level) yield error(`it is ${level} already; remove it`);
+    else if (without.includes(name))
+      yield error('"without" removes this rule; remove one of the two');
+    else if (ownFiles.rules.has(name))
+      yield error("the rule has a file here; set its severity there");
+    else if (base.rules.get(name)?.sound("/severity") === level)
+      yield error(`it is ${level} already; remove it`);
   }
 }

@@ -11,8 +11,8 @@ export function formatSpecValue(value: Json): string {
 }
 
 /**
- * Formats the text of a file of a spec package as Biome does; undefined if it is not valid JSON. Only white space and
- * the spelling of numbers change.
+ * Formats the text of a file of a spec package as Biome does; undefined if it is not valid JSON.
+ * Only white space and the spelling of numbers change.
  */
 export function formatSpecText(text: string): string | undefined {
   const read = JsonRanges.read(text);
@@ -36,7 +36,9 @@ function format(ranges: JsonRanges, pointer: string, indent: string, used: numbe
     const comma = index === children.length - 1 ? 0 : 1;
     return start + format(ranges, path, inner, terminalWidth(inner + start) + comma);
   });
-  const gaps = children.map(({ start }, index) => text.slice(children[index - 1]?.value.to ?? from + 1, start));
+  const gaps = children.map(({ start }, index) =>
+    text.slice(children[index - 1]?.value.to ?? from + 1, start),
+  );
   // An object that its author broke into lines stays broken, and blank lines stay.
   const isBlank = gaps.map((gap, index) => index > 0 && /,.*\n\s*\n/.test(gap));
   const isBroken = isBlank.includes(true) || (!isArray && gaps[0]?.includes("\n") === true);
@@ -53,7 +55,8 @@ function joinedNumbers(numbers: readonly string[]): string[] {
   for (const [index, number] of numbers.entries()) {
     const longer = `${lines.at(-1)}, ${number.trimStart()}`;
     const width = longer.replace("\n", "").length + (index === numbers.length - 1 ? 0 : 1);
-    if (index > 0 && !number.startsWith("\n") && width <= MAX_WIDTH) lines[lines.length - 1] = longer;
+    if (index > 0 && !number.startsWith("\n") && width <= MAX_WIDTH)
+      lines[lines.length - 1] = longer;
     else lines.push(number);
   }
   return lines;

@@ -4,7 +4,13 @@ import { isDay } from "../engine/order.js";
 import { type FileError, type Flaw, InvalidSpecs } from "../ground/files/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { compilePackage } from "./compile-package.js";
-import { type LoadedVersion, type ReadDomain, type ReadSpecs, type ReadVersion, readSpecs } from "./read-specs.js";
+import {
+  type LoadedVersion,
+  type ReadDomain,
+  type ReadSpecs,
+  type ReadVersion,
+  readSpecs,
+} from "./read-specs.js";
 import { compareReleased, hashFiles, releaseNotes } from "./release-records.js";
 import { lintScaffold } from "./unfinished-texts.js";
 
@@ -13,7 +19,9 @@ export interface LoadedSpecs {
   readonly versions: readonly LoadedVersion[];
   /** Errors of folders and domains, not of a version. */
   readonly errors: readonly FileError[];
-  /** Files of released versions in which words or examples have changed, and nothing that decides. */
+  /**
+   * Files of released versions in which words or examples have changed, and nothing that decides.
+   */
   readonly reworded: readonly string[];
 }
 
@@ -22,7 +30,10 @@ type LoadedDomain = Omit<LoadedSpecs, "catalog"> & { readonly domain: Domain };
 /** Compiles a version or, for maintainers, tests it as well. */
 export type LoadVersion = (read: ReadVersion) => LoadedVersion | Promise<LoadedVersion>;
 
-/** Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every file. */
+/**
+ * Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every
+ * file.
+ */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
   const loaded = await openSpecs(dirs);
   const errors = allErrors(loaded);
@@ -49,7 +60,10 @@ export function openSpecs(
   return loadRead(readSpecs([dirs].flat(), { wanted }), loadVersion);
 }
 
-/** Loads all rules that were read. What compiles is served; whether it is right, its maintainer has tested. */
+/**
+ * Loads all rules that were read. What compiles is served; whether it is right, its maintainer has
+ * tested.
+ */
 export async function loadRead(
   { domains, errors }: ReadSpecs,
   loadVersion: LoadVersion = compileVersion,
@@ -68,10 +82,17 @@ export function compileVersion(read: ReadVersion): LoadedVersion {
   const { folder, domainId, version, files } = read;
   const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
   const { settings } = spec.source;
-  const dates = settings === undefined ? [] : [...dateFlaws(settings)].map((flaw) => files.spec.error(flaw));
+  const dates =
+    settings === undefined ? [] : [...dateFlaws(settings)].map((flaw) => files.spec.error(flaw));
   const errors = [...read.errors, ...uncompiled, ...dates];
   const status = files.spec.sound<SpecStatus>("/status");
-  return { ...read, status, spec: errors.length === 0 ? spec : undefined, hashes: hashFiles(folder, files), errors };
+  return {
+    ...read,
+    status,
+    spec: errors.length === 0 ? spec : undefined,
+    hashes: hashFiles(folder, files),
+    errors,
+  };
 }
 
 async function loadDomain(read: ReadDomain, loadVersion: LoadVersion): Promise<LoadedDomain> {
@@ -79,12 +100,25 @@ async function loadDomain(read: ReadDomain, loadVersion: LoadVersion): Promise<L
   const versions: LoadedVersion[] = [];
   for (const version of read.versions) versions.push(await loadVersion(version));
   const isReleased = versions.some(({ status }) => status === "released");
-  const unfinished = isReleased ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw)) : [];
+  const unfinished = isReleased
+    ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw))
+    : [];
   const compared = compareReleased(read, versions);
-  const words = description.sound<{ title: string; description: string }>() ?? { title: id, description: "" };
+  const words = description.sound<{ title: string; description: string }>() ?? {
+    title: id,
+    description: "",
+  };
   const specs = versions.flatMap(({ spec }) => spec ?? []);
-  const domain = toDomain(id, words, specs, { releases: releaseNotes(released), inheritsFrom: inheritedDomains(read) });
-  return { domain, versions, errors: [...errors, ...unfinished, ...compared.errors], reworded: compared.reworded };
+  const domain = toDomain(id, words, specs, {
+    releases: releaseNotes(released),
+    inheritsFrom: inheritedDomains(read),
+  });
+  return {
+    domain,
+    versions,
+    errors: [...errors, ...unfinished, ...compared.errors],
+    reworded: compared.reworded,
+  };
 }
 
 /** The folders of other domains from which versions inherit. */
@@ -93,9 +127,14 @@ function inheritedDomains({ folder, versions }: ReadDomain): string[] {
   return [...domains].filter((other) => other !== resolve(folder));
 }
 
-export function* dateFlaws({ status, deprecatedOn, retiresOn }: SpecSource["settings"]): Generator<Flaw> {
+export function* dateFlaws({
+  status,
+  deprecatedOn,
+  retiresOn,
+}: SpecSource["settings"]): Generator<Flaw> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
-    if (date !== undefined && !isDay(date)) yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
+    if (date !== undefined && !isDay(date))
+      yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };
     else if (date !== undefined && status === "draft")
       yield { pointer: `/${key}`, detail: "a draft cannot be deprecated or retired; remove it" };
   if (deprecatedOn !== undefined && retiresOn !== undefined && retiresOn < deprecatedOn)

@@ -9,7 +9,13 @@ import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
 import { listFolders, listNames, type MetaSchemaName } from "./rules-folder.js";
-import { type PackageFiles, readShapeFile, readSpecFile, SCHEMA_POINTER, SpecFile } from "./spec-file.js";
+import {
+  type PackageFiles,
+  readShapeFile,
+  readSpecFile,
+  SCHEMA_POINTER,
+  SpecFile,
+} from "./spec-file.js";
 
 interface ReadPackage {
   readonly files: PackageFiles;
@@ -21,8 +27,8 @@ interface ReadPackage {
 }
 
 /**
- * Reads every file of a version, however many have errors, including those that it inherits. `extending` are the
- * folders of the versions that are being read because they extend this one.
+ * Reads every file of a version, however many have errors, including those that it inherits.
+ * `extending` are the folders of the versions that are being read because they extend this one.
  */
 export function readPackage(folder: string, extending: readonly string[] = []): ReadPackage {
   const spec = readSpecFile(join(folder, "spec.json"), "spec.schema.json");
@@ -43,7 +49,9 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
     ? inherit(folder, ownFiles, extending)
     : { files: ownFiles as PackageFiles, bases: [], errors: [] };
   const errors = [
-    ...[spec, shape, ...rules.files.values(), ...examples.files.values()].flatMap((file) => file?.errors ?? []),
+    ...[spec, shape, ...rules.files.values(), ...examples.files.values()].flatMap(
+      (file) => file?.errors ?? [],
+    ),
     ...rules.errors,
     ...examples.errors,
     ...strayFiles(folder),
@@ -55,12 +63,19 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   return { ...whole, errors };
 }
 
-/** An extending version with all that it inherits; only its spec.json if its base cannot be extended. */
+/**
+ * An extending version with all that it inherits; only its spec.json if its base cannot be
+ * extended.
+ */
 function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[]): ReadPackage {
   const name = ownFiles.spec.sound<string>("/extends");
   const unusable = (...errors: FileError[]): ReadPackage => {
     const shape = new SpecFile(join(folder, "candidate.schema.json"), "", undefined, []);
-    return { files: { spec: ownFiles.spec, shape, rules: new Map(), examples: new Map() }, bases: [], errors };
+    return {
+      files: { spec: ownFiles.spec, shape, rules: new Map(), examples: new Map() },
+      bases: [],
+      errors,
+    };
   };
   if (name === undefined) return unusable();
   const refuse = (detail: string) => unusable(ownFiles.spec.error({ pointer: "/extends", detail }));
@@ -69,14 +84,24 @@ function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[
   const trail = [...extending, resolve(folder)];
   const refuseCircle = (circle: readonly string[]) => {
     const names = circle.map((version) => relative(dirname(domain), version)).join(" → ");
-    return { ...refuse(`versions cannot extend each other in a circle: ${names}; remove one "extends"`), circle };
+    return {
+      ...refuse(`versions cannot extend each other in a circle: ${names}; remove one "extends"`),
+      circle,
+    };
   };
-  if (trail.includes(baseFolder)) return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
+  if (trail.includes(baseFolder))
+    return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
   if (!existsSync(join(baseFolder, "spec.json"))) {
-    const others = existsSync(dirname(baseFolder)) ? listFolders(dirname(baseFolder)).filter(isVersionName) : [];
-    const extendable = others.filter((version) => join(dirname(baseFolder), version) !== resolve(folder));
+    const others = existsSync(dirname(baseFolder))
+      ? listFolders(dirname(baseFolder)).filter(isVersionName)
+      : [];
+    const extendable = others.filter(
+      (version) => join(dirname(baseFolder), version) !== resolve(folder),
+    );
     const there = `versions ${dirname(baseFolder) === domain ? "here" : "there"}: ${extendable.join(", ")}`;
-    return refuse(`there is no version ${quote(name)}; ${extendable.length === 0 ? "correct the name" : there}`);
+    return refuse(
+      `there is no version ${quote(name)}; ${extendable.length === 0 ? "correct the name" : there}`,
+    );
   }
   const base = readPackage(baseFolder, trail);
   const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
@@ -84,17 +109,26 @@ function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[
   if (base.errors.some(({ pointer }) => pointer !== SCHEMA_POINTER))
     return refuse(`${inBase} has errors; correct them first`);
   if (base.files.spec.sound("/status") === "draft")
-    return refuse(`${inBase} is a draft and may still change; release it first, or extend a released version`);
+    return refuse(
+      `${inBase} is a draft and may still change; release it first, or extend a released version`,
+    );
   return { ...extendPackage(ownFiles, base.files), bases: [baseFolder, ...base.bases] };
 }
 
 function* deprecationErrors({ rules }: PackageFiles, version: string): Generator<FileError> {
   for (const [name, file] of rules) {
-    const { since = version, use } = file.sound<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
+    const { since = version, use } =
+      file.sound<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
     if (isVersionName(version) && versionNumber(since) > versionNumber(version))
-      yield file.error({ pointer: "/deprecated/since", detail: `is after this version, ${version}; correct it` });
+      yield file.error({
+        pointer: "/deprecated/since",
+        detail: `is after this version, ${version}; correct it`,
+      });
     if (use !== undefined && (use === name || !rules.has(use)))
-      yield file.error({ pointer: "/deprecated/use", detail: `there is no other rule ${quote(use)}; correct it` });
+      yield file.error({
+        pointer: "/deprecated/use",
+        detail: `there is no other rule ${quote(use)}; correct it`,
+      });
   }
 }
 
@@ -102,7 +136,8 @@ function nameErrors(name: string, file: string): FileError[] {
   if (BUILT_IN_CODES.has(name))
     return [errorOfFile(file, "every package has this code; rename the file after what must hold")];
   if (isRuleName(name)) return [];
-  const detail = "a rule is named in kebab-case, by what must hold, with at most 64 characters; rename the file";
+  const detail =
+    "a rule is named in kebab-case, by what must hold, with at most 64 characters; rename the file";
   return [errorOfFile(file, detail)];
 }
 
@@ -110,7 +145,12 @@ function baseErrors({ spec, examples }: PackageFiles): FileError[] {
   const base = spec.sound<string>("/base");
   // An empty folder is an error of its own.
   if (base === undefined || examples.has(base) || examples.size === 0) return [];
-  return [spec.error({ pointer: "/base", detail: `there is no example "${base}"; add examples/${base}.json` })];
+  return [
+    spec.error({
+      pointer: "/base",
+      detail: `there is no example "${base}"; add examples/${base}.json`,
+    }),
+  ];
 }
 
 /** Files that nothing reads are mistakes: a rule beside the folder of rules would never fire. */

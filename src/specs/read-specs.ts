@@ -70,7 +70,10 @@ export function readSpecs(dirs: readonly string[], { wanted }: ReadOptions = {})
   const errors: FileError[] = [];
   for (const dir of dirs) {
     const { names, errors: unreadable } = readFolders(dir);
-    errors.push(...unreadable, ...unreadFiles(dir, META_SCHEMA_NAMES, "into the folder of a domain"));
+    errors.push(
+      ...unreadable,
+      ...unreadFiles(dir, META_SCHEMA_NAMES, "into the folder of a domain"),
+    );
     if (unreadable.length === 0 && names.length === 0)
       errors.push(errorOfFile(dir, "there is no domain folder here; add one"));
     for (const id of names) {
@@ -89,7 +92,8 @@ export function readSpecs(dirs: readonly string[], { wanted }: ReadOptions = {})
 function readDomain(dir: string, id: string, wantedVersion: string | undefined): ReadDomain {
   const folder = join(dir, id);
   const errors: FileError[] = [];
-  const rename = "folders of domains are named in kebab-case, with at most 64 characters; rename it";
+  const rename =
+    "folders of domains are named in kebab-case, with at most 64 characters; rename it";
   if (!isDomainId(id)) errors.push(errorOfFile(folder, rename));
   const description = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
   const { names, errors: unreadable } = readFolders(folder);
@@ -105,9 +109,15 @@ function readDomain(dir: string, id: string, wantedVersion: string | undefined):
     if (wantedVersion !== undefined && name !== wantedVersion) continue;
     const isNamed = isVersionName(name);
     if (!isNamed)
-      errors.push(errorOfFile(join(folder, name), "folders of versions are named v1, v2 and so on; rename it"));
+      errors.push(
+        errorOfFile(
+          join(folder, name),
+          "folders of versions are named v1, v2 and so on; rename it",
+        ),
+      );
     // A folder with another name may still be meant as a version.
-    if (isNamed || existsSync(join(folder, name, "spec.json"))) versions.push(readVersion(folder, id, name));
+    if (isNamed || existsSync(join(folder, name, "spec.json")))
+      versions.push(readVersion(folder, id, name));
   }
   return { id, folder, names, description, released: readReleased(folder), versions, errors };
 }
@@ -127,8 +137,12 @@ export function readVersion(domain: string, domainId: string, version: string): 
 
 /** Files that nothing reads: a rule among them would never fire. */
 function unreadFiles(folder: string, known: readonly string[], where: string): FileError[] {
-  const others = listNames(folder).filter((name) => name.endsWith(".json") && !known.includes(name));
-  return others.map((name) => errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
+  const others = listNames(folder).filter(
+    (name) => name.endsWith(".json") && !known.includes(name),
+  );
+  return others.map((name) =>
+    errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`),
+  );
 }
 
 function readFolders(dir: string): { names: string[]; errors: FileError[] } {

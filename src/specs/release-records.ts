@@ -8,15 +8,19 @@ import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from
 import { listFiles, type PackageFiles, type SpecFile } from "./spec-file.js";
 
 /**
- * What a change does to the candidates that a version accepts: it accepts no more and perhaps less, no less and perhaps
- * more, perhaps both, or the same; or only the package of a candidate may differ. When in doubt it is "either".
+ * What a change does to the candidates that a version accepts: it accepts no more and perhaps less,
+ * no less and perhaps more, perhaps both, or the same; or only the package of a candidate may
+ * differ. When in doubt it is "either".
  */
 export type Direction = "less" | "more" | "either" | "same" | "package";
 
 /** What released.json says about one version. */
 export interface ReleaseRecord {
   readonly digest: string;
-  /** The hash of each file, by its path from the folder of the version; inherited ones are in another folder. */
+  /**
+   * The hash of each file, by its path from the folder of the version; inherited ones are in
+   * another folder.
+   */
   readonly files: Readonly<Record<string, string>>;
   /** The version before, and the changes since then; not for the first version. */
   readonly since?: string;
@@ -28,7 +32,9 @@ export interface ReleasedChange {
   readonly pointer: string;
   readonly text: string;
   readonly accepts: Direction;
-  /** The first error that the new version reports for an example that the version before accepted. */
+  /**
+   * The first error that the new version reports for an example that the version before accepted.
+   */
   readonly says?: string;
 }
 
@@ -50,11 +56,16 @@ export function isRecorded(domain: string, version: string): boolean {
 /** The properties of spec.json that may change after a release. */
 const LIFECYCLE_KEYS = ["$schema", "status", "deprecatedOn", "retiresOn"];
 
-/** The hash of each readable file, by its path from `folder`. Neither formatting nor `rules retire` changes a hash. */
+/**
+ * The hash of each readable file, by its path from `folder`. Neither formatting nor `rules retire`
+ * changes a hash.
+ */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
   const readable = listFiles(files).filter(({ value }) => value !== undefined && isPortable(value));
   const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
-  return Object.fromEntries(readable.map(({ path, value }) => [nameOf(path), digest(withoutLifecycle(value))]));
+  return Object.fromEntries(
+    readable.map(({ path, value }) => [nameOf(path), digest(withoutLifecycle(value))]),
+  );
 }
 
 function withoutLifecycle(value: unknown): unknown {
@@ -62,7 +73,9 @@ function withoutLifecycle(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !LIFECYCLE_KEYS.includes(key)));
 }
 
-/** A file of a version that is not as it was released. Several versions may inherit the same file. */
+/**
+ * A file of a version that is not as it was released. Several versions may inherit the same file.
+ */
 interface DifferingFile {
   readonly path: string;
   readonly isNew: boolean;
@@ -70,8 +83,8 @@ interface DifferingFile {
 }
 
 /**
- * Compares a domain with its released.json; without one, there is nothing to compare. In `reworded` files, only words or
- * examples have changed, which is allowed.
+ * Compares a domain with its released.json; without one, there is nothing to compare. In `reworded`
+ * files, only words or examples have changed, which is allowed.
  */
 export function compareReleased(
   { folder: domain, names, released }: ReadDomain,
@@ -95,7 +108,11 @@ export function compareReleased(
     }
     const decisive = changed.filter((file) => !/(^|\/)examples\//.test(file));
     for (const file of decisive)
-      differing.push({ path: join(folder, file), isNew: !Object.hasOwn(record.files, file), loaded });
+      differing.push({
+        path: join(folder, file),
+        isNew: !Object.hasOwn(record.files, file),
+        loaded,
+      });
     if (decisive.length > 0 || loaded.spec === undefined) continue;
     const detail = `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`;
     errors.push(released.error({ pointer: `/versions/${version}/digest`, detail }));
@@ -110,12 +127,17 @@ function* statusErrors(
 ): Generator<FileError> {
   const inStatus = (detail: string) => files.spec.error({ pointer: "/status", detail });
   if (record === undefined && status === "released")
-    yield inStatus(`${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`);
+    yield inStatus(
+      `${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`,
+    );
   if (record !== undefined && status === "draft")
     yield inStatus(`${version} was released; set its status to released, or to retired`);
 }
 
-function* differingErrors(domain: string, differing: readonly DifferingFile[]): Generator<FileError> {
+function* differingErrors(
+  domain: string,
+  differing: readonly DifferingFile[],
+): Generator<FileError> {
   const byPath = groupBy(differing, ({ path }) => path);
   const isDiffering = (folder: string) =>
     [...byPath.keys()].some((path) => resolve(path) === join(folder, "spec.json"));
@@ -123,10 +145,13 @@ function* differingErrors(domain: string, differing: readonly DifferingFile[]): 
     const names = files.map(({ loaded }) => loaded.version).join(", ");
     const own = files.filter(({ loaded }) => path === join(domain, loaded.version, "spec.json"));
     const bases = own.flatMap(({ loaded }) => loaded.bases);
-    // The hash of a spec.json includes those that it extends. If one of these differs, that one is reported.
+    // The hash of a spec.json includes those that it extends. If one of these differs, that one is
+    // reported.
     if (bases.some(isDiffering)) continue;
     const inherits =
-      bases.length === 0 ? "" : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;
+      bases.length === 0
+        ? ""
+        : `, or spec.json of ${bases.map((base) => relative(domain, base)).join(", ")} does`;
     const detail = files.every(({ isNew }) => isNew)
       ? `was added after the release of ${names}; remove it, and add it to a new version instead`
       : `differs from what was released as ${names}${inherits}; restore it, and change a new version instead`;

@@ -8,7 +8,10 @@ export function isLeftBehind(name: string): boolean {
   return LEFT_BEHIND.test(name);
 }
 
-/** The names in a folder, without files that systems and editors leave behind; none if it is not a folder. */
+/**
+ * The names in a folder, without files that systems and editors leave behind; none if it is not a
+ * folder.
+ */
 export function listNames(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
@@ -16,21 +19,34 @@ export function listNames(folder: string): string[] {
     .sort();
 }
 
-/** The folders in a folder, and links to folders: a rollout often puts a link in the place of a folder. */
+/**
+ * The folders in a folder, and links to folders: a rollout often puts a link in the place of a
+ * folder.
+ */
 export function listFolders(dir: string): string[] {
   return readdirSync(dir)
-    .filter((name) => !name.startsWith(".") && statSync(join(dir, name), { throwIfNoEntry: false })?.isDirectory())
+    .filter(
+      (name) =>
+        !name.startsWith(".") &&
+        statSync(join(dir, name), { throwIfNoEntry: false })?.isDirectory(),
+    )
     .sort();
 }
 
-/** The depth of <rules>/<domain>/<version>/rules/<file>. Bounded, because a link may lead back to a folder above it. */
+/**
+ * The depth of <rules>/<domain>/<version>/rules/<file>. Bounded, because a link may lead back to a
+ * folder above it.
+ */
 export const RULES_DEPTH = 4;
 
 /** A folder and, of `levels` levels, those below it that can be read. */
 export function foldersBelow(folder: string, levels: number): string[] {
   if (levels === 1) return [folder];
   try {
-    return [folder, ...listFolders(folder).flatMap((name) => foldersBelow(join(folder, name), levels - 1))];
+    return [
+      folder,
+      ...listFolders(folder).flatMap((name) => foldersBelow(join(folder, name), levels - 1)),
+    ];
   } catch {
     return [folder];
   }

@@ -8,15 +8,21 @@ import type { LoadedVersion } from "./read-specs.js";
 /** A draft with errors: the first ones. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
 
-type CheckedDomain = Omit<Domain, "versions" | "current"> & { readonly specs: readonly CheckedSpec[] };
+type CheckedDomain = Omit<Domain, "versions" | "current"> & {
+  readonly specs: readonly CheckedSpec[];
+};
 type CheckedSpec = Pick<CompiledSpec, "source" | "digest">;
 
-/** Rules that were read and checked, as plain data: compiled functions cannot leave their thread. */
+/**
+ * Rules that were read and checked, as plain data: compiled functions cannot leave their thread.
+ */
 export interface CheckedSpecs extends ServiceErrors {
   readonly domains: readonly CheckedDomain[];
 }
 
-/** The errors that a service reports: the first ones of each package, then how many more there are. */
+/**
+ * The errors that a service reports: the first ones of each package, then how many more there are.
+ */
 export interface ServiceErrors {
   /** Drafts that are left out, which does not keep other versions from being served. */
   readonly brokenDrafts: readonly BrokenDraft[];
@@ -33,10 +39,13 @@ export function listDrafts(catalog: Catalog): string[] {
 }
 
 /**
- * The catalog after a change of the rules. Versions that have not changed are taken over, and a broken draft keeps its
- * last good form.
+ * The catalog after a change of the rules. Versions that have not changed are taken over, and a
+ * broken draft keeps its last good form.
  */
-export async function renewCatalog(previous: Catalog, { domains, brokenDrafts }: CheckedSpecs): Promise<Catalog> {
+export async function renewCatalog(
+  previous: Catalog,
+  { domains, brokenDrafts }: CheckedSpecs,
+): Promise<Catalog> {
   const before = (domainId: string, version: string) =>
     previous.get(domainId)?.versions.find((spec) => spec.version === version);
   const catalog = new Map<string, Domain>();
@@ -58,7 +67,10 @@ export async function renewCatalog(previous: Catalog, { domains, brokenDrafts }:
   return catalog;
 }
 
-/** Compiles what most calls need, before they need it. That takes 15 ms: one version in each turn of the event loop. */
+/**
+ * Compiles what most calls need, before they need it. That takes 15 ms: one version in each turn of
+ * the event loop.
+ */
 export async function compileCurrent(catalog: Catalog): Promise<void> {
   for (const { current } of catalog.values()) {
     await nextTurn();

@@ -24,7 +24,8 @@ export const MAX_SPEC_FILE_BYTES = 256 * 1024;
 export const MAX_SHAPE_BYTES = 1024 * 1024;
 
 /**
- * A file of the rules folder. After an error in one part, the other parts are still used, and their errors found too.
+ * A file of the rules folder. After an error in one part, the other parts are still used, and their
+ * errors found too.
  */
 export class SpecFile {
   #ranges: JsonRanges | undefined;
@@ -47,21 +48,34 @@ export class SpecFile {
 
   /** The value at a place; undefined if there is an error at the place or below it. */
   sound<T>(pointer = ""): T | undefined {
-    if (this.flaws.some((flaw) => flaw.pointer !== SCHEMA_POINTER && isWithin(flaw.pointer, pointer))) return undefined;
+    if (
+      this.flaws.some((flaw) => flaw.pointer !== SCHEMA_POINTER && isWithin(flaw.pointer, pointer))
+    )
+      return undefined;
     return valueAt(this.value, pointer) as T | undefined;
   }
 
-  /** A flaw with the line and column of its place or, if that does not exist, of the nearest place around it. */
+  /**
+   * A flaw with the line and column of its place or, if that does not exist, of the nearest place
+   * around it.
+   */
   error(flaw: Flaw): FileError {
     const place = this.#locate(flaw);
-    const error = { file: this.path, ...flaw, ...(place && { line: place.line, column: place.column }) };
+    const error = {
+      file: this.path,
+      ...flaw,
+      ...(place && { line: place.line, column: place.column }),
+    };
     const isInherited =
       this.own !== undefined &&
       valueAt(this.own, flaw.pointer) === undefined &&
       valueAt(this.value, flaw.pointer) !== undefined;
     if (isInherited) {
       const [part = ""] = toTokens(flaw.pointer);
-      return { ...error, detail: `${flaw.detail}; this is inherited: to change it, write "${part}" in this file` };
+      return {
+        ...error,
+        detail: `${flaw.detail}; this is inherited: to change it, write "${part}" in this file`,
+      };
     }
     if (this.replaceableBy === undefined) return error;
     // A released version never changes, so an inherited file cannot be corrected.
@@ -86,7 +100,14 @@ export class SpecFile {
 
   /** The file with more flaws. */
   withFlaws(flaws: readonly Flaw[]): SpecFile {
-    return new SpecFile(this.path, this.text, this.value, [...this.flaws, ...flaws], this.replaceableBy, this.own);
+    return new SpecFile(
+      this.path,
+      this.text,
+      this.value,
+      [...this.flaws, ...flaws],
+      this.replaceableBy,
+      this.own,
+    );
   }
 
   #locate({ pointer, key }: Flaw): { line: number; column: number } | undefined {
@@ -101,7 +122,11 @@ export class SpecFile {
 }
 
 /** Reads a file and checks it against its meta-schema. */
-export function readSpecFile(path: string, schema: MetaSchemaName, maxBytes = MAX_SPEC_FILE_BYTES): SpecFile {
+export function readSpecFile(
+  path: string,
+  schema: MetaSchemaName,
+  maxBytes = MAX_SPEC_FILE_BYTES,
+): SpecFile {
   let bytes: Buffer;
   try {
     bytes = readBoundedSync(path, maxBytes);
@@ -123,7 +148,10 @@ export function readSpecFile(path: string, schema: MetaSchemaName, maxBytes = MA
 
 function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   for (const violation of findUnportable(value))
-    yield { pointer: inCandidate(violation.path), detail: `${violation.message()}; write it without` };
+    yield {
+      pointer: inCandidate(violation.path),
+      detail: `${violation.message()}; write it without`,
+    };
   yield* checkSchemaName(value, path, schema);
   const validate = metaValidator(schema);
   if (validate(value)) return;
@@ -134,7 +162,12 @@ function* findErrors(value: unknown, path: string, schema: MetaSchemaName): Gene
   for (const { instancePath: pointer, message, params } of errors) {
     const names = Object.values(params).filter((param) => typeof param === "string");
     const more = names.filter((name) => !message?.includes(name)).map((name) => `: ${name}`);
-    yield { pointer, detail: `${message}${more.join("")}`, key: params.additionalProperty, isGrammar: true };
+    yield {
+      pointer,
+      detail: `${message}${more.join("")}`,
+      key: params.additionalProperty,
+      isGrammar: true,
+    };
   }
 }
 
@@ -146,10 +179,18 @@ export function readShapeFile(path: string): SpecFile {
   const flaws = findFlaws(bundleShape(shape));
   return flaws.length === 0
     ? file
-    : file.withFlaws(flaws.map(({ place, detail }) => ({ pointer: place.slice(place.indexOf("#") + 1), detail })));
+    : file.withFlaws(
+        flaws.map(({ place, detail }) => ({
+          pointer: place.slice(place.indexOf("#") + 1),
+          detail,
+        })),
+      );
 }
 
-/** The number of folders between a file and the meta-schemas. Others are in <rules>/<domain>/<version>/rules/. */
+/**
+ * The number of folders between a file and the meta-schemas. Others are in
+ * <rules>/<domain>/<version>/rules/.
+ */
 const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
   "domain.schema.json": 1,
   "released.schema.json": 1,
@@ -158,7 +199,8 @@ const DEPTHS: { readonly [schema in MetaSchemaName]?: number } = {
 };
 
 /**
- * Editors check a file against the schema that `$schema` names, and silently skip a file whose schema does not exist.
+ * Editors check a file against the schema that `$schema` names, and silently skip a file whose
+ * schema does not exist.
  */
 function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName): Generator<Flaw> {
   if (!isObject(value)) return;
@@ -183,8 +225,8 @@ function* checkSchemaName(value: unknown, path: string, schema: MetaSchemaName):
 }
 
 /**
- * The relative path from a file to its schema: in its rules folder or, for packages elsewhere, in a folder `rules`
- * above.
+ * The relative path from a file to its schema: in its rules folder or, for packages elsewhere, in a
+ * folder `rules` above.
  */
 export function pathToSchema(path: string, schema: MetaSchemaName): string {
   const above = [1, 2, 3].map((more) => `${up(schema)}${"../".repeat(more)}rules/`);

@@ -4,8 +4,22 @@ import { isDialect } from "../schema/dialect.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
 /** What stands in for parts of spec.json and of a rule that have errors. */
-const HARMLESS_SETTINGS = { status: "draft", title: "", base: "", data: {}, declarations: {}, normalize: [] };
-const HARMLESS_RULE = { severity: "info", summary: "", rationale: "", message: "", fixes: [], examples: [] };
+const HARMLESS_SETTINGS = {
+  status: "draft",
+  title: "",
+  base: "",
+  data: {},
+  declarations: {},
+  normalize: [],
+};
+const HARMLESS_RULE = {
+  severity: "info",
+  summary: "",
+  rationale: "",
+  message: "",
+  fixes: [],
+  examples: [],
+};
 
 /** The source of a package, with harmless values in place of the parts that have errors. */
 export function toSource(
@@ -13,7 +27,10 @@ export function toSource(
   version: string,
   { spec, shape, rules, examples }: PackageFiles,
 ): SpecSource {
-  const sound = <T>(files: ReadonlyMap<string, SpecFile>, read: (file: SpecFile) => T | undefined) =>
+  const sound = <T>(
+    files: ReadonlyMap<string, SpecFile>,
+    read: (file: SpecFile) => T | undefined,
+  ) =>
     Object.fromEntries(
       [...files].flatMap(([name, file]) => {
         const value = read(file);
@@ -45,12 +62,17 @@ export function soundParts(file: SpecFile, names: readonly string[]): JsonObject
   );
 }
 
-/** A rule with stand-ins for parts that have errors; undefined if its check or condition has one. */
+/**
+ * A rule with stand-ins for parts that have errors; undefined if its check or condition has one.
+ */
 function toRule(file: SpecFile): RuleSource | undefined {
   const parts = soundParts(file, ["check", "when", "severity", "message", "fixes", "examples"]);
   const hasWhen = isObject(file.value) && "when" in file.value;
   if (parts.check === undefined || (hasWhen && parts.when === undefined)) return undefined;
-  return withoutSchema<RuleSource>(file.sound()) ?? ({ ...HARMLESS_RULE, ...parts } as unknown as RuleSource);
+  return (
+    withoutSchema<RuleSource>(file.sound()) ??
+    ({ ...HARMLESS_RULE, ...parts } as unknown as RuleSource)
+  );
 }
 
 function withoutSchema<T extends object>(value: unknown): T | undefined {

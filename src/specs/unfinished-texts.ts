@@ -12,7 +12,10 @@ const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** Finds scaffold texts and notes such as TODO, which must not be released. */
-export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new Set()): Generator<Flaw> {
+export function* lintScaffold(
+  file: unknown,
+  refused: ReadonlySet<string> = new Set(),
+): Generator<Flaw> {
   for (const { value, pointer } of walkValues(file)) {
     if (typeof value !== "string") continue;
     if (Object.values(SCAFFOLD_TEXTS).includes(value as never))
@@ -20,6 +23,9 @@ export function* lintScaffold(file: unknown, refused: ReadonlySet<string> = new 
     // Only texts for people are checked, because a rule may be about such notes.
     const note = PROSE.test(pointer) ? NOTE.exec(value)?.[0] : undefined;
     if (note !== undefined && !refused.has(note.toLowerCase()))
-      yield { pointer, detail: `still contains the note "${note}"; finish the text before the release` };
+      yield {
+        pointer,
+        detail: `still contains the note "${note}"; finish the text before the release`,
+      };
   }
 }

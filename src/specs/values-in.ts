@@ -8,14 +8,19 @@ export interface ObjectPlace {
 }
 
 /** Every value within a value, including the value itself, outer ones first. */
-export function* walkValues(value: unknown, pointer = ""): Generator<{ value: unknown; pointer: string }> {
+export function* walkValues(
+  value: unknown,
+  pointer = "",
+): Generator<{ value: unknown; pointer: string }> {
   yield { value, pointer };
   if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value)) yield* walkValues(part, joinPointer(pointer, key));
+  for (const [key, part] of Object.entries(value))
+    yield* walkValues(part, joinPointer(pointer, key));
 }
 
 export function* walkObjects(root: unknown, base = ""): Generator<ObjectPlace> {
-  for (const { value, pointer } of walkValues(root, base)) if (isObject(value)) yield { object: value, pointer };
+  for (const { value, pointer } of walkValues(root, base))
+    if (isObject(value)) yield { object: value, pointer };
 }
 
 /** Every reference `{ "spec": … }` to data within a value, with its key. */

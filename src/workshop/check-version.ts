@@ -14,8 +14,8 @@ import { lintPackage } from "./lint/lint-package.js";
 const BASIS = /^\/(data|declarations|normalize)(\/|$)/;
 
 /**
- * Compiles a version, lints it and runs its examples. A released version cannot be corrected any more: what the tests
- * find in it are warnings, since a newer assay may find more.
+ * Compiles a version, lints it and runs its examples. A released version cannot be corrected any
+ * more: what the tests find in it are warnings, since a newer assay may find more.
  */
 export async function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const loaded = compileVersion(read);
@@ -27,7 +27,8 @@ export async function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
   const isBasisSound =
     !isBroken("data", files.spec) &&
     !loaded.errors.some(({ file, pointer }) => file === files.spec.path && BASIS.test(pointer));
-  if (isBasisSound) found.push(...(await tryPackage(spec, files, isComplete, [...loaded.errors, ...found])));
+  if (isBasisSound)
+    found.push(...(await tryPackage(spec, files, isComplete, [...loaded.errors, ...found])));
   if (isComplete && found.length === 0)
     for await (const flaw of spoilingSteps(spec)) found.push(files.spec.error(flaw));
   const isReleased = isRecorded(dirname(read.folder), read.version);
@@ -42,7 +43,9 @@ export async function checkVersion(read: ReadVersion): Promise<LoadedVersion> {
 /** The errors of a version, with those of its grammar explained. */
 async function explained({ errors, files }: LoadedVersion): Promise<FileError[]> {
   const found: FileError[] = [];
-  for (const file of listFiles(files).filter(({ errors: own }) => own.some(({ isGrammar }) => isGrammar)))
+  for (const file of listFiles(files).filter(({ errors: own }) =>
+    own.some(({ isGrammar }) => isGrammar),
+  ))
     for (const flaw of await explainFile(file, schemaOf(file, files))) found.push(file.error(flaw));
   return [...errors.filter(({ isGrammar }) => !isGrammar), ...found];
 }
@@ -50,5 +53,7 @@ async function explained({ errors, files }: LoadedVersion): Promise<FileError[]>
 function schemaOf(file: SpecFile, { spec, shape, rules }: LoadedVersion["files"]): MetaSchemaName {
   if (file.path === spec.path) return "spec.schema.json";
   if (file.path === shape.path) return "shape.schema.json";
-  return [...rules.values()].some(({ path }) => path === file.path) ? "rule.schema.json" : "example.schema.json";
+  return [...rules.values()].some(({ path }) => path === file.path)
+    ? "rule.schema.json"
+    : "example.schema.json";
 }

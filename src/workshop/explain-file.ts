@@ -15,11 +15,16 @@ import type { MetaSchemaName } from "../specs/rules-folder.js";
 import type { SpecFile } from "../specs/spec-file.js";
 
 const compileMeta = cacheByString((name) => {
-  const [domain] = compileSchema(JSON.parse(readFileSync(join(PACKAGE_ROOT, "rules", name), "utf8"))).values();
+  const [domain] = compileSchema(
+    JSON.parse(readFileSync(join(PACKAGE_ROOT, "rules", name), "utf8")),
+  ).values();
   return domain?.versions[0];
 });
 
-/** Explains what a meta-schema refuses, as an author of a candidate would be told: with what was meant. */
+/**
+ * Explains what a meta-schema refuses, as an author of a candidate would be told: with what was
+ * meant.
+ */
 export async function explainFile(file: SpecFile, name: MetaSchemaName): Promise<Flaw[]> {
   const spec = compileMeta(name);
   if (spec === undefined) return [];
@@ -28,7 +33,9 @@ export async function explainFile(file: SpecFile, name: MetaSchemaName): Promise
   const isUnknown = ({ code }: Diagnostic) => code === "unknown-property";
   const holders = new Set(errors.filter(isUnknown).map(({ path }) => parentPointer(path)));
   // Where a key is not known, that another one is missing follows from it.
-  return errors.filter((error) => isUnknown(error) || !holders.has(error.path)).map((error) => toFlaw(error, file));
+  return errors
+    .filter((error) => isUnknown(error) || !holders.has(error.path))
+    .map((error) => toFlaw(error, file));
 }
 
 function toFlaw({ code, path, message, fixes: [fix] }: Diagnostic, file: SpecFile): Flaw {
@@ -42,7 +49,9 @@ function toFlaw({ code, path, message, fixes: [fix] }: Diagnostic, file: SpecFil
         : fix.title;
   const detail = told === "" ? message : `${message}; ${told}`;
   const place =
-    code === "unknown-property" ? { pointer: parentPointer(pointer), key: lastToken(pointer) } : { pointer };
+    code === "unknown-property"
+      ? { pointer: parentPointer(pointer), key: lastToken(pointer) }
+      : { pointer };
   return { ...place, detail, meant, isGrammar: true };
 }
 
@@ -50,7 +59,8 @@ function toFlaw({ code, path, message, fixes: [fix] }: Diagnostic, file: SpecFil
 function findMeant(patch: readonly Operation[], value: unknown): Misspelling | undefined {
   const [operation, ...more] = patch;
   if (operation === undefined || more.length > 0) return undefined;
-  if (operation.op === "move") return { wrong: lastToken(operation.from), right: lastToken(operation.path) };
+  if (operation.op === "move")
+    return { wrong: lastToken(operation.from), right: lastToken(operation.path) };
   if (operation.op !== "replace" || typeof operation.value !== "string") return undefined;
   const wrong = valueAt(value, inCandidate(operation.path));
   return typeof wrong === "string" ? { wrong, right: operation.value } : undefined;

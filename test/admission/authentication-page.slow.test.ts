@@ -14,17 +14,24 @@ const text = await readFile("docs/authentication.md", "utf8");
 
 describe("docs/authentication.md", () => {
   const blocks = (language: string) =>
-    [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(([, block]) => block as string);
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, "gms"))].map(
+      ([, block]) => block as string,
+    );
 
   test("its scripts create a key and make a signed call that is answered", async () => {
     const folder = temporaryFolder();
-    for (const block of blocks("js")) await writeFile(join(folder, /^\/\/ (\S+)\n/.exec(block)?.[1] ?? ""), block);
+    for (const block of blocks("js"))
+      await writeFile(join(folder, /^\/\/ (\S+)\n/.exec(block)?.[1] ?? ""), block);
     await mkdir(join(folder, "node_modules"));
     await symlink(process.cwd(), join(folder, "node_modules/assay"));
     const node = (...args: string[]) => run(process.execPath, args, { cwd: folder });
     await node("make-proxy-key.mjs");
     const service = await startService({ AGENT_PROXY_KEYS_FILE: join(folder, "proxy-keys.json") });
-    const { stdout } = await node("signed-call.mjs", service.url, `localhost:${new URL(service.url).port}`);
+    const { stdout } = await node(
+      "signed-call.mjs",
+      service.url,
+      `localhost:${new URL(service.url).port}`,
+    );
     expect(stdout).toMatch(/^\{\s*valid: false,\s*targetProduct: 'sample-studio'/);
   });
 
@@ -40,7 +47,14 @@ describe("docs/authentication.md", () => {
 
   test("its key files are accepted by the service", () => {
     const [keys = "", jwks = ""] = blocks("json").filter((block) => block.includes('"keys"'));
-    expect([...parseKeys(keys, "keys.json").values()].map(({ id }) => id)).toEqual(["alice", "ci", "bob"]);
-    expect([...parseProxyKeys(jwks, "keys.json").keys()]).toEqual(["idp-2026-11-a", "idp-2026-12-a"]);
+    expect([...parseKeys(keys, "keys.json").values()].map(({ id }) => id)).toEqual([
+      "alice",
+      "ci",
+      "bob",
+    ]);
+    expect([...parseProxyKeys(jwks, "keys.json").keys()]).toEqual([
+      "idp-2026-11-a",
+      "idp-2026-12-a",
+    ]);
   });
 });

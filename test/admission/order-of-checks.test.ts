@@ -5,7 +5,13 @@ import type { RawAnswer } from "../support/raw-connection.js";
 import type { RawRequest } from "../support/raw-request.js";
 import { outputOf, send } from "../support/send.js";
 import { startService } from "../support/service.js";
-import { AUDIENCE, PROPOSAL, type SignedCallOptions, signedCall, signingKey } from "../support/signed-call.js";
+import {
+  AUDIENCE,
+  PROPOSAL,
+  type SignedCallOptions,
+  signedCall,
+  signingKey,
+} from "../support/signed-call.js";
 import { temporaryFile } from "../support/temporary-file.js";
 import { admitted, burst, validate } from "./calls.js";
 
@@ -14,8 +20,12 @@ type Headers = NonNullable<RawRequest["headers"]>;
 const POLICY = '"calls";q=20;w=60';
 
 const VARIANTS = [
-  ..."GET /api/domains, HEAD /api/domains, GET /api/domains?fresh=1, GET /api/domains/, GET /API/domains".split(", "),
-  ..."POST /api/domains, POST /api/validate, POST /Api/Validate, GET /api/validate, OPTIONS /api/validate".split(", "),
+  ..."GET /api/domains, HEAD /api/domains, GET /api/domains?fresh=1, GET /api/domains/, GET /API/domains".split(
+    ", ",
+  ),
+  ..."POST /api/domains, POST /api/validate, POST /Api/Validate, GET /api/validate, OPTIONS /api/validate".split(
+    ", ",
+  ),
   ..."DELETE /api/build, POST /api, POST /api/, POST /api/validate/x, POST /api//validate, POST /api/%76alidate".split(
     ", ",
   ),
@@ -39,7 +49,8 @@ const service = await startService(
   slowTimers(2.5),
 );
 
-// test/service/auth/introspection-verifier.test.ts has how long a key stays known, by a clock of its own.
+// test/service/auth/introspection-verifier.test.ts has how long a key stays known, by a clock of
+// its own.
 test("a service asks its identity service about a key, and logs no secret", async () => {
   const [ALICE, BOB, CAROL] = [
     "ai_7Hq2-the-key-of-alice",
@@ -57,9 +68,13 @@ test("a service asks its identity service about a key, and logs no secret", asyn
   expect(await status(ALICE)).toBe(200);
   identity.condition = "well";
   const output = await outputOf(service);
-  expect(service.logged("identity")).toMatchObject([{ level: "warn", detail: expect.stringMatching(/500/) }]);
+  expect(service.logged("identity")).toMatchObject([
+    { level: "warn", detail: expect.stringMatching(/500/) },
+  ]);
   expect(service.logged("request")[0]).toMatchObject({ caller: "alice" });
-  expect([ALICE, BOB, CAROL, identity.clientSecret].filter((secret) => output.includes(secret))).toEqual([]);
+  expect(
+    [ALICE, BOB, CAROL, identity.clientSecret].filter((secret) => output.includes(secret)),
+  ).toEqual([]);
 });
 
 describe("checks in the order caller, rate limit, key, body:", () => {
@@ -68,8 +83,15 @@ describe("checks in the order caller, rate limit, key, body:", () => {
   /** Each test uses its own caller. */
   const newAddress = () => `192.0.2.${callers++}`;
 
-  function from(address: string, path: string, { headers, ...rest }: RawRequest = {}): Promise<RawAnswer> {
-    return send({ url: service.url }, { path, ...rest, headers: { ...headers, "X-Forwarded-For": address } });
+  function from(
+    address: string,
+    path: string,
+    { headers, ...rest }: RawRequest = {},
+  ): Promise<RawAnswer> {
+    return send(
+      { url: service.url },
+      { path, ...rest, headers: { ...headers, "X-Forwarded-For": address } },
+    );
   }
   const post = (address: string, headers: Headers, body = PROPOSAL, path = "/api/validate") =>
     from(address, path, { method: "POST", headers, body });
@@ -96,7 +118,9 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     const address = newAddress();
     expect(admitted(await burst(service.url, 20, address))).toBe(20);
     const before = identity.introspections;
-    expect((await validate(service.url, "ai_unknown", { "X-Forwarded-For": address })).status).toBe(429);
+    expect((await validate(service.url, "ai_unknown", { "X-Forwarded-For": address })).status).toBe(
+      429,
+    );
     expect((await headOnly(address, "Bearer ai_another")).status).toBe(429);
     expect((await post(address, { ...bearer, "X-Adt-Proxy-Nonce": "n" })).status).toBe(429);
     expect(identity.introspections).toBe(before);
@@ -115,14 +139,20 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       [401, () => validate(service.url, "ai_guess", { "X-Forwarded-For": address })],
       [401, () => post(address, { Authorization: "Basic YTpi" })],
       [400, () => post(address, { ...bearer, "X-Adt-Proxy-Agent": agent })],
-      [401, () => post(address, { ...signedCall(signer, { agent }).headers, "X-Adt-Proxy-agent": "other" })],
+      [
+        401,
+        () =>
+          post(address, { ...signedCall(signer, { agent }).headers, "X-Adt-Proxy-agent": "other" }),
+      ],
     ];
     for (let turn = 0; turn < 20; turn++) {
       const [status, make] = failures[turn % failures.length] as (typeof failures)[number];
       const answer = await make();
       expect([turn, answer.status]).toEqual([turn, status]);
       expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
-      expect(answer.headers.get("RateLimit")).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
+      expect(answer.headers.get("RateLimit")).toMatch(
+        new RegExp(`^"calls";r=${19 - turn};t=\\d+$`),
+      );
     }
     for (const [, make] of failures) expect((await make()).status).toBe(429);
     expect(admitted(await burst(service.url, 5, address))).toBe(0);
@@ -142,7 +172,8 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       ];
     };
     expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", "19"]);
-    for (const rest of ["19", "18"]) expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", rest]);
+    for (const rest of ["19", "18"])
+      expect(await left(wrong.headers)).toEqual([403, "capability-not-granted", rest]);
     expect((await signed(address, { agent })).headers.get("RateLimit")).toMatch(/^"calls";r=18;/);
   });
 
@@ -156,7 +187,11 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     };
     const list = (signedBody: string, request: RawRequest) => {
       const { method, headers } = signedCall(signer, { ...options, body: signedBody });
-      return from(address, options.target, { method, ...request, headers: { ...headers, ...request.headers } });
+      return from(address, options.target, {
+        method,
+        ...request,
+        headers: { ...headers, ...request.headers },
+      });
     };
     const refused = [
       await list("", { body: "{}" }),
@@ -166,7 +201,10 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     for (const [turn, { status, headers, body }] of refused.entries()) {
       expect([status, JSON.parse(body)]).toMatchObject([
         401,
-        { code: "invalid-credentials", detail: "this operation takes no body; send the request without one" },
+        {
+          code: "invalid-credentials",
+          detail: "this operation takes no body; send the request without one",
+        },
       ]);
       expect(headers.get("RateLimit")).toMatch(new RegExp(`^"calls";r=${19 - turn};`));
     }
@@ -179,7 +217,9 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     for (let turn = 0; turn < 20; turn++) {
       const answer = await signed(address, { agent }, PROPOSAL.replace("{}", "[]"));
       expect([turn, answer.status]).toEqual([turn, 401]);
-      expect(answer.headers.get("RateLimit")).toMatch(new RegExp(`^"calls";r=${19 - turn};t=\\d+$`));
+      expect(answer.headers.get("RateLimit")).toMatch(
+        new RegExp(`^"calls";r=${19 - turn};t=\\d+$`),
+      );
     }
     expect((await signed(newAddress(), { agent })).status).toBe(429);
     expect(admitted(await burst(service.url, 25, address))).toBe(20);
@@ -199,7 +239,9 @@ describe("checks in the order caller, rate limit, key, body:", () => {
       415: await post(address, { ...bearer, "Content-Type": "text/plain" }),
       422: await post(address, bearer, PROPOSAL.replace("generator-option", "recipe")),
       431: await from(address, "/api/domains", { headers: { X: Array<string>(64).fill("x") } }),
-      429: (await burst(service.url, 20, address)).find(({ status }) => status === 429) as RawAnswer,
+      429: (await burst(service.url, 20, address)).find(
+        ({ status }) => status === 429,
+      ) as RawAnswer,
     };
     for (const [status, answer] of Object.entries(answers)) {
       expect(`${answer.status}`).toBe(status);
@@ -214,12 +256,18 @@ describe("checks in the order caller, rate limit, key, body:", () => {
   test("a request that HTTP forbids counts against the address, but only under /api", async () => {
     const address = newAddress();
     const ask = (path: string) =>
-      send({ url: service.url }, { path, headers: { Host: ["a", "b"], "X-Forwarded-For": address } });
+      send(
+        { url: service.url },
+        { path, headers: { Host: ["a", "b"], "X-Forwarded-For": address } },
+      );
     const other = await ask("/healthz");
     expect([other.status, other.headers.get("RateLimit")]).toEqual([400, null]);
     for (let left = 19; left >= 0; left--) {
       const answer = await ask("/api/domains");
-      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([400, expect.stringContaining(`r=${left};`)]);
+      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([
+        400,
+        expect.stringContaining(`r=${left};`),
+      ]);
     }
     expect((await ask("/api/domains")).status).toBe(429);
     expect(admitted(await burst(service.url, 1, address))).toBe(0);
@@ -242,14 +290,18 @@ describe("checks in the order caller, rate limit, key, body:", () => {
   });
 
   describe("over /mcp", () => {
-    const mcp = (address: string, body: string, headers: Headers) => post(address, headers, body, "/mcp");
+    const mcp = (address: string, body: string, headers: Headers) =>
+      post(address, headers, body, "/mcp");
     const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
 
     test("a signed call with another body counts against the address if the agent is not charged", async () => {
       const address = newAddress();
       const { headers } = signedCall(signer, { target: "/mcp", body: "{}" });
       const answer = await mcp(address, list, headers);
-      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([401, expect.stringMatching(/^"calls";r=19;/)]);
+      expect([answer.status, answer.headers.get("RateLimit")]).toEqual([
+        401,
+        expect.stringMatching(/^"calls";r=19;/),
+      ]);
       expect(admitted(await burst(service.url, 30, address))).toBe(19);
     });
 
@@ -259,7 +311,11 @@ describe("checks in the order caller, rate limit, key, body:", () => {
         ['{"hello":"world"}', 19],
         ["[1,", 18],
       ] as const) {
-        const { headers } = signedCall(signer, { target: "/mcp", agent: "agent_of_no_message", body });
+        const { headers } = signedCall(signer, {
+          target: "/mcp",
+          agent: "agent_of_no_message",
+          body,
+        });
         const answer = await mcp(address, body, headers);
         expect([answer.status, answer.headers.get("RateLimit")]).toEqual([
           400,
@@ -271,7 +327,9 @@ describe("checks in the order caller, rate limit, key, body:", () => {
   });
 
   test("the address of a caller is read from all X-Forwarded-For headers, and is not one that a client made up", async () => {
-    const forged = Array.from({ length: 30 }, (_, n) => burst(service.url, 1, `203.0.113.${n}, 198.51.100.77`));
+    const forged = Array.from({ length: 30 }, (_, n) =>
+      burst(service.url, 1, `203.0.113.${n}, 198.51.100.77`),
+    );
     expect(admitted((await Promise.all(forged)).flat())).toBe(20);
     const headers = { "X-Forwarded-For": ["203.0.113.200", "198.51.100.77"] };
     expect((await send({ url: service.url }, { path: "/api/domains", headers })).status).toBe(429);
@@ -286,7 +344,11 @@ describe("checks in the order caller, rate limit, key, body:", () => {
     const address = newAddress();
     for (const operation of operations) {
       for (const { capability } of operations) {
-        const { target, ...rest } = signedCall(signer, { ...operation, capability, agent: `agent of ${address}` });
+        const { target, ...rest } = signedCall(signer, {
+          ...operation,
+          capability,
+          agent: `agent of ${address}`,
+        });
         const { status } = await from(address, target, rest);
         expect([capability, target, status]).toEqual([
           capability,

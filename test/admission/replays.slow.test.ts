@@ -10,8 +10,16 @@ import { temporaryFile } from "../support/temporary-file.js";
 const key = signingKey("key");
 const redis = await startRedis();
 const keys = await temporaryFile({ keys: [key.jwk] });
-const env = { REDIS_URL: redis.url, AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, RATE_LIMIT_CALLS: "100000" };
-const services = await Promise.all([startService(env, slowTimers(100)), startService(env, slowTimers(100))]);
+const env = {
+  REDIS_URL: redis.url,
+  AGENT_PROXY_KEYS_FILE: keys.path,
+  AUDIENCE,
+  RATE_LIMIT_CALLS: "100000",
+};
+const services = await Promise.all([
+  startService(env, slowTimers(100)),
+  startService(env, slowTimers(100)),
+]);
 
 const replay = ({ target, ...rest }: SignedCall, turn: 0 | 1) =>
   send({ url: services[turn].url }, { path: target, ...rest });
@@ -30,7 +38,8 @@ test("of two instances on one Redis, both refuse a call that one has already ans
 });
 
 test("without Redis, each answers a call once, which /readyz says, and the metric counts the local nonces", async () => {
-  const fallbacks = () => Promise.all(services.map((service) => metricOf(service, "assay_nonce_fallbacks_total")));
+  const fallbacks = () =>
+    Promise.all(services.map((service) => metricOf(service, "assay_nonce_fallbacks_total")));
   expect(await fallbacks()).toEqual([0, 0]);
   await redis.kill();
   await untilLimiter("fallback", ...services);

@@ -11,13 +11,21 @@ const service = await startService({ RATE_LIMIT_CALLS: "100000" });
 
 async function ask(path: string, body: string, headers: RawRequest["headers"] = {}) {
   const answer = await send(service, { path, body, headers });
-  return { status: answer.status, bytes: Buffer.byteLength(answer.body), answer: JSON.parse(answer.body) };
+  return {
+    status: answer.status,
+    bytes: Buffer.byteLength(answer.body),
+    answer: JSON.parse(answer.body),
+  };
 }
 
 /** Calls a tool with arguments that are JSON already. */
 function callTool(name: string, args: string, version: string, id: unknown = 1) {
   const era = version === "2026-07-28" ? modern : legacy;
-  const { body, headers } = era("tools/call", { name, arguments: "ARGUMENTS" }, { "MCP-Protocol-Version": version });
+  const { body, headers } = era(
+    "tools/call",
+    { name, arguments: "ARGUMENTS" },
+    { "MCP-Protocol-Version": version },
+  );
   const message = String(body)
     .replace('"ARGUMENTS"', () => args)
     .replace('"id":1', () => `"id":${JSON.stringify(id)}`);
@@ -35,11 +43,17 @@ describe("no response is larger than 256 KiB", () => {
   test.each<[string, Record<string, unknown>]>([
     ["many unknown properties", keys(5_000, (at) => `k${at}`)],
     ["long unknown properties", keys(60, (at) => `${"k".repeat(950)}${at}`)],
-    ["unknown properties full of control characters", keys(20, (at) => `${"\u0001".repeat(480)}${at}`)],
+    [
+      "unknown properties full of control characters",
+      keys(20, (at) => `${"\u0001".repeat(480)}${at}`),
+    ],
     ["long field names", { outputFields: fields(60, (at) => `${'"'.repeat(450)}${at}`) }],
     [
       "long field names and records without them",
-      { outputFields: fields(20, (at) => `${"x".repeat(2_000)}${at}`), sampleRecords: Array(300).fill({}) },
+      {
+        outputFields: fields(20, (at) => `${"x".repeat(2_000)}${at}`),
+        sampleRecords: Array(300).fill({}),
+      },
     ],
     ["one huge property name, twice as long as a pointer", keys(1, () => "~".repeat(64_000))],
     ["a long strategy of line separators", { supportedStrategies: ["\u2028".repeat(21_000)] }],
@@ -53,7 +67,11 @@ describe("no response is larger than 256 KiB", () => {
       for (const { path } of answer.diagnostics) expect(path.length).toBeLessThanOrEqual(200);
     }
     for (const version of VERSIONS) {
-      const { bytes, answer } = await callTool("validateProposal", JSON.stringify(request), version);
+      const { bytes, answer } = await callTool(
+        "validateProposal",
+        JSON.stringify(request),
+        version,
+      );
       expect(bytes).toBeLessThanOrEqual(LARGEST);
       expect(answer.result.structuredContent.valid).toBe(false);
       const { text } = answer.result.content[0];
@@ -84,7 +102,8 @@ describe("no response is larger than 256 KiB", () => {
         expect(bytes).toBeLessThanOrEqual(LARGEST);
         const { proposalPackage, submission, ...result } = answer.result.structuredContent;
         const { text } = answer.result.content[0];
-        if (version === "2025-03-26") expect(JSON.parse(text)).toEqual({ ...result, proposalPackage, submission });
+        if (version === "2025-03-26")
+          expect(JSON.parse(text)).toEqual({ ...result, proposalPackage, submission });
         else expect(JSON.parse(text.split("\n")[1])).toEqual({ proposalPackage, submission });
         expect(proposalPackage).toBeDefined();
       }
@@ -95,7 +114,12 @@ describe("no response is larger than 256 KiB", () => {
       const { status, answer } = await ask("/api/validate", request);
       expect([status, answer.valid, answer.summary.errors]).toEqual([200, false, 1]);
       const [error] = answer.diagnostics;
-      expect(error).toMatchObject({ code: "package-too-large", severity: "error", path: "/candidate", fixes: [] });
+      expect(error).toMatchObject({
+        code: "package-too-large",
+        severity: "error",
+        path: "/candidate",
+        fixes: [],
+      });
       expect(error.message).toMatch(/^the package would have 27\d{4} bytes, more than 69632; /);
       expect((await ask("/api/build", request)).answer).toEqual(answer);
       for (const version of VERSIONS)
@@ -111,17 +135,28 @@ describe("no response is larger than 256 KiB", () => {
       const { repair, summary } = (await ask("/api/validate", wrong)).answer;
       expect([summary.errors, repair.remaining]).toEqual([1, 1]);
       expect(repair.open).toEqual([
-        { code: "package-too-large", path: "/candidate", message: expect.stringContaining("the package would have") },
+        {
+          code: "package-too-large",
+          path: "/candidate",
+          message: expect.stringContaining("the package would have"),
+        },
       ]);
     });
   });
 
   test("an id that is too long is refused and not repeated", async () => {
     for (const version of VERSIONS) {
-      const { status, bytes, answer } = await callTool("listDomains", "{}", version, "i".repeat(60_000));
+      const { status, bytes, answer } = await callTool(
+        "listDomains",
+        "{}",
+        version,
+        "i".repeat(60_000),
+      );
       expect([status, answer.id, answer.error.code]).toEqual([400, null, -32600]);
       expect(bytes).toBeLessThan(500);
-      expect((await callTool("listDomains", "{}", version, "i".repeat(256))).answer.id).toHaveLength(256);
+      expect(
+        (await callTool("listDomains", "{}", version, "i".repeat(256))).answer.id,
+      ).toHaveLength(256);
     }
   });
 });
@@ -141,7 +176,9 @@ test("a repaired candidate does not make a response larger than 256 KiB, and wha
     ).replace('"ITEMS"', `[${Array(size).fill(item)}]`);
     const rest = await ask("/api/validate", request);
     expect(rest.bytes).toBeLessThanOrEqual(LARGEST);
-    expect(rest.answer.repaired === undefined).toBe(rest.answer.summary.omitted?.includes("repaired") === true);
+    expect(rest.answer.repaired === undefined).toBe(
+      rest.answer.summary.omitted?.includes("repaired") === true,
+    );
     for (const version of VERSIONS) {
       const { bytes, answer } = await callTool("validateProposal", request, version);
       expect(bytes).toBeLessThanOrEqual(LARGEST);
@@ -161,7 +198,11 @@ test("a repair of 1,200 renames in nearly 64 KiB is whole over REST and MCP, and
     measuredOn: "2026-01-31",
   }));
   const names = { town: "string", average: "number", rainyDays: "integer", measuredOn: "date" };
-  const outputFields = Object.entries(names).map(([name, type]) => ({ name, type, description: "Some." }));
+  const outputFields = Object.entries(names).map(([name, type]) => ({
+    name,
+    type,
+    description: "Some.",
+  }));
   const request = exampleRequest({ outputFields, sampleRecords: records });
   const body = JSON.stringify(request);
   expect(body.length).toBeGreaterThan(55_000);
@@ -175,16 +216,24 @@ test("a repair of 1,200 renames in nearly 64 KiB is whole over REST and MCP, and
     const called = await callTool("validateProposal", body, version);
     expect(called.bytes).toBeLessThanOrEqual(LARGEST);
     expect(called.answer.result.structuredContent).toEqual(answer);
-    expect(called.answer.result.content[0].text).toContain("The repair has 1200 operations, 0 errors left");
+    expect(called.answer.result.content[0].text).toContain(
+      "The repair has 1200 operations, 0 errors left",
+    );
   }
-  const { answer: applied } = await ask("/api/validate", JSON.stringify({ ...request, applyRepair: true }));
+  const { answer: applied } = await ask(
+    "/api/validate",
+    JSON.stringify({ ...request, applyRepair: true }),
+  );
   expect(applied).toMatchObject({ summary: { fixable: 1_200, omitted: ["fixes", "repair"] } });
   const { candidate } = patched(request, answer.repair.patch) as { candidate: unknown };
   expect(applied.repaired).toEqual(candidate);
 });
 
 test("pointers are truncated like values", async () => {
-  const { answer } = await ask("/api/validate", JSON.stringify(exampleRequest({}, { ["k".repeat(60_000)]: 1 })));
+  const { answer } = await ask(
+    "/api/validate",
+    JSON.stringify(exampleRequest({}, { ["k".repeat(60_000)]: 1 })),
+  );
   expect(answer.errors[0].pointer.length).toBeLessThanOrEqual(200);
   const repeated = `{"${"k".repeat(30_000)}":1,"${"k".repeat(30_000)}":2}`;
   expect((await ask("/api/validate", repeated)).bytes).toBeLessThan(1_000);

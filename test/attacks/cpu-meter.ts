@@ -19,7 +19,10 @@ export class CpuMeter {
     return new CpuMeter(service, await cpuOf(service, typical, TYPICAL_CALLS));
   }
 
-  /** Whether it costs less. A compiler or a busy machine may add to a measurement, so one of several is enough. */
+  /**
+   * Whether it costs less. A compiler or a busy machine may add to a measurement, so one of several
+   * is enough.
+   */
   async costsLess(maximum: number, request: RawRequest, status?: number): Promise<boolean> {
     for (let measurement = 0; measurement < MEASUREMENTS; measurement++) {
       if ((await cpuOf(this.service, request, 1, status)) / this.typical < maximum) return true;
@@ -29,7 +32,12 @@ export class CpuMeter {
 }
 
 /** CPU seconds per call. Each must have this status, if one is given. */
-async function cpuOf(service: RunningService, request: RawRequest, calls: number, expected?: number): Promise<number> {
+async function cpuOf(
+  service: RunningService,
+  request: RawRequest,
+  calls: number,
+  expected?: number,
+): Promise<number> {
   let connection = await RawConnection.open(service.url);
   const before = await metricOf(service, "process_cpu_seconds_total");
   for (let call = 0; call < calls; call++) {

@@ -7,11 +7,15 @@ import { CpuMeter } from "./cpu-meter.js";
 import { prepared, type Recipe, STARTS } from "./recipe.js";
 
 /**
- * The maximum cost of one call, in typical calls. Before the fixes, the attacks below cost from 80 (refused JSON) to
- * 14,000 (combining marks) typical calls; the most expensive one now costs about 30.
+ * The maximum cost of one call, in typical calls. Before the fixes, the attacks below cost from 80
+ * (refused JSON) to 14,000 (combining marks) typical calls; the most expensive one now costs about
+ * 30.
  */
 const MAX_COST = 50;
-/** The same for a message of 64 KiB that is refused or only discovers: the most expensive one costs about 8. */
+/**
+ * The same for a message of 64 KiB that is refused or only discovers: the most expensive one costs
+ * about 8.
+ */
 const MAX_MESSAGE_COST = 40;
 
 const service = await startService({ RATE_LIMIT_CALLS: "100000" });
@@ -43,7 +47,10 @@ const spellings = (count: number, name: string) =>
 describe("no candidate costs more than a bounded number of typical calls", () => {
   test.each<[string, Record<string, unknown>]>([
     ["marks in a description", { description: MARKS }],
-    ["another name in many spellings", { generatorName: "x".repeat(30_000), ...spellings(900, "generatortitle") }],
+    [
+      "another name in many spellings",
+      { generatorName: "x".repeat(30_000), ...spellings(900, "generatortitle") },
+    ],
     ["unknown properties of a field", { outputFields: [numbered(5_500, "k")] }],
     ["a long id under another name", { generatorId: "", id: `${"a".repeat(60_000)}_` }],
     ["marks in a property name", { [MARKS]: 1 }],
@@ -58,7 +65,10 @@ describe("no candidate costs more than a bounded number of typical calls", () =>
     ["lone surrogates", { supportedStrategies: Array(7_000).fill("\ud800") }],
     ["unknown properties", numbered(5_000, "k")],
     ["undeclared keys", records(numbered(5_000, "k"))],
-    ["one long name declared, many that resemble it", { ...longField(), ...records(numbered(100, "k".repeat(300))) }],
+    [
+      "one long name declared, many that resemble it",
+      { ...longField(), ...records(numbered(100, "k".repeat(300))) },
+    ],
     ["500 records with misspelled keys", misspelled()],
     ["a date of 60,000 characters", records({ measuredOn: "1".repeat(60_000) })],
   ])("%s", async (_, candidate) => {
@@ -95,16 +105,26 @@ function misspelled() {
   const fields = Array.from({ length: 10 }, (_, at) => `temperature${"abcdefghij"[at]}`);
   return {
     outputFields: fields.map((name) => ({ name, type: "number", description: "x" })),
-    sampleRecords: Array.from({ length: 500 }, (_, at) => ({ [`temperatur${"abcdefghij"[at % 10]}x`]: at })),
+    sampleRecords: Array.from({ length: 500 }, (_, at) => ({
+      [`temperatur${"abcdefghij"[at % 10]}x`]: at,
+    })),
   };
 }
 
 describe("nor does a message that needs no key", () => {
-  const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-  const initialize = (more: object) => rpc("initialize", { protocolVersion: "2025-11-25", capabilities: {}, ...more });
+  const rpc = (method: string, params: object) =>
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const initialize = (more: object) =>
+    rpc("initialize", { protocolVersion: "2025-11-25", capabilities: {}, ...more });
   test.each([
-    ["capabilities", initialize({ capabilities: { experimental: numbered(4_000, "k") }, clientInfo: {} })],
-    ["nested capabilities", initialize({ capabilities: { experimental: { a: Array(8_000).fill({}) } } })],
+    [
+      "capabilities",
+      initialize({ capabilities: { experimental: numbered(4_000, "k") }, clientInfo: {} }),
+    ],
+    [
+      "nested capabilities",
+      initialize({ capabilities: { experimental: { a: Array(8_000).fill({}) } } }),
+    ],
     ["unknown params", initialize(numbered(5_000, "k"))],
     ["metadata", rpc("tools/list", { _meta: numbered(5_000, "k") })],
     ["a long method name", rpc("x".repeat(60_000), {})],
@@ -150,7 +170,10 @@ describe("no density of tokens makes a refused body expensive", () => {
   test.each(someOf(bodies, 4))("%s", async (_, body) => {
     await expectCheap({ path: "/mcp", body }, MAX_MESSAGE_COST);
     const { status, headers } = await send({ url: service.url }, { path: "/mcp", body });
-    expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringMatching(/^"calls";r=\d+/)]);
+    expect([status, headers.get("RateLimit")]).toEqual([
+      400,
+      expect.stringMatching(/^"calls";r=\d+/),
+    ]);
   });
 });
 

@@ -30,12 +30,18 @@ async function expectBounded(recipe: Recipe) {
   expect(Math.min(...counts)).toBeLessThan(MAX_BLOCKS);
 }
 
-test.each(someOf(FOUND, 5).map(({ start, recipe }) => [start, recipe]))("found from %s", async (_, recipe) => {
-  await expectBounded(recipe as Recipe);
-});
+test.each(someOf(FOUND, 5).map(({ start, recipe }) => [start, recipe]))(
+  "found from %s",
+  async (_, recipe) => {
+    await expectBounded(recipe as Recipe);
+  },
+);
 
 /** Shapes in which the keys of each record are compared with 64 declared names. */
-const NEAR_MISSES = ["another near miss in each record", "near misses of all fields in each record"];
+const NEAR_MISSES = [
+  "another near miss in each record",
+  "near misses of all fields in each record",
+];
 test.each(NEAR_MISSES.flatMap((start) => [16, 480].map((count) => [start, count] as const)))(
   "%s, in %i records",
   (start, recordCount) => expectBounded({ ...(STARTS[start] as Recipe), recordCount }),

@@ -22,7 +22,10 @@ test("with a full log disk, every request is served, and the stop is clean", asy
   const output = openSync("/dev/full", "w");
   const port = await restartPort();
   const env = { PATH: process.env.PATH, PORT: String(port) };
-  const service = startProgram(process.execPath, [ASSAY, "serve"], { env, stdio: ["ignore", output, output] });
+  const service = startProgram(process.execPath, [ASSAY, "serve"], {
+    env,
+    stdio: ["ignore", output, output],
+  });
   const exited = once(service, "exit");
   try {
     const connection = await opened(`http://127.0.0.1:${port}`);

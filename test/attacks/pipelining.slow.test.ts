@@ -31,8 +31,11 @@ describe("the service", () => {
     );
     // Each gets the response to its first request, and holds no other.
     const labels = { route: "/spec-packages/:domainId/:version", method: "GET", status: "200" };
-    await eventually(async () => (await metricOf(service, "assay_request_seconds_count", labels)) === peers.length);
-    // Without the limit, 1,092 responses of 30 KB (33 MB) were buffered for each peer; the requests alone take 2 MB.
+    await eventually(
+      async () => (await metricOf(service, "assay_request_seconds_count", labels)) === peers.length,
+    );
+    // Without the limit, 1,092 responses of 30 KB (33 MB) were buffered for each peer; the requests
+    // alone take 2 MB.
     expect((await memory()) - before).toBeLessThan(80 * MEGABYTE);
     for (const peer of peers) peer.destroy();
   });

@@ -1,4 +1,7 @@
-/** A candidate in few words: the choice of each gene. Small enough to keep, and easy to change a little. */
+/**
+ * A candidate in few words: the choice of each gene. Small enough to keep, and easy to change a
+ * little.
+ */
 export type Recipe = { readonly [gene in keyof typeof GENES]: string | number };
 
 /** Bytes of a request body. */
@@ -12,23 +15,41 @@ const NAMES = [
   "sampleRecords",
   "rationaleNotes",
 ];
-const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "email", "url", "object", "array"];
+const TYPES = [
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "date",
+  "datetime",
+  "uuid",
+  "email",
+  "url",
+  "object",
+  "array",
+];
 /** Symbols of units, as a description may list them. */
 const UNITS =
   "in g, in kg, in mg, in t, in lb, in oz, in mm, in cm, in m, in km, in mi, in ft, in ml, in l, in s, in h";
-const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
-const deep = (levels: number, value: unknown = 0) => times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
+const times = <T>(count: number, make: (at: number) => T) =>
+  Array.from({ length: count }, (_, at) => make(at));
+const deep = (levels: number, value: unknown = 0) =>
+  times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
 const letter = (at: number) => String.fromCharCode(97 + (at % 26));
 /** A word with capitals in every combination. */
 const cased = (word: string, at: number) =>
   [...word].map((one, index) => ((at >> index) & 1 ? one.toUpperCase() : one)).join("");
 /** A text of many different words. */
-const words = (count: number) => times(count, (at) => `X${letter(at)}${letter(at >> 4)}${letter(at >> 8)}`).join("");
+const words = (count: number) =>
+  times(count, (at) => `X${letter(at)}${letter(at >> 4)}${letter(at >> 8)}`).join("");
 const EMOJI = "\ud83d\ude00";
 /** A value in objects that each have nine other properties. */
 const nested = (levels: number, value: unknown) =>
   times(levels, (level) => level).reduce<unknown>(
-    (inner, level) => ({ ...Object.fromEntries(times(9, (at) => [`s${level}x${at}`, at])), [`w${level}`]: inner }),
+    (inner, level) => ({
+      ...Object.fromEntries(times(9, (at) => [`s${level}x${at}`, at])),
+      [`w${level}`]: inner,
+    }),
     value,
   );
 
@@ -43,14 +64,19 @@ function changing(name: string, change: (value: Loose) => unknown) {
 /** Records as one array for each name. */
 function toColumns(records: Loose) {
   return Object.fromEntries(
-    Object.keys(records[0] ?? {}).map((name) => [name, records.map((record: Loose) => record[name])]),
+    Object.keys(records[0] ?? {}).map((name) => [
+      name,
+      records.map((record: Loose) => record[name]),
+    ]),
   );
 }
 
 /** A shape with texts beside the declared properties of each field. */
 function describing(...texts: readonly string[]) {
   const properties = Object.fromEntries(texts.map((text, at) => [`p${at}`, text]));
-  return changing("outputFields", (fields) => fields.map((field: Loose) => ({ ...field, ...properties })));
+  return changing("outputFields", (fields) =>
+    fields.map((field: Loose) => ({ ...field, ...properties })),
+  );
 }
 
 /** How often something is there, from none to as many as fit. */
@@ -59,7 +85,9 @@ interface Count {
 }
 type Choices = Readonly<Record<string, unknown>>;
 
-/** The ways in which a candidate can be expensive: the choices of each gene, and what they produce. */
+/**
+ * The ways in which a candidate can be expensive: the choices of each gene, and what they produce.
+ */
 const GENES = {
   unknownCount: { most: 8_000 },
   unknownName: {
@@ -95,7 +123,8 @@ const GENES = {
     spaced: (at: number) => `field ${at}`,
     repeated: () => "again",
     pairs: (at: number) => `f${at >> 1}`,
-    words: (at: number) => `${times(27, (word) => letter(word).toUpperCase() + letter(word + 1)).join("")}${at}`,
+    words: (at: number) =>
+      `${times(27, (word) => letter(word).toUpperCase() + letter(word + 1)).join("")}${at}`,
     weight: (at: number) => `dose${at}Kg`,
     unicode: (at: number) => `ﬁeld${"Å".repeat(20)}${at}`,
     cased: (at: number) => cased("abcdefgh", at),
@@ -142,9 +171,12 @@ const GENES = {
     cased: (_: string, at: number) => cased("abcdefgh", 64 + at),
     half: (name: string, at: number) => (at % 2 === 0 ? name : undefined),
     near: (name: string, at: number, row: number) =>
-      at === row % 64 ? `${name.slice(0, 3)}${letter(row)}${name.slice(3)}${letter(row >> 2)}` : undefined,
+      at === row % 64
+        ? `${name.slice(0, 3)}${letter(row)}${name.slice(3)}${letter(row >> 2)}`
+        : undefined,
     nearAll: (name: string, _: number, row: number) => `${name}${row}`,
-    some: (name: string, at: number, row: number) => (at % 7 === row % 7 ? name.replace(/^(.)(.)/, "$2$1") : name),
+    some: (name: string, at: number, row: number) =>
+      at % 7 === row % 7 ? name.replace(/^(.)(.)/, "$2$1") : name,
   },
   recordValue: {
     digits: (at: number) => String(at),
@@ -223,14 +255,21 @@ const GENES = {
   shape: {
     plain: (candidate: Loose) => candidate,
     wrapped: (candidate: Loose) => ({ candidate }),
-    wrappedOften: (candidate: Loose) => times(8, () => 0).reduce((inner: Loose) => ({ data: inner }), candidate),
-    renamed: ({ outputFields: output_fields, sampleRecords: sample_records, ...others }: Loose) => ({
+    wrappedOften: (candidate: Loose) =>
+      times(8, () => 0).reduce((inner: Loose) => ({ data: inner }), candidate),
+    renamed: ({
+      outputFields: output_fields,
+      sampleRecords: sample_records,
+      ...others
+    }: Loose) => ({
       ...others,
       output_fields,
       sample_records,
     }),
     jsonRecords: changing("sampleRecords", (records) => JSON.stringify(records)),
-    jsonInRecords: changing("sampleRecords", (records) => records.map((record: Loose) => JSON.stringify(record))),
+    jsonInRecords: changing("sampleRecords", (records) =>
+      records.map((record: Loose) => JSON.stringify(record)),
+    ),
     jsonFields: changing("outputFields", (fields) => JSON.stringify(fields)),
     mapOfFields: changing("outputFields", (fields) =>
       Object.fromEntries(fields.map(({ name, ...field }: Loose) => [name, field])),
@@ -240,26 +279,40 @@ const GENES = {
       ...others,
     ]),
     wideFields: changing("outputFields", (fields) =>
-      fields.map((field: Loose) => ({ ...field, ...Object.fromEntries(times(100, (extra) => [`k${extra}`, 1])) })),
+      fields.map((field: Loose) => ({
+        ...field,
+        ...Object.fromEntries(times(100, (extra) => [`k${extra}`, 1])),
+      })),
     ),
-    scales: describing(...times(57, (text) => times(18, (at) => cased("reciprocal", 18 * text + at)).join(" "))),
+    scales: describing(
+      ...times(57, (text) => times(18, (at) => cased("reciprocal", 18 * text + at)).join(" ")),
+    ),
     quotients: describing(...times(120, () => "in g/l ".repeat(28))),
-    nestedFields: changing("outputFields", (fields) => fields.map((field: Loose) => nested(25, field))),
+    nestedFields: changing("outputFields", (fields) =>
+      fields.map((field: Loose) => nested(25, field)),
+    ),
     longKeys: changing("sampleRecords", (records) =>
       records.map((record: Loose) => ({ ...record, [words(13_000)]: Object.values(record)[0] })),
     ),
     rows: changing("sampleRecords", (records) => records.map(Object.values)),
-    rowsBelowLong: changing("sampleRecords", (records) => [times(7_000, () => "a"), ...records.map(Object.values)]),
+    rowsBelowLong: changing("sampleRecords", (records) => [
+      times(7_000, () => "a"),
+      ...records.map(Object.values),
+    ]),
     columns: changing("sampleRecords", toColumns),
     columnsAlone: ({ outputFields, sampleRecords, ...others }: Loose) => ({
       outputFields,
       sampleRecords: toColumns(sampleRecords),
       ...Object.fromEntries(
-        Object.entries(others).filter(([name]) => !NAMES.includes(name) && name !== "supportedStrategies"),
+        Object.entries(others).filter(
+          ([name]) => !NAMES.includes(name) && name !== "supportedStrategies",
+        ),
       ),
     }),
     table: changing("sampleRecords", (records) =>
-      [Object.keys(records[0] ?? {}), ...records.map(Object.values)].map((cells) => cells.join("\t")).join("\n"),
+      [Object.keys(records[0] ?? {}), ...records.map(Object.values)]
+        .map((cells) => cells.join("\t"))
+        .join("\n"),
     ),
     entries: changing("sampleRecords", (records) => records.map(Object.entries)),
   },
@@ -302,9 +355,17 @@ const MANY_TRIALS: Partial<Recipe> = {
   shape: "columns",
 };
 
-/** Where a search starts: shapes that were expensive once, or look as if they could be. What is plain is left out. */
+/**
+ * Where a search starts: shapes that were expensive once, or look as if they could be. What is
+ * plain is left out.
+ */
 const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
-  "names in another spelling": { fieldCount: 54, recordKeys: "snake", recordCount: 18, text: "unicode" },
+  "names in another spelling": {
+    fieldCount: 54,
+    recordKeys: "snake",
+    recordCount: 18,
+    text: "unicode",
+  },
   "names with a space": {
     fieldCount: 64,
     fieldName: "spaced",
@@ -312,7 +373,12 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     recordCount: 40,
     recordValue: "text",
   },
-  "long strings of Unicode": { fieldType: "date", recordValue: "unicode", recordCount: 300, text: "unicode" },
+  "long strings of Unicode": {
+    fieldType: "date",
+    recordValue: "unicode",
+    recordCount: 300,
+    text: "unicode",
+  },
   "many unknown properties": { unknownCount: 5_000, unknownName: "numbered" },
   "many undeclared keys": { recordCount: 10, extraKeys: 500, fieldName: "letters" },
   "two slips in each record": {
@@ -322,7 +388,12 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     recordValue: "slips",
     fieldType: "mixed",
   },
-  "JSON in strings": { recordValue: "bigJson", fieldType: "array", recordCount: 50, shape: "jsonRecords" },
+  "JSON in strings": {
+    recordValue: "bigJson",
+    fieldType: "array",
+    recordCount: 50,
+    shape: "jsonRecords",
+  },
   "JSON in each record": {
     fieldType: "mixed",
     recordCount: 300,
@@ -330,11 +401,30 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     recordValue: "slips",
     shape: "jsonInRecords",
   },
-  "deep nesting": { recordValue: "deep", unknownValue: "deep", unknownCount: 200, shape: "wrappedOften" },
-  "a wrapper around many properties": { unknownCount: 5_000, unknownName: "numbered", shape: "wrapped" },
+  "deep nesting": {
+    recordValue: "deep",
+    unknownValue: "deep",
+    unknownCount: 200,
+    shape: "wrappedOften",
+  },
+  "a wrapper around many properties": {
+    unknownCount: 5_000,
+    unknownName: "numbered",
+    shape: "wrapped",
+  },
   "fields as a map": { fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
-  "misspelled names": { fieldCount: 60, fieldName: "letters", recordKeys: "swapped", recordCount: 50 },
-  "another near miss in each record": { fieldCount: 64, fieldName: "letters", recordKeys: "near", recordCount: 480 },
+  "misspelled names": {
+    fieldCount: 60,
+    fieldName: "letters",
+    recordKeys: "swapped",
+    recordCount: 50,
+  },
+  "another near miss in each record": {
+    fieldCount: 64,
+    fieldName: "letters",
+    recordKeys: "near",
+    recordCount: 480,
+  },
   "near misses of all fields in each record": {
     fieldCount: 64,
     fieldName: "letters",
@@ -350,8 +440,18 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     recordValue: "digits",
     shape: "rows",
   },
-  "digits where lists are due": { fieldCount: 12, fieldType: "array", recordCount: 500, recordValue: "digits" },
-  "JSON where numbers are due": { fieldCount: 12, fieldType: "number", recordCount: 500, recordValue: "json" },
+  "digits where lists are due": {
+    fieldCount: 12,
+    fieldType: "array",
+    recordCount: 500,
+    recordValue: "digits",
+  },
+  "JSON where numbers are due": {
+    fieldCount: 12,
+    fieldType: "number",
+    recordCount: 500,
+    recordValue: "json",
+  },
   "fields with a hundred unknown properties": { fieldCount: 60, shape: "wideFields" },
   "rows below a long one": { fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },
   "prices of a field with many properties": {
@@ -400,7 +500,12 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     owner: "upper",
   },
   "fields in nested wrappers": { fieldCount: 25, shape: "nestedFields" },
-  "equal values beside a key of many words": { fieldCount: 64, recordCount: 1, shape: "longKeys", recordValue: "text" },
+  "equal values beside a key of many words": {
+    fieldCount: 64,
+    recordCount: 1,
+    shape: "longKeys",
+    recordValue: "text",
+  },
   "objects under keys of many words": {
     ...MANY_TRIALS,
     unknownCount: 8,
@@ -416,16 +521,40 @@ const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
     shape: "columnsAlone",
   },
   "surrogate pairs in texts that are nearly too long": { ...MANY_TRIALS, fieldText: "emoji" },
-  "white space in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "spaces" },
+  "white space in lists": {
+    fieldCount: 1,
+    fieldType: "array",
+    recordCount: 30,
+    recordValue: "spaces",
+  },
   "commas in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "commas" },
-  "white space in addresses": { fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "spaces" },
+  "white space in addresses": {
+    fieldCount: 1,
+    fieldType: "email",
+    recordCount: 30,
+    recordValue: "spaces",
+  },
   "signs in addresses": { fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "ats" },
   "dots in addresses": { fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "dots" },
   "letters in URLs": { fieldCount: 1, fieldType: "url", recordCount: 30, recordValue: "url" },
   "white space in numbers": { fieldCount: 1, recordCount: 300, recordValue: "quotedSpaces" },
-  "white space in objects": { fieldCount: 1, fieldType: "object", recordCount: 150, recordValue: "entrySpaces" },
-  "half characters deep in renamed records": { recordCount: 300, recordValue: "buried", shape: "renamed" },
-  "types of a database": { fieldCount: 64, fieldType: "parameters", recordValue: "slips", recordCount: 60 },
+  "white space in objects": {
+    fieldCount: 1,
+    fieldType: "object",
+    recordCount: 150,
+    recordValue: "entrySpaces",
+  },
+  "half characters deep in renamed records": {
+    recordCount: 300,
+    recordValue: "buried",
+    shape: "renamed",
+  },
+  "types of a database": {
+    fieldCount: 64,
+    fieldType: "parameters",
+    recordValue: "slips",
+    recordCount: 60,
+  },
 };
 export const STARTS: Readonly<Record<string, Recipe>> = Object.fromEntries(
   Object.entries(EXPENSIVE).map(([title, genes]) => [title, { ...PLAIN, ...genes }]),
@@ -450,7 +579,9 @@ export function randomRecipe(random: Random): Recipe {
   return Object.fromEntries(NAMES_OF_GENES.map((gene) => [gene, choiceOf(gene, random)])) as Recipe;
 }
 
-/** The recipe with one or two other choices; a count grows or shrinks as often as it is chosen anew. */
+/**
+ * The recipe with one or two other choices; a count grows or shrinks as often as it is chosen anew.
+ */
 export function mutated(recipe: Recipe, random: Random): Recipe {
   const changes = times(1 + below(random, 2), () => {
     const gene = NAMES_OF_GENES[below(random, NAMES_OF_GENES.length)] as Gene;
@@ -461,7 +592,10 @@ export function mutated(recipe: Recipe, random: Random): Recipe {
   return { ...recipe, ...Object.fromEntries(changes) };
 }
 
-/** The candidate of a recipe, with fewer records and unknown properties if it would exceed a request. */
+/**
+ * The candidate of a recipe, with fewer records and unknown properties if it would exceed a
+ * request.
+ */
 export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown> {
   const gene = (name: Gene): Loose => (GENES[name] as Choices)[recipe[name]];
   const fields = times(Number(recipe.fieldCount), (at) => ({
@@ -470,7 +604,10 @@ export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown>
     description: gene("fieldText"),
   }));
   const record = (row: number) => {
-    const entries = fields.map(({ name }, at) => [gene("recordKeys")(name, at, row), gene("recordValue")(row + at)]);
+    const entries = fields.map(({ name }, at) => [
+      gene("recordKeys")(name, at, row),
+      gene("recordValue")(row + at),
+    ]);
     const extra = times(Number(recipe.extraKeys), (at) => [`k${at}`, at]);
     return Object.fromEntries([...entries.filter(([key]) => key !== undefined), ...extra]);
   };
@@ -492,10 +629,12 @@ export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown>
     };
     return JSON.parse(JSON.stringify(gene("shape")(candidate)));
   };
-  // Sized by a late record, whose numbers have more digits; strings of JSON take more, so that it may shrink again.
+  // Sized by a late record, whose numbers have more digits; strings of JSON take more, so that it
+  // may shrink again.
   const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
   const wanted =
-    Number(recipe.recordCount) * sizeOf(record(9_999)) + Number(recipe.unknownCount) * sizeOf(unknown(9_999));
+    Number(recipe.recordCount) * sizeOf(record(9_999)) +
+    Number(recipe.unknownCount) * sizeOf(unknown(9_999));
   let share = Math.min(1, (limit - requestSize(build(0))) / wanted);
   for (; share > 0.001; share *= 0.8) {
     const candidate = build(share);

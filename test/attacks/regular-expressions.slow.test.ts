@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { findSlowness } from "../../src/ground/patterns/find-slowness.js";
 
 /** A regular expression in TypeScript. What else looks like one does not compile, or is quick. */
-const LITERAL = /(?<=[=(,:[\s!])\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/[dgimsuvy]*/g;
+const LITERAL =
+  /(?<=[=(,:[\s!])\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/[dgimsuvy]*/g;
 
 /** The regular expressions of the folders that read what callers send. */
 const FOLDERS = ["engine", "ground", "service/mcp", "service/auth", "service/http", "proposals"];
@@ -11,10 +12,12 @@ const PATTERNS = FOLDERS.flatMap((folder) =>
   readdirSync(join("src", folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) =>
-      [...readFileSync(join("src", folder, file), "utf8").matchAll(LITERAL)].map(([, pattern = ""]) => ({
-        file: join(folder, file),
-        pattern,
-      })),
+      [...readFileSync(join("src", folder, file), "utf8").matchAll(LITERAL)].map(
+        ([, pattern = ""]) => ({
+          file: join(folder, file),
+          pattern,
+        }),
+      ),
     ),
 );
 

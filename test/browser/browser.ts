@@ -4,9 +4,13 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { findChromium, HAS_PACKAGED_BROWSER, packagedChromium } from "./find-browser.js";
 
 const driver = fileURLToPath(new URL("node_modules/playwright-core", import.meta.url));
-export const hasBrowser = existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
+export const hasBrowser =
+  existsSync(driver) && (findChromium() !== undefined || HAS_PACKAGED_BROWSER);
 
-/** Says plainly that nothing was tested: without a browser, or without the driver that `npm test` installs. */
+/**
+ * Says plainly that nothing was tested: without a browser, or without the driver that `npm test`
+ * installs.
+ */
 export const describeInBrowser: typeof describe = hasBrowser ? describe : (skipping() as never);
 
 function skipping() {
@@ -27,15 +31,22 @@ export async function launch(): Promise<Browser> {
   const packaged: { args: string[]; executablePath(): Promise<string> } = await packagedChromium();
   // In a single process, the first context that is closed ends the browser.
   const args = packaged.args.filter((arg) => arg !== "--single-process");
-  return chromium.launch({ executablePath: await packaged.executablePath(), args, timeout: MAX_WAIT_MS });
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args,
+    timeout: MAX_WAIT_MS,
+  });
 }
 
-/** What leaves a page after seconds: a busy machine may need minutes until it has read or used it. */
+/**
+ * What leaves a page after seconds: a busy machine may need minutes until it has read or used it.
+ */
 const patientPage = () => {
   const { setTimeout } = globalThis;
   const isLong = (ms = 0) => ms >= 1000 && !("isHasty" in globalThis);
   Object.assign(globalThis, {
-    setTimeout: (run: () => void, ms?: number) => setTimeout(run, isLong(ms) ? 30 * (ms as number) : ms),
+    setTimeout: (run: () => void, ms?: number) =>
+      setTimeout(run, isLong(ms) ? 30 * (ms as number) : ms),
   });
 };
 

@@ -6,7 +6,9 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 /** The Chromium on the PATH, if there is one. */
 export function findChromium() {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) =>
+    existsSync(path),
+  );
 }
 
 /**

@@ -10,8 +10,8 @@ import { used } from "./site.js";
 const AXE = fileURLToPath(new URL("node_modules/axe-core/axe.min.js", import.meta.url));
 
 /**
- * Parts that one template makes many times. A few of each are enough, except where everything is tested: axe-core
- * takes seconds for a long page.
+ * Parts that one template makes many times. A few of each are enough, except where everything is
+ * tested: axe-core takes seconds for a long page.
  */
 const REPEATED =
   ":is(.rule, .example, .contents li, figure, tr, dl > div):nth-of-type(n + 4), pre span:nth-of-type(n + 20)";
@@ -44,7 +44,8 @@ describeInBrowser("the pages", () => {
     ({ page, playground, complaints, foreign } = await used.open());
   });
   // Chromium itself reports a status of 400 and above.
-  const ownComplaints = () => complaints.splice(0).filter((text) => !text.startsWith("Failed to load resource"));
+  const ownComplaints = () =>
+    complaints.splice(0).filter((text) => !text.startsWith("Failed to load resource"));
   const look = async (colorScheme: "light" | "dark", width: number) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
@@ -74,7 +75,8 @@ describeInBrowser("the pages", () => {
 
   test("a rule that an address names is open, and the others are folded", async () => {
     await page.goto(`${used.site.url}/rules/generator-option/v1#owner-kind-is-allowed`);
-    const open = () => page.locator(".rule:has(> details[open])").evaluateAll((rules) => rules.map(({ id }) => id));
+    const open = () =>
+      page.locator(".rule:has(> details[open])").evaluateAll((rules) => rules.map(({ id }) => id));
     expect(await open()).toEqual(["owner-kind-is-allowed"]);
     await page.goto(`${used.site.url}/rules/generator-option/v1#generator-id-is-free`);
     await becomes(async () => (await open()).includes("generator-id-is-free"), true);
@@ -91,14 +93,20 @@ describeInBrowser("the pages", () => {
     expect(dark).not.toBe(light);
 
     await page.goto(`${used.site.url}/reference`);
-    expect([await background(), await theme().getAttribute("aria-label")]).toEqual([dark, "Theme: dark"]);
+    expect([await background(), await theme().getAttribute("aria-label")]).toEqual([
+      dark,
+      "Theme: dark",
+    ]);
     const form = page.getByRole("form", { name: "Try validateProposal" });
     await form.getByRole("button", { name: "Send" }).click();
     await form.getByText("401 Unauthorized").waitFor();
     await form.getByLabel("Key").fill(used.site.key);
     await form.getByRole("button", { name: "Send" }).click();
     await form.getByText("200 OK").waitFor();
-    await becomes(() => form.getByLabel("Response").innerText(), expect.stringContaining('"valid": true'));
+    await becomes(
+      () => form.getByLabel("Response").innerText(),
+      expect.stringContaining('"valid": true'),
+    );
     const other = page.getByRole("form", { name: "Try getSpecPackage" });
     await other.getByLabel("version").fill("v9");
     await other.getByRole("button", { name: "Send" }).click();
@@ -108,10 +116,16 @@ describeInBrowser("the pages", () => {
     await page.click("#tab-send");
     expect(await page.inputValue("input[name=key]")).toBe(used.site.key);
     expect(page.url()).not.toContain(used.site.key);
-    expect([await background(), await theme().getAttribute("aria-label")]).toEqual([dark, "Theme: dark"]);
+    expect([await background(), await theme().getAttribute("aria-label")]).toEqual([
+      dark,
+      "Theme: dark",
+    ]);
     await page.emulateMedia({ colorScheme: "dark" });
     await next();
-    expect([await background(), await theme().getAttribute("aria-label")]).toEqual([dark, "Theme: system"]);
+    expect([await background(), await theme().getAttribute("aria-label")]).toEqual([
+      dark,
+      "Theme: system",
+    ]);
     await next();
     expect(await background()).toBe(light);
     for (const _ of ["dark", "system"]) await next();
@@ -129,7 +143,9 @@ describeInBrowser("the pages", () => {
         await playground.show(tab);
         await isFine(tab);
       }
-      expect(await page.locator(".views").evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
+      expect(
+        await page.locator(".views").evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth),
+      ).toBe(0);
       await page.click(".outcome .primary");
       await playground.waitForTitle("Valid so far");
       for (const tab of someOf(["package", "problems"] as const, 2)) {
@@ -139,7 +155,9 @@ describeInBrowser("the pages", () => {
       await playground.show("problems");
       await playground.type(`{ "${"x".repeat(100)}": 1 }`);
       await page.waitForSelector(".problem .subject");
-      expect(await page.locator(".panel").evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
+      expect(
+        await page.locator(".panel").evaluate((panel) => panel.scrollWidth - panel.clientWidth),
+      ).toBe(0);
       await playground.clear();
       await page.keyboard.type("{");
       await page.waitForSelector(".cm-completionDetail");
@@ -151,24 +169,31 @@ describeInBrowser("the pages", () => {
     await page.goto(`${used.site.url}/rules/data-contract/v1`);
     const search = page.getByRole("searchbox");
     await search.fill("contract is for one dataset");
-    const found = () => page.locator(".searched:visible").evaluateAll((codes) => codes.map(({ id }) => id));
+    const found = () =>
+      page.locator(".searched:visible").evaluateAll((codes) => codes.map(({ id }) => id));
     await becomes(found, ["dataset-is-new"]);
     await search.fill("no such words");
     await becomes(() => page.innerText("[data-count]"), "No code matches");
   });
 });
 
-/** By axe-core, once all that moves has come to rest: a color on its way may have too little contrast. */
+/**
+ * By axe-core, once all that moves has come to rest: a color on its way may have too little
+ * contrast.
+ */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        .map((one) => (one.effect?.getComputedTiming().iterations === Infinity ? undefined : one.finished)),
+        .map((one) =>
+          one.effect?.getComputedTiming().iterations === Infinity ? undefined : one.finished,
+        ),
     ),
   );
   // The policy of the page does not hold for the driver.
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
+  if (!(await page.evaluate(() => "axe" in globalThis)))
+    await page.evaluate(readFileSync(AXE, "utf8"));
   return page.evaluate(async (leftOut) => {
     if (leftOut !== "") for (const part of document.querySelectorAll(leftOut)) part.remove();
     const { axe } = globalThis as unknown as {
@@ -183,7 +208,9 @@ async function violations(page: Page): Promise<string[]> {
       resultTypes: ["violations"],
       selectors: false,
     });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
   }, LEFT_OUT);
 }
 

@@ -17,9 +17,12 @@ export class PlaygroundPage {
     await this.settled();
   }
 
-  /** Goes on with the page of another test, if it is open: to load it takes longer than most tests. */
+  /**
+   * Goes on with the page of another test, if it is open: to load it takes longer than most tests.
+   */
   async goOn(): Promise<void> {
-    if (!this.page.url().startsWith(`${this.url}/playground`)) return this.open("#domain=generator-option");
+    if (!this.page.url().startsWith(`${this.url}/playground`))
+      return this.open("#domain=generator-option");
     // A page that is still opening its link would load it over what a test has cleared.
     await this.settled();
     // An open completion can be in the way of a click.
@@ -33,7 +36,10 @@ export class PlaygroundPage {
     // Otherwise the verdict could be that of before.
     await this.clear();
     // A link to where the page is already would do nothing.
-    await this.page.evaluate((link) => location.assign(link), `${fragment}&follow=${++this.#followed}`);
+    await this.page.evaluate(
+      (link) => location.assign(link),
+      `${fragment}&follow=${++this.#followed}`,
+    );
     await this.page.waitForFunction(
       () =>
         document.querySelector(".outcome:not(.busy)") &&
@@ -75,7 +81,10 @@ export class PlaygroundPage {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-      document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")?.dispatchEvent(event);
+      document
+        .querySelector("#editor")
+        ?.shadowRoot?.querySelector(".cm-content")
+        ?.dispatchEvent(event);
     }, text);
   }
 

@@ -39,13 +39,17 @@ function layoutOf(page: Page): Promise<unknown> {
   return page.locator(".outcome, .side .tabs, .side .card").evaluateAll((parts) =>
     parts.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
-      const hidden = [...part.querySelectorAll(".visually-hidden")].map((one) => one.textContent ?? "");
+      const hidden = [...part.querySelectorAll(".visually-hidden")].map(
+        (one) => one.textContent ?? "",
+      );
       return [
         x,
         y,
         width,
         height,
-        hidden.reduce((text, one) => text.replace(one, ""), part.textContent ?? "").replaceAll("\n", ""),
+        hidden
+          .reduce((text, one) => text.replace(one, ""), part.textContent ?? "")
+          .replaceAll("\n", ""),
       ];
     }),
   );
@@ -62,18 +66,25 @@ describeInBrowser("the playground", () => {
   });
   afterEach(() => {
     // Chromium itself reports a status of 400 and above.
-    const ours = watched.complaints.splice(0).filter((text) => !text.startsWith("Failed to load resource"));
+    const ours = watched.complaints
+      .splice(0)
+      .filter((text) => !text.startsWith("Failed to load resource"));
     expect([ours, watched.foreign]).toEqual([[], []]);
   });
 
   test("starts with what the server has drawn, and loses nothing that is typed while the editor loads", async () => {
     const sent: string[] = [];
-    page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    page.on("request", (request) =>
+      sent.push(`${request.method()} ${new URL(request.url()).pathname}`),
+    );
     const releaseWorker = await playground.hold("**/worker-*.js");
     const releaseScript = await playground.hold("**/playground-*.js");
     // What the page does not load at once is the editor.
-    const document = await (await fetch(`${used.site.url}/playground`, { headers: { Accept: "text/html" } })).text();
-    const isLater = ({ pathname }: URL) => pathname.includes("/chunk-") && !document.includes(pathname);
+    const document = await (
+      await fetch(`${used.site.url}/playground`, { headers: { Accept: "text/html" } })
+    ).text();
+    const isLater = ({ pathname }: URL) =>
+      pathname.includes("/chunk-") && !document.includes(pathname);
     const releaseEditor = await playground.hold(isLater);
     await page.goto(`${used.site.url}/playground`, { waitUntil: "commit" });
     await page.waitForSelector(".side .card");
@@ -105,7 +116,9 @@ describeInBrowser("the playground", () => {
     await playground.waitForTitle("Valid so far");
     await page.getByRole("button", { name: "Undo" }).click();
     await becomes(() => playground.title(), expect.stringMatching(/^[2-9] errors/));
-    expect(sent.filter((request) => !/^GET \/(playground|assets|spec-packages|favicon)/.test(request))).toEqual([]);
+    expect(
+      sent.filter((request) => !/^GET \/(playground|assets|spec-packages|favicon)/.test(request)),
+    ).toEqual([]);
   });
 
   test("underlines each problem at its place, and lists errors first, in the order of the document", async () => {
@@ -122,10 +135,19 @@ describeInBrowser("the playground", () => {
       "rationale-notes-are-given",
     ]);
     const underlined = new Set(await playground.squiggles());
-    expect([...underlined]).toEqual(["{", '"Human"', '"generator_id"', '"realstic"', '"6.9"', '"extra"']);
+    expect([...underlined]).toEqual([
+      "{",
+      '"Human"',
+      '"generator_id"',
+      '"realstic"',
+      '"6.9"',
+      '"extra"',
+    ]);
     await page.getByRole("button", { name: "line 9" }).click();
     expect(
-      await page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className),
+      await page.evaluate(
+        () => document.querySelector("#editor")?.shadowRoot?.activeElement?.className,
+      ),
     ).toContain("cm-content");
   });
 
@@ -141,7 +163,8 @@ describeInBrowser("the playground", () => {
       await buttons.nth(at).click();
       await page.waitForSelector(".notice button");
       const text = async () => (await playground.text()).replace(/\s+/g, " ");
-      for (const inserted of shown) await becomes(text, expect.stringContaining(inserted.replace(/…$/, "")));
+      for (const inserted of shown)
+        await becomes(text, expect.stringContaining(inserted.replace(/…$/, "")));
       await page.click(".notice button");
       await playground.waitForTitle("6 errors, 1 warning");
     }
@@ -156,10 +179,15 @@ describeInBrowser("the playground", () => {
     const clickTwice = (button: HTMLElement | SVGElement) => {
       for (const _ of [1, 2]) (button as HTMLElement).click();
     };
-    await page.locator(".problem", { hasText: "unknown-property" }).locator(".remedy button").evaluate(clickTwice);
+    await page
+      .locator(".problem", { hasText: "unknown-property" })
+      .locator(".remedy button")
+      .evaluate(clickTwice);
     await playground.waitForTitle("5 errors, 1 warning");
     await page.getByRole("button", { name: "Apply repair" }).evaluate(clickTwice);
-    await page.waitForFunction(() => document.querySelector(".headline b")?.textContent !== "5 errors, 1 warning");
+    await page.waitForFunction(
+      () => document.querySelector(".headline b")?.textContent !== "5 errors, 1 warning",
+    );
     await page.click(".notice button");
     await playground.waitForTitle("5 errors, 1 warning");
   });
@@ -167,11 +195,15 @@ describeInBrowser("the playground", () => {
   test("leads to a package, says what normalization changed, and has it built by the service", async () => {
     await playground.goOn();
     const { rationaleNotes, ...rest } = VALID;
-    await playground.type(JSON.stringify({ ...rest, generatorName: " Tide  table ", rationaleNotes }));
+    await playground.type(
+      JSON.stringify({ ...rest, generatorName: " Tide  table ", rationaleNotes }),
+    );
     await playground.waitForTitle("Valid so far");
     await playground.show("package");
     const digest = await page.innerText(".sheet .digest");
-    expect(await page.locator(".diff ins").allInnerTexts()).toContainEqual(expect.stringContaining('"Tide table"'));
+    expect(await page.locator(".diff ins").allInnerTexts()).toContainEqual(
+      expect.stringContaining('"Tide table"'),
+    );
     await playground.show("send");
     await playground.ask("Build", used.site.key);
     await page.waitForSelector(".answer .digest");
@@ -220,9 +252,9 @@ describeInBrowser("the playground", () => {
     await playground.waitForTitle("Nothing to check yet");
     await playground.show("send");
     expect(await page.inputValue("input[name=key]")).toBe("ai_kept");
-    expect(await page.evaluate(() => JSON.stringify([history.state, localStorage, location.href]))).not.toContain(
-      "ai_kept",
-    );
+    expect(
+      await page.evaluate(() => JSON.stringify([history.state, localStorage, location.href])),
+    ).not.toContain("ai_kept");
     await page.fill("input[name=key]", "");
   });
 
@@ -246,7 +278,10 @@ describeInBrowser("the playground", () => {
       await playground.waitForTitle("1 error");
       await page.locator("select").nth(1).selectOption("v2");
       await playground.waitForTitle("Valid so far");
-      await becomes(async () => [await page.locator(".answer").count(), await playground.squiggles()], [0, []]);
+      await becomes(
+        async () => [await page.locator(".answer").count(), await playground.squiggles()],
+        [0, []],
+      );
       expect(await page.innerText(".status")).toContain("nothing was sent");
 
       const release = await playground.hold("**/api/validate");
@@ -274,7 +309,9 @@ describeInBrowser("the playground", () => {
 
   test("checks by a draft", async () => {
     await playground.follow("#domain=generator-option&version=v2");
-    expect(await page.locator("select").nth(1).locator("option:checked").innerText()).toBe("v2 · draft");
+    expect(await page.locator("select").nth(1).locator("option:checked").innerText()).toBe(
+      "v2 · draft",
+    );
     await playground.type(JSON.stringify({ ...VALID, owner: { kind: "organization", id: "u" } }));
     await playground.waitForTitle("Valid so far");
   });
@@ -309,26 +346,33 @@ describeInBrowser("the playground", () => {
     await page.locator(".about", { hasText: /^item 1 of sup/ }).waitFor();
   });
 
-  slowTest("offers what belongs where one types, also after a quote, and writes correct JSON", async () => {
-    await playground.goOn();
-    const places = [
-      ['{ "', '"owner"', '{ "owner": {}}'],
-      ['{ "owner": { "', '"kind"', '{ "owner": { "kind": "human"}}'],
-      ['{ "owner": { "kind": "', '"human"', '{ "owner": { "kind": "human"}}'],
-      ['{ "supportedStrategies": ', '["fast"]', '{ "supportedStrategies": ["fast"]}'],
-      ['{ "supportedStrategies": [', '"fast"', '{ "supportedStrategies": ["fast"]}'],
-      ['{ "supportedStrategies": ["', '"fast"', '{ "supportedStrategies": ["fast"]}'],
-      ['{ "supportedStrategies": ["fast", ', '"fast"', '{ "supportedStrategies": ["fast", "fast"]}'],
-      ['{ "outputFields": [{ "type": "', '"array"', '{ "outputFields": [{ "type": "array"}]}'],
-    ] as const;
-    for (const [typed, offered, written] of places) {
-      await playground.clear();
-      await page.keyboard.type(typed);
-      await page.keyboard.press("Control+Space");
-      await page.locator(".cm-tooltip-autocomplete li", { hasText: offered }).first().click();
-      await becomes(() => playground.text(), written);
-    }
-  });
+  slowTest(
+    "offers what belongs where one types, also after a quote, and writes correct JSON",
+    async () => {
+      await playground.goOn();
+      const places = [
+        ['{ "', '"owner"', '{ "owner": {}}'],
+        ['{ "owner": { "', '"kind"', '{ "owner": { "kind": "human"}}'],
+        ['{ "owner": { "kind": "', '"human"', '{ "owner": { "kind": "human"}}'],
+        ['{ "supportedStrategies": ', '["fast"]', '{ "supportedStrategies": ["fast"]}'],
+        ['{ "supportedStrategies": [', '"fast"', '{ "supportedStrategies": ["fast"]}'],
+        ['{ "supportedStrategies": ["', '"fast"', '{ "supportedStrategies": ["fast"]}'],
+        [
+          '{ "supportedStrategies": ["fast", ',
+          '"fast"',
+          '{ "supportedStrategies": ["fast", "fast"]}',
+        ],
+        ['{ "outputFields": [{ "type": "', '"array"', '{ "outputFields": [{ "type": "array"}]}'],
+      ] as const;
+      for (const [typed, offered, written] of places) {
+        await playground.clear();
+        await page.keyboard.type(typed);
+        await page.keyboard.press("Control+Space");
+        await page.locator(".cm-tooltip-autocomplete li", { hasText: offered }).first().click();
+        await becomes(() => playground.text(), written);
+      }
+    },
+  );
 
   slowTest("offers nothing behind a value, where only a comma can come", async () => {
     await playground.goOn();
@@ -341,11 +385,19 @@ describeInBrowser("the playground", () => {
   });
 
   test("a link opens an example of a rule, and never what every object inherits", async () => {
-    await playground.follow("#domain=generator-option&version=v1&rule=owner-kind-is-allowed&example=1");
+    await playground.follow(
+      "#domain=generator-option&version=v1&rule=owner-kind-is-allowed&example=1",
+    );
     expect(await playground.codes()).toContain("owner-kind-is-allowed");
-    for (const named of someOf(["rule=constructor", "rule=__proto__", "domain=constructor", "version=toString"], 4)) {
+    for (const named of someOf(
+      ["rule=constructor", "rule=__proto__", "domain=constructor", "version=toString"],
+      4,
+    )) {
       await playground.follow(`#${named}`);
-      await becomes(async () => [named, await playground.title()], [named, expect.stringMatching(/^[2-9] errors/)]);
+      await becomes(
+        async () => [named, await playground.title()],
+        [named, expect.stringMatching(/^[2-9] errors/)],
+      );
     }
   });
 
@@ -388,8 +440,14 @@ describeInBrowser("the playground", () => {
     await playground.type('{\n  "owner": { "kind": "Human" }\n}');
     const named = () => page.locator(".problem .subject").allInnerTexts();
     await becomes(named, expect.arrayContaining(["generatorId", "description", "id"]));
-    expect(await page.locator(".problem").allInnerTexts()).not.toContainEqual(expect.stringContaining("fill it in"));
-    await page.locator(".problem", { hasText: "owner-kind-is-allowed" }).locator("p").first().click();
+    expect(await page.locator(".problem").allInnerTexts()).not.toContainEqual(
+      expect.stringContaining("fill it in"),
+    );
+    await page
+      .locator(".problem", { hasText: "owner-kind-is-allowed" })
+      .locator("p")
+      .first()
+      .click();
     await page.waitForSelector(".cm-editor.cm-focused");
     await page.keyboard.type("x");
     await becomes(() => playground.text(), '{\n  "owner": { "kind": x }\n}');
@@ -417,20 +475,23 @@ describeInBrowser("the playground", () => {
     expect(await playground.text()).toBe(FLAWED);
   });
 
-  slowTest("another try starts the checker that did not start, and keeps what was typed", async () => {
-    await page.route("**/worker-*.js", (route) => route.abort());
-    await page.goto("about:blank");
-    await page.goto(`${used.site.url}/playground#domain=generator-option`);
-    await playground.waitForTitle("The checker did not start");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await playground.waitForTitle("The checker did not start");
-    await page.focus(".cm-content");
-    await page.keyboard.insertText(FLAWED);
-    await page.unroute("**/worker-*.js");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await playground.waitForTitle("6 errors, 1 warning");
-    expect(await playground.text()).toBe(FLAWED);
-  });
+  slowTest(
+    "another try starts the checker that did not start, and keeps what was typed",
+    async () => {
+      await page.route("**/worker-*.js", (route) => route.abort());
+      await page.goto("about:blank");
+      await page.goto(`${used.site.url}/playground#domain=generator-option`);
+      await playground.waitForTitle("The checker did not start");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await playground.waitForTitle("The checker did not start");
+      await page.focus(".cm-content");
+      await page.keyboard.insertText(FLAWED);
+      await page.unroute("**/worker-*.js");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await playground.waitForTitle("6 errors, 1 warning");
+      expect(await playground.text()).toBe(FLAWED);
+    },
+  );
 
   slowTest("the focus goes on to the next problem, and then to the verdict", async () => {
     await playground.open("#domain=generator-option");
@@ -438,8 +499,14 @@ describeInBrowser("the playground", () => {
     await playground.waitForTitle("6 errors, 1 warning");
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const card = () =>
-      page.evaluate(() => document.activeElement?.closest(".problem")?.querySelector("a")?.textContent);
-    await page.locator(".problem", { hasText: "owner-kind-is-allowed" }).locator(".remedy button").first().focus();
+      page.evaluate(
+        () => document.activeElement?.closest(".problem")?.querySelector("a")?.textContent,
+      );
+    await page
+      .locator(".problem", { hasText: "owner-kind-is-allowed" })
+      .locator(".remedy button")
+      .first()
+      .focus();
     await page.keyboard.press("Enter");
     await playground.waitForTitle("5 errors, 1 warning");
     await becomes(async () => [await card(), await focused()], ["unknown-property", "Apply"]);
@@ -467,10 +534,15 @@ describeInBrowser("the playground", () => {
       await page.keyboard.press(key);
       await page.waitForSelector(`#tab-${tab}[aria-selected=true]`);
     }
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
-    for (let at = 0; at < 8 && !(await focused()).startsWith("Apply: "); at++) await page.keyboard.press("Tab");
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    for (let at = 0; at < 8 && !(await focused()).startsWith("Apply: "); at++)
+      await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, before.length);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll(".problem").length !== count,
+      before.length,
+    );
     await playground.settled();
     await page.focus(".cm-content");
     await page.keyboard.press("F8");
@@ -478,7 +550,9 @@ describeInBrowser("the playground", () => {
     await page.waitForSelector(".cm-diagnosticAction");
     for (const key of ["Escape", "Tab"]) await page.keyboard.press(key);
     const left = async () => [
-      await page.evaluate(() => document.querySelector("#editor")?.shadowRoot?.activeElement?.className),
+      await page.evaluate(
+        () => document.querySelector("#editor")?.shadowRoot?.activeElement?.className,
+      ),
       await page.isVisible(".way-out"),
     ];
     await becomes(left, ["cm-diagnosticAction", true]);
@@ -492,7 +566,10 @@ describeInBrowser("the playground", () => {
     await playground.waitForTitle("6 errors, 1 warning");
     await page.focus(".skip");
     await page.keyboard.press("Enter");
-    await page.waitForFunction((text) => location.hash === "#main" && history.state?.text === text, FLAWED);
+    await page.waitForFunction(
+      (text) => location.hash === "#main" && history.state?.text === text,
+      FLAWED,
+    );
     // A link that is opened from here leads to another entry; Back leads to the text.
     await page.evaluate(() => location.assign("#domain=generator-option"));
     await page.locator(".notice", { hasText: "Your text was replaced." }).waitFor();
@@ -554,7 +631,10 @@ describeInBrowser("the playground", () => {
       await page.getByRole("button", { name: "Use this schema" }).click();
     };
     await use('{ "type": "lst" }');
-    await becomes(async () => /is not valid JSON Schema/.test(await page.innerText("#schema-error")), true);
+    await becomes(
+      async () => /is not valid JSON Schema/.test(await page.innerText("#schema-error")),
+      true,
+    );
     await page.keyboard.press("Escape");
     await use(
       JSON.stringify({
@@ -627,15 +707,24 @@ describeInBrowser("the playground", () => {
       const observer = new MutationObserver(() => announced.push(region.textContent));
       observer.observe(region, { childList: true, characterData: true, subtree: true });
     });
-    const headers = { Authorization: `Bearer ${used.site.key}`, "Content-Type": "application/json" };
-    const call = () => fetch(`${used.site.url}/api/validate`, { method: "POST", headers, body: "{}" });
+    const headers = {
+      Authorization: `Bearer ${used.site.key}`,
+      "Content-Type": "application/json",
+    };
+    const call = () =>
+      fetch(`${used.site.url}/api/validate`, { method: "POST", headers, body: "{}" });
     // The window is short, so all its calls are used up again until the page is refused.
     const load = new Load(4, 0, call);
-    const refusal = page.locator(".answer", { hasText: /Too many calls\. You can ask again in [1-3] s\./ });
+    const refusal = page.locator(".answer", {
+      hasText: /Too many calls\. You can ask again in [1-3] s\./,
+    });
     do {
       await eventually(() => load.made.at(-1)?.status === 429);
       await page.evaluate(() => (globalThis as { announced?: unknown[] }).announced?.splice(0));
-      await Promise.all([page.waitForResponse("**/api/validate"), playground.ask("Validate", used.site.key)]);
+      await Promise.all([
+        page.waitForResponse("**/api/validate"),
+        playground.ask("Validate", used.site.key),
+      ]);
       await page.waitForSelector(".answer:not(.busy)");
     } while ((await refusal.count()) === 0);
     await load.stop();

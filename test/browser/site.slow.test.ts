@@ -3,4 +3,5 @@ import "./verdict-suite.js";
 import "./tools-suite.js";
 import "./pages-suite.js";
 
-// One file of tests, so that all of them share a browser and a service: each start of both takes longer than most tests.
+// One file of tests, so that all of them share a browser and a service: each start of both takes
+// longer than most tests.

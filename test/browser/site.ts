@@ -34,9 +34,13 @@ class SiteInBrowser {
     return { ...watched, playground: new PlaygroundPage(watched.page, this.site.url) };
   }
 
-  /** The page of the playground that tests of one theme share: to load it takes longer than most tests. */
+  /**
+   * The page of the playground that tests of one theme share: to load it takes longer than most
+   * tests.
+   */
   playground(colorScheme: ColorScheme): Promise<OpenPage> {
-    const shared = this.#playgrounds.get(colorScheme) ?? this.open({ colorScheme, acceptDownloads: true });
+    const shared =
+      this.#playgrounds.get(colorScheme) ?? this.open({ colorScheme, acceptDownloads: true });
     this.#playgrounds.set(colorScheme, shared);
     return shared;
   }
@@ -51,12 +55,30 @@ function startSite(): Promise<RunningService> {
   rules.edit("generator-option/v2/spec.json", { "/status": "draft" });
   const folder = temporaryFolder();
   const targets = [
-    { id: "sample-studio", url: "http://studio.test", domains: ["generator-option"], registry: { file: "taken.json" } },
-    { id: "second-studio", url: "http://second.test", domains: ["generator-option"], registry: { file: "taken.json" } },
-    { id: "sample-warehouse", url: "http://store.test", domains: ["data-contract"], registry: { file: "taken.json" } },
+    {
+      id: "sample-studio",
+      url: "http://studio.test",
+      domains: ["generator-option"],
+      registry: { file: "taken.json" },
+    },
+    {
+      id: "second-studio",
+      url: "http://second.test",
+      domains: ["generator-option"],
+      registry: { file: "taken.json" },
+    },
+    {
+      id: "sample-warehouse",
+      url: "http://store.test",
+      domains: ["data-contract"],
+      registry: { file: "taken.json" },
+    },
   ];
   writeFileSync(join(folder, "targets.json"), JSON.stringify({ targets }));
-  writeFileSync(join(folder, "taken.json"), JSON.stringify({ generators: [{ id: "taken-already" }] }));
+  writeFileSync(
+    join(folder, "taken.json"),
+    JSON.stringify({ generators: [{ id: "taken-already" }] }),
+  );
   return startService({
     RULES_DIR: `${rules.dir}:${resolve("examples/rules")}`,
     TARGETS_FILE: join(folder, "targets.json"),

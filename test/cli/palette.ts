@@ -5,16 +5,26 @@ import { assayHere } from "./run-assay.js";
 
 export const DOMAIN = "colour-palette";
 
-/** A folder with one domain, whose first version is a draft that says what it is about, and `assay rules` in it. */
+/**
+ * A folder with one domain, whose first version is a draft that says what it is about, and `assay
+ * rules` in it.
+ */
 export async function newDraft() {
   const folder = temporaryFolder();
   const run = (...args: string[]) => assayHere(["rules", ...args, "--rules", "."], { cwd: folder });
-  await cp("rules", folder, { recursive: true, filter: (path) => !path.includes("generator-option") });
+  await cp("rules", folder, {
+    recursive: true,
+    filter: (path) => !path.includes("generator-option"),
+  });
   await run("new", DOMAIN, "v1");
   const rules = new Rules(join(folder, DOMAIN));
   await rules.replace("domain.json", /What is proposed .*authors\./, "Colours that go together.");
   await rules.replace("v1/spec.json", "A title for people", "Palettes");
-  await rules.replace("v1/rules/kind-is-known.json", /Why that matters.*wrong\./, "The shop knows no other.");
+  await rules.replace(
+    "v1/rules/kind-is-known.json",
+    /Why that matters.*wrong\./,
+    "The shop knows no other.",
+  );
   return { rules, run };
 }
 

@@ -13,27 +13,51 @@ import { assayHere } from "./run-assay.js";
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 
-/** Clears a terminal, sets its title by C1 controls, reverses what follows, and starts a workflow command. */
-const HOSTILE = "a\u001b[2J\u001b]0;x\u0007\u009d0;x\u009c\u009b2J\u202e\u2066\u2028\u007f\r\n::error::z";
+/**
+ * Clears a terminal, sets its title by C1 controls, reverses what follows, and starts a workflow
+ * command.
+ */
+const HOSTILE =
+  "a\u001b[2J\u001b]0;x\u0007\u009d0;x\u009c\u009b2J\u202e\u2066\u2028\u007f\r\n::error::z";
 const NAME = `${HOSTILE}.json`;
-const envelope = { ...exampleRequest(), candidate: { ...exampleRequest().candidate, [HOSTILE]: HOSTILE } };
+const envelope = {
+  ...exampleRequest(),
+  candidate: { ...exampleRequest().candidate, [HOSTILE]: HOSTILE },
+};
 
 /** Everything that acts on a terminal or hides from a reader, except the end of a line. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The exit code of a validation, and what it prints to a terminal, or to a pipe. A request can be read from stdin. */
-async function runInTerminal(args: string[], env: Record<string, string>, cwd: string, isTTY = true) {
+/**
+ * The exit code of a validation, and what it prints to a terminal, or to a pipe. A request can be
+ * read from stdin.
+ */
+async function runInTerminal(
+  args: string[],
+  env: Record<string, string>,
+  cwd: string,
+  isTTY = true,
+) {
   const { hasColors, getColorDepth } = WriteStream.prototype;
   const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
   const stdin = Readable.from([JSON.stringify(fixableRequest())]);
-  const code = await run(["validate", ...args], { stdin, stdout, stderr: new PassThrough(), env, cwd });
+  const code = await run(["validate", ...args], {
+    stdin,
+    stdout,
+    stderr: new PassThrough(),
+    env,
+    cwd,
+  });
   stdout.end();
   return [code, await text(stdout)] as const;
 }
 
 async function validated(...args: string[]): Promise<string> {
   const folder = temporaryFolder({ [NAME]: envelope });
-  const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], { cwd: folder, env });
+  const { code, stdout, stderr } = await assayHere(["validate", ...args, NAME], {
+    cwd: folder,
+    env,
+  });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   expect(stdout).not.toMatch(UNPRINTABLE);
   return stdout;
@@ -42,7 +66,9 @@ async function validated(...args: string[]): Promise<string> {
 describe("what a file name or a candidate contains cannot control a terminal or a log", () => {
   test("--format text and --trace", async () => {
     expect(await validated()).toContain("a␛[2J");
-    expect(await validated("--trace", "generator-id-is-free")).toContain("generator-id-is-free: holds");
+    expect(await validated("--trace", "generator-id-is-free")).toContain(
+      "generator-id-is-free: holds",
+    );
   });
 
   test("--format github, in which each diagnostic is still one command", async () => {
@@ -52,7 +78,9 @@ describe("what a file name or a candidate contains cannot control a terminal or 
 
   test("--format json, whose values are unchanged", async () => {
     const { diagnostics } = JSON.parse(await validated("--format", "json"));
-    expect(diagnostics.map(({ path }: { path: string }) => path)).toContain(`/candidate/${HOSTILE}`);
+    expect(diagnostics.map(({ path }: { path: string }) => path)).toContain(
+      `/candidate/${HOSTILE}`,
+    );
   });
 
   test("--format sarif, whose values are unchanged", async () => {
@@ -72,10 +100,19 @@ describe("what a file name or a candidate contains cannot control a terminal or 
   test("a document that is fixed on its way through", async () => {
     const { candidate } = exampleRequest();
     const owner = { kind: "Human", id: "user_4821" };
-    const hostile = { ...exampleRequest(), candidate: { ...candidate, description: HOSTILE, owner } };
-    const { stdout } = await assayHere(["validate", "--fix", "-"], { input: JSON.stringify(hostile), env });
+    const hostile = {
+      ...exampleRequest(),
+      candidate: { ...candidate, description: HOSTILE, owner },
+    };
+    const { stdout } = await assayHere(["validate", "--fix", "-"], {
+      input: JSON.stringify(hostile),
+      env,
+    });
     expect(stdout).not.toMatch(UNPRINTABLE);
-    expect(JSON.parse(stdout).candidate).toMatchObject({ description: HOSTILE, owner: { kind: "human" } });
+    expect(JSON.parse(stdout).candidate).toMatchObject({
+      description: HOSTILE,
+      owner: { kind: "human" },
+    });
   });
 
   test.each([
@@ -92,7 +129,10 @@ describe("what a file name or a candidate contains cannot control a terminal or 
     [["rules", HOSTILE]],
     [[HOSTILE]],
   ])("the arguments %j", async (args) => {
-    const { code, stdout, stderr } = await assayHere(args, { env, input: JSON.stringify(exampleRequest()) });
+    const { code, stdout, stderr } = await assayHere(args, {
+      env,
+      input: JSON.stringify(exampleRequest()),
+    });
     expect(code).toBe(2);
     expect(stderr).toContain("a␛[2J");
     expect(stdout + stderr).not.toMatch(UNPRINTABLE);
@@ -114,7 +154,11 @@ describe("what a file name or a candidate contains cannot control a terminal or 
 
   test("words of a rule", async () => {
     const { rules, run } = await newDraft();
-    await rules.replace("v1/rules/kind-is-known.json", "The shop knows no other.", "\u202eThe shop\u009b2J.");
+    await rules.replace(
+      "v1/rules/kind-is-known.json",
+      "The shop knows no other.",
+      "\u202eThe shop\u009b2J.",
+    );
     const explained = await run("explain", "kind-is-known");
     expect(explained.stdout).toContain("The shop\ufffd2J.");
     expect(explained.stdout + explained.stderr).not.toMatch(UNPRINTABLE);
@@ -154,7 +198,10 @@ test("colors are used for terminals that have them, unless the user wants none, 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removes the escapes.
   expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(plain);
   expect(plain).not.toContain("\u001b");
-  expect([await report({ TERM, NO_COLOR: "1" }, true), await report({ TERM: "dumb" }, true)]).toEqual([plain, plain]);
+  expect([
+    await report({ TERM, NO_COLOR: "1" }, true),
+    await report({ TERM: "dumb" }, true),
+  ]).toEqual([plain, plain]);
 });
 
 const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));
@@ -187,7 +234,10 @@ describe("the source line of a notice", () => {
     fc.assert(
       fc.property(places, ([a, b, offset]) => {
         const text = `${a}\u001b[31m\u202e\u009b\n${b}\ud800`;
-        const { line, underline } = sourceLine(text, jsonPosition(text, Math.min(offset, text.length)));
+        const { line, underline } = sourceLine(
+          text,
+          jsonPosition(text, Math.min(offset, text.length)),
+        );
         expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
         expect(underline).toMatch(/^ *\^+$/);
         expect([...line].length).toBeLessThanOrEqual(142);

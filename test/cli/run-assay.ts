@@ -9,8 +9,16 @@ export async function assayHere(
   { cwd = ".", env = {}, input = "" }: Setting = {},
 ): Promise<Finished> {
   const written = { stdout: "", stderr: "" };
-  const output = (name: keyof typeof written) => ({ write: (text: string) => (written[name] += text) });
+  const output = (name: keyof typeof written) => ({
+    write: (text: string) => (written[name] += text),
+  });
   const stdin = Readable.from([Buffer.from(input)]);
-  const code = await run(args, { stdin, stdout: output("stdout"), stderr: output("stderr"), env, cwd: resolve(cwd) });
+  const code = await run(args, {
+    stdin,
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    env,
+    cwd: resolve(cwd),
+  });
   return { code, ...written };
 }

@@ -18,18 +18,18 @@ describe("the command line", () => {
 
   test("docs/cli.md lists every command", () => {
     const manual = readFileSync("docs/cli.md", "utf8");
-    for (const name of COMMANDS.map(commandName)) expect(manual).toMatch(new RegExp(`^- \`${name} [^\`]+\`: \\w`, "m"));
+    for (const name of COMMANDS.map(commandName))
+      expect(manual).toMatch(new RegExp(`^- \`${name} [^\`]+\`: \\w`, "m"));
   });
 
-  test.each(COMMANDS.map((command) => [commandName(command), Object.keys(command.options)] as const))(
-    "%s --help lists its options",
-    async (name, options) => {
-      const { code, stdout, stderr } = await assayHere([...name.split(" "), "--help"]);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toContain(`Usage: assay ${name}`);
-      for (const option of options) expect(stdout).toContain(`--${option}`);
-    },
-  );
+  test.each(
+    COMMANDS.map((command) => [commandName(command), Object.keys(command.options)] as const),
+  )("%s --help lists its options", async (name, options) => {
+    const { code, stdout, stderr } = await assayHere([...name.split(" "), "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`Usage: assay ${name}`);
+    for (const option of options) expect(stdout).toContain(`--${option}`);
+  });
 
   test("--version is the version of the package", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -64,7 +64,10 @@ describe("the command line", () => {
     const child = startProgram(process.execPath, [ASSAY, "validate", "-"], { env: {} });
     child.stdout.destroy();
     child.stdin.end(JSON.stringify(fixableRequest()));
-    const [stderr, code] = await Promise.all([text(child.stderr), new Promise((done) => child.once("close", done))]);
+    const [stderr, code] = await Promise.all([
+      text(child.stderr),
+      new Promise((done) => child.once("close", done)),
+    ]);
     expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
   });
 });
@@ -79,7 +82,10 @@ test("a new key matches its entry, and the entry is valid in a keys file", async
 });
 
 test("an id is generated if none is given, and refused if the keys file would refuse it", async () => {
-  const [unnamed, refused] = await Promise.all([assayHere(["keys", "new"]), assayHere(["keys", "new", "two words"])]);
+  const [unnamed, refused] = await Promise.all([
+    assayHere(["keys", "new"]),
+    assayHere(["keys", "new", "two words"]),
+  ]);
   expect(unnamed.stdout).toMatch(/"id":"key-[0-9a-f]{8}"/);
   expect(refused).toMatchObject({ code: 2, stdout: "" });
 });

@@ -16,7 +16,9 @@ interface Rule {
   annotations: Record<string, string>;
 }
 
-const { groups } = parseYaml(await readFile("deploy/alerts.yml", "utf8")) as { groups: { rules: Rule[] }[] };
+const { groups } = parseYaml(await readFile("deploy/alerts.yml", "utf8")) as {
+  groups: { rules: Rule[] }[];
+};
 const rules = groups.flatMap((group) => group.rules);
 
 const service = await startService();
@@ -33,8 +35,12 @@ interface Panel {
   targets: { expr: string }[];
 }
 
-const dashboard = JSON.parse(await readFile("deploy/grafana/assay.json", "utf8")) as { panels: Panel[] };
-const queries = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const));
+const dashboard = JSON.parse(await readFile("deploy/grafana/assay.json", "utf8")) as {
+  panels: Panel[];
+};
+const queries = dashboard.panels.flatMap(({ title, targets }) =>
+  targets.map(({ expr }) => [title, expr] as const),
+);
 
 test.each([...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries])(
   "%s asks for metrics and labels that are exported",
@@ -49,7 +55,9 @@ test.each([...rules.map(({ alert, expr }) => [alert, expr] as const), ...queries
       for (const [, label] of matchers.matchAll(/(\w+)\s*[=!]/g))
         expect([name, known]).toEqual([name, expect.arrayContaining([label])]);
     }
-    const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = ""]) => labels.split(/, */));
+    const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = ""]) =>
+      labels.split(/, */),
+    );
     const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
     expect(grouped.filter((label) => !labels.has(label))).toEqual([]);
   },
@@ -75,7 +83,9 @@ test("the rule for the Prometheus Operator has the same alerts", async () => {
 });
 
 test("an internal error is counted from zero, so that the first one raises its alert", () => {
-  const found = samples.filter(({ name, labels }) => name === "assay_errors_total" && labels.code === "internal-error");
+  const found = samples.filter(
+    ({ name, labels }) => name === "assay_errors_total" && labels.code === "internal-error",
+  );
   expect(found.map(({ value }) => value)).toEqual([0]);
 });
 

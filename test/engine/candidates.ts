@@ -2,8 +2,8 @@ import fc from "../support/fast-check.js";
 import { copy, isObject, type Json, type JsonObject } from "../support/json.js";
 
 /**
- * The registry that all these candidates are meant for. One id has capitals: a kebab-case id can differ by case
- * alone.
+ * The registry that all these candidates are meant for. One id has capitals: a kebab-case id can
+ * differ by case alone.
  */
 export const registryIds = [
   ...["address", "credit-card", "geo-point", "iban", "Legacy-Import"],
@@ -22,15 +22,22 @@ const instant = fc
   .date({ min: new Date("1970-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Only what is clearly of its type: where formats may honestly be read in two ways, nothing is generated. */
+/**
+ * Only what is clearly of its type: where formats may honestly be read in two ways, nothing is
+ * generated.
+ */
 const valuesOf: Record<string, fc.Arbitrary<Json>> = {
   string: fc.string({ unit: "grapheme" }),
   integer: fc.maxSafeInteger(),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }),
   boolean: fc.boolean(),
   date: instant.map((text) => text.slice(0, 10)),
-  datetime: fc.tuple(instant, fc.constantFrom("Z", "+02:00", "-11:30")).map(([text, zone]) => text.replace("Z", zone)),
-  uuid: fc.tuple(fc.uuid(), fc.boolean()).map(([uuid, upper]) => (upper ? uuid.toUpperCase() : uuid)),
+  datetime: fc
+    .tuple(instant, fc.constantFrom("Z", "+02:00", "-11:30"))
+    .map(([text, zone]) => text.replace("Z", zone)),
+  uuid: fc
+    .tuple(fc.uuid(), fc.boolean())
+    .map(([uuid, upper]) => (upper ? uuid.toUpperCase() : uuid)),
   email: fc.tuple(word, word, word).map(([name, tag, host]) => `${name}+${tag}@${host}.example`),
   url: fc
     .tuple(fc.constantFrom("http", "https"), word, word)
@@ -45,7 +52,10 @@ const fieldName = fc.oneof(
 );
 
 const MOST_RECORDS = 6;
-/** A field with a column of values, so that records need no `chain` and shrink together with their fields. */
+/**
+ * A field with a column of values, so that records need no `chain` and shrink together with their
+ * fields.
+ */
 const column = fc.oneof(
   ...Object.entries(valuesOf).map(([type, value]) =>
     fc.record({
@@ -57,7 +67,9 @@ const column = fc.oneof(
 
 function reordered(object: JsonObject, order: number[]): JsonObject {
   const rank = new Map(Object.keys(object).map((key, i) => [key, order[i % order.length] ?? 0]));
-  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)));
+  return Object.fromEntries(
+    Object.entries(object).sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
+  );
 }
 
 export const validCandidate: fc.Arbitrary<JsonObject> = fc
@@ -68,18 +80,25 @@ export const validCandidate: fc.Arbitrary<JsonObject> = fc
       .filter((id) => !registryIds.includes(id)),
     generatorName: prose(80),
     description: prose(2000),
-    columns: fc.uniqueArray(column, { minLength: 1, maxLength: 8, selector: ({ field }) => field.name }),
+    columns: fc.uniqueArray(column, {
+      minLength: 1,
+      maxLength: 8,
+      selector: ({ field }) => field.name,
+    }),
     recordCount: fc.integer({ min: 1, max: MOST_RECORDS }),
     supportedStrategies: fc.shuffledSubarray(["fast", "realistic"], { minLength: 1 }),
     rationaleNotes: fc.option(fc.oneof(fc.constant(""), prose(4000))),
     order: fc.array(fc.nat(9), { minLength: 1, maxLength: 8 }),
   })
   .map(({ columns, recordCount, rationaleNotes, order, ...rest }) => {
-    const record = (i: number): [string, Json][] => columns.map(({ field, values }) => [field.name, values[i] ?? null]);
+    const record = (i: number): [string, Json][] =>
+      columns.map(({ field, values }) => [field.name, values[i] ?? null]);
     const candidate = {
       ...rest,
       outputFields: columns.map(({ field }) => reordered(field, order)),
-      sampleRecords: Array.from({ length: recordCount }, (_, i) => reordered(Object.fromEntries(record(i)), order)),
+      sampleRecords: Array.from({ length: recordCount }, (_, i) =>
+        reordered(Object.fromEntries(record(i)), order),
+      ),
       ...(rationaleNotes === null ? {} : { rationaleNotes }),
     };
     return copy(reordered(candidate, order));
@@ -96,7 +115,10 @@ interface Slot {
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length];
 const items = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-/** Every member and item below a value. An array is looked at as an object whose keys are its indexes. */
+/**
+ * Every member and item below a value. An array is looked at as an object whose keys are its
+ * indexes.
+ */
 function slotsIn(value: Json): Slot[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as JsonObject;
@@ -106,7 +128,10 @@ function slotsIn(value: Json): Slot[] {
 const membersOf = (value: Json | undefined): Slot[] =>
   isObject(value) ? Object.keys(value).map((key) => ({ holder: value, key })) : [];
 const recordSlots = (candidate: JsonObject) => items(candidate.sampleRecords).flatMap(membersOf);
-/** The strings that the spec package speaks of, values of records left out: a typo in a date may still be a date. */
+/**
+ * The strings that the spec package speaks of, values of records left out: a typo in a date may
+ * still be a date.
+ */
 const textSlots = (candidate: JsonObject) =>
   [
     ...membersOf(candidate),
@@ -114,7 +139,8 @@ const textSlots = (candidate: JsonObject) =>
     ...items(candidate.outputFields).flatMap(membersOf),
     ...slotsIn(candidate.supportedStrategies ?? null),
   ].filter(({ holder, key }) => typeof holder[key] === "string");
-const keySlots = (candidate: JsonObject) => slotsIn(candidate).filter(({ holder }) => !Array.isArray(holder));
+const keySlots = (candidate: JsonObject) =>
+  slotsIn(candidate).filter(({ holder }) => !Array.isArray(holder));
 const listSlots = (candidate: JsonObject) =>
   membersOf(candidate).filter(({ holder, key }) => Array.isArray(holder[key]));
 
@@ -167,7 +193,20 @@ const misspelling = fc.array(fc.tuple(fc.nat(15), typo), { minLength: 1, maxLeng
     }, right),
 );
 
-const oddKeys = ["", "a/b", "~", "~1", "0", "10", "-", "toString", "hasOwnProperty", "valueOf", "naïve", "\u{1f600}"];
+const oddKeys = [
+  "",
+  "a/b",
+  "~",
+  "~1",
+  "0",
+  "10",
+  "-",
+  "toString",
+  "hasOwnProperty",
+  "valueOf",
+  "naïve",
+  "\u{1f600}",
+];
 const loneSurrogates = ["\ud800", "\udfff"];
 const padding = [" ", "\t", "\r\n", "\u00a0", "\u2003", "\ufeff", "\u3000 ", "\u200b"];
 /** Clearly of one type and clearly not of the others. */
@@ -175,16 +214,37 @@ const oddValues: Json[] = [
   ...[null, true, false, 0, -1, 1.5, 1e21, "", "1", "1.5", "true", "null", "{}", "[]"],
   ...[[], {}, [[]], ["fast"], { a: 1 }],
   ...["2024-02-29", "2023-02-29", "2023-13-01", "2023-1-1", "tomorrow", 20230101],
-  ...["2024-01-01T00:00:00Z", "2024-01-01T00:00:00", "2024-01-01T25:00:00Z", "2023-02-30T10:00:00Z"],
+  ...[
+    "2024-01-01T00:00:00Z",
+    "2024-01-01T00:00:00",
+    "2024-01-01T25:00:00Z",
+    "2023-02-30T10:00:00Z",
+  ],
   ...["6BA7B810-9dad-11d1-80b4-00c04fd430c8", "6ba7b8109dad11d180b400c04fd430c8"],
   "urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8",
-  ...["a@b.example", "nobody", "a@", "@b.example", "a b@c.example", `a@${"b".repeat(60)}.example`.padStart(300, "a")],
-  ...["https://a.example/x?y=1#z", "ftp://a.example/x", "//a.example/x", "www.a.example", "http://a b.example/"],
+  ...[
+    "a@b.example",
+    "nobody",
+    "a@",
+    "@b.example",
+    "a b@c.example",
+    `a@${"b".repeat(60)}.example`.padStart(300, "a"),
+  ],
+  ...[
+    "https://a.example/x?y=1#z",
+    "ftp://a.example/x",
+    "//a.example/x",
+    "www.a.example",
+    "http://a b.example/",
+  ],
   `https://a.example/${"x".repeat(2048)}`,
 ];
 const oddValue = fc.constantFrom(...oddValues).map(copy);
 
-/** One character, in the forms in which counting goes wrong: two UTF-16 units, two code points that NFC makes one. */
+/**
+ * One character, in the forms in which counting goes wrong: two UTF-16 units, two code points that
+ * NFC makes one.
+ */
 const units = ["a", "\u{1f600}", "e\u0301", " ", "a "];
 const limits = [0, 1, 2, 3, 64, 65, 80, 81, 128, 129, 256, 257, 1000, 1001, 2000, 2001, 4000, 4001];
 
@@ -202,13 +262,17 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
     set(slot, text.slice(0, n) + pad + text.slice(n) + pad);
   }),
   change(textSlots, none, (slot, _, value) => set(slot, `${value}\u00e9\u1ea5`.normalize("NFD"))),
-  change(textSlots, fc.tuple(fc.constantFrom(...units), fc.constantFrom(...limits)), (slot, [unit, count]) =>
-    set(slot, unit.repeat(count)),
+  change(
+    textSlots,
+    fc.tuple(fc.constantFrom(...units), fc.constantFrom(...limits)),
+    (slot, [unit, count]) => set(slot, unit.repeat(count)),
   ),
   change(slotsIn, fc.constantFrom(...loneSurrogates), (slot, half, value) => {
     if (typeof value === "string") set(slot, half + value);
   }),
-  change(keySlots, fc.constantFrom(...loneSurrogates), (slot, half) => rename(slot, slot.key + half)),
+  change(keySlots, fc.constantFrom(...loneSurrogates), (slot, half) =>
+    rename(slot, slot.key + half),
+  ),
   change(recordSlots, oddValue, set),
   change(recordSlots, fc.tuple(fieldName, oddValue), ({ holder }, [name, value]) => {
     holder[name] = value;
@@ -230,9 +294,11 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
       holder[key] = value;
     }
   }),
-  fc.tuple(fc.constantFrom(...registryIds), fc.option(misspelling)).map(([id, misspell]) => (candidate: JsonObject) => {
-    candidate.generatorId = misspell === null ? id : misspell(id);
-  }),
+  fc
+    .tuple(fc.constantFrom(...registryIds), fc.option(misspelling))
+    .map(([id, misspell]) => (candidate: JsonObject) => {
+      candidate.generatorId = misspell === null ? id : misspell(id);
+    }),
 );
 
 function cycled(value: Json | undefined, count: number): Json[] {
@@ -256,7 +322,15 @@ export const mutatedCandidate: fc.Arbitrary<JsonObject> = fc
 // ---- anything at all ----
 
 const knownNames = [
-  ...["owner", "generatorId", "generatorName", "description", "outputFields", "supportedStrategies", "sampleRecords"],
+  ...[
+    "owner",
+    "generatorId",
+    "generatorName",
+    "description",
+    "outputFields",
+    "supportedStrategies",
+    "sampleRecords",
+  ],
   ...["rationaleNotes", "kind", "id", "name", "type"],
 ];
 const anyKey = fc
@@ -292,7 +366,9 @@ const looseCandidate = loosely({
   generatorName: leaf,
   description: leaf,
   rationaleNotes: leaf,
-  outputFields: fc.array(loosely({ name: anyKey, type: leaf, description: leaf }), { maxLength: 6 }),
+  outputFields: fc.array(loosely({ name: anyKey, type: leaf, description: leaf }), {
+    maxLength: 6,
+  }),
   supportedStrategies: fc.array(leaf, { maxLength: 4 }),
   sampleRecords: fc.array(json, { maxLength: 4 }),
 });

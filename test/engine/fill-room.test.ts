@@ -49,7 +49,10 @@ test("the last fixes are left out first, then the repair, then the last diagnost
   expect(withoutLastFix.summary).toMatchObject({ truncated: false, omitted: ["fixes"] });
 
   const withoutRepair = await fill(evaluationOf(4, 1_000, 1_000), bytes(bare) - 1);
-  expect(withoutRepair).toMatchObject({ diagnostics: bare.diagnostics, summary: { omitted: ["fixes", "repair"] } });
+  expect(withoutRepair).toMatchObject({
+    diagnostics: bare.diagnostics,
+    summary: { omitted: ["fixes", "repair"] },
+  });
   expect(withoutRepair.repair).toBeUndefined();
 
   const short = await fill(evaluationOf(4, 1_000, 3_000), bytes(withoutRepair) - MARGIN);
@@ -60,7 +63,10 @@ test("the last fixes are left out first, then the repair, then the last diagnost
 test("diagnostics after the twentieth are left out before the repair", async () => {
   const all = withoutFixes(await fill(evaluationOf(30, 1_000, 1_000), ENOUGH));
   const shortened = await fill(evaluationOf(30, 1_000, 1_000), bytes(all) - MARGIN);
-  expect(shortened).toMatchObject({ repair: whole.repair, summary: { truncated: true, omitted: ["fixes"] } });
+  expect(shortened).toMatchObject({
+    repair: whole.repair,
+    summary: { truncated: true, omitted: ["fixes"] },
+  });
   expect(shortened.diagnostics).toEqual(all.diagnostics.slice(0, 29));
 });
 
@@ -74,7 +80,10 @@ test("a repaired candidate comes before the repair, and after diagnostics", asyn
     summary: { omitted: ["fixes", "repair"] },
   });
   const withoutRepaired = await fill(evaluationOf(4, 1_000, 1_000), bytes(rest) - 1, repaired);
-  expect(withoutRepaired).toMatchObject({ repair: whole.repair, summary: { omitted: ["fixes", "repaired"] } });
+  expect(withoutRepaired).toMatchObject({
+    repair: whole.repair,
+    summary: { omitted: ["fixes", "repaired"] },
+  });
   expect(withoutRepaired.repaired).toBeUndefined();
 });
 
@@ -87,7 +96,9 @@ test("a result never has more bytes than its room, unless the first diagnostic a
       fc.nat(20_000),
       limit,
       async (diagnostics, pathLength, repairLength, most) => {
-        expect(bytes(await fill(evaluationOf(diagnostics, pathLength, repairLength), most))).toBeLessThanOrEqual(most);
+        expect(
+          bytes(await fill(evaluationOf(diagnostics, pathLength, repairLength), most)),
+        ).toBeLessThanOrEqual(most);
       },
     ),
   );

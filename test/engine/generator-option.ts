@@ -17,7 +17,10 @@ export const evaluateCandidate = (candidate: unknown, taken: readonly string[] =
   evaluate(spec, candidate, RegistryIndex.of(taken));
 
 /** The candidate after a fix or a repair. */
-export function applyFix<T>(candidate: T, fix: Pick<NonNullable<Answer["repair"]>, "patch"> | undefined): T {
+export function applyFix<T>(
+  candidate: T,
+  fix: Pick<NonNullable<Answer["repair"]>, "patch"> | undefined,
+): T {
   return patched({ candidate }, fix?.patch ?? []).candidate;
 }
 

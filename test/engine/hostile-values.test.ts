@@ -11,7 +11,9 @@ import { pointers } from "../support/pointers.js";
 import { someOf } from "../support/runs.js";
 import { baseCandidate, evaluateCandidate, spec } from "./generator-option.js";
 
-/** Turning one of these into a string the careless way throws, or finds what `Object.prototype` has. */
+/**
+ * Turning one of these into a string the careless way throws, or finds what `Object.prototype` has.
+ */
 const HOSTILE: Json[] = [
   { toString: 2, valueOf: 2 },
   { toJSON: "x", length: 3 },
@@ -23,7 +25,9 @@ const HOSTILE: Json[] = [
 ];
 
 test("no value at any place makes the engine throw", async () => {
-  const places = [...pointers(baseCandidate)].flatMap(([path]) => HOSTILE.map((value) => ({ path, value })));
+  const places = [...pointers(baseCandidate)].flatMap(([path]) =>
+    HOSTILE.map((value) => ({ path, value })),
+  );
   for (const place of someOf(places, 3))
     await expect(
       evaluateCandidate(applyPatch(baseCandidate, [{ op: "replace", ...place }]), ["x"]),
@@ -41,7 +45,11 @@ test("no value beside a property makes the engine throw, if its name is an alias
 
 test("no value in the envelope makes a request fail, except by a refusal", async () => {
   const specs = compiledSpecs("rules");
-  const request: JsonObject = { targetProduct: "sample-studio", domainId: "generator-option", candidate: {} };
+  const request: JsonObject = {
+    targetProduct: "sample-studio",
+    domainId: "generator-option",
+    candidate: {},
+  };
   for (const name of [...Object.keys(request), "specVersion", "applyRepair", "unknown"])
     for (const value of HOSTILE)
       for (const candidate of [{}, { toString: 1 }, "x"]) {
@@ -51,22 +59,25 @@ test("no value in the envelope makes a request fail, except by a refusal", async
       }
 });
 
-test.each(["toString", "hasOwnProperty", "valueOf"])("a property that a spec package calls %s is its own", (name) => {
-  const problems = (schema: JsonObject, value: unknown) =>
-    compileShape(
-      compileShapeDecider({ type: "object", ...schema }),
-      new Map(),
-      {},
-    )(makeSubject(value)).map(({ code }) => code);
-  const properties = { [name]: { type: "string", maxLength: 3 } };
-  const required = { required: [name], additionalProperties: false, properties };
-  expect(problems(required, {})).toEqual(["missing-property"]);
-  expect(problems(required, { [name]: "x" })).toEqual([]);
-  expect(problems(required, { [name]: "long" })).toEqual(["too-long"]);
-  expect(problems({ properties }, {})).toEqual([]);
-  const type = { type: "object", required: [name] };
-  expect([accepts(type, {}), accepts(type, { [name]: 1 })]).toEqual([false, true]);
-});
+test.each(["toString", "hasOwnProperty", "valueOf"])(
+  "a property that a spec package calls %s is its own",
+  (name) => {
+    const problems = (schema: JsonObject, value: unknown) =>
+      compileShape(
+        compileShapeDecider({ type: "object", ...schema }),
+        new Map(),
+        {},
+      )(makeSubject(value)).map(({ code }) => code);
+    const properties = { [name]: { type: "string", maxLength: 3 } };
+    const required = { required: [name], additionalProperties: false, properties };
+    expect(problems(required, {})).toEqual(["missing-property"]);
+    expect(problems(required, { [name]: "x" })).toEqual([]);
+    expect(problems(required, { [name]: "long" })).toEqual(["too-long"]);
+    expect(problems({ properties }, {})).toEqual([]);
+    const type = { type: "object", required: [name] };
+    expect([accepts(type, {}), accepts(type, { [name]: 1 })]).toEqual([false, true]);
+  },
+);
 
 const accepts = (schema: JsonObject, value: unknown) =>
   compileTypes({ spec: "/types" }, { types: { it: schema } }, "/declarations/fields", raise)
@@ -79,23 +90,58 @@ const odd = { toString: 1, valueOf: 2 };
 test.each<[string, JsonObject, right: unknown, wrong: unknown]>([
   ["const", { const: { valueOf: 2, toString: 1 } }, odd, { toString: 1, valueOf: 3 }],
   ["enum", { enum: [null, { toString: 1, valueOf: 2 }] }, odd, { toString: 1 }],
-  ["uniqueItems", { type: "array", uniqueItems: true }, [odd, 1, "1"], [odd, 1, { valueOf: 2, toString: 1 }]],
+  [
+    "uniqueItems",
+    { type: "array", uniqueItems: true },
+    [odd, 1, "1"],
+    [odd, 1, { valueOf: 2, toString: 1 }],
+  ],
   ["no uniqueItems", { type: "array", uniqueItems: false }, [1, 1], 1],
 ])("%s compares values as JSON", (_, schema, right, wrong) => {
   expect([accepts(schema, right), accepts(schema, wrong)]).toEqual([true, false]);
 });
 
 test.each<[string, JsonObject, pointer: string, detail: RegExp]>([
-  ["a broken pattern of names", { patternProperties: { "[": {} } }, "/patternProperties/[", /does not compile/],
-  ["a broken pattern deep inside", { items: { anyOf: [{ pattern: "[" }] } }, "/items/anyOf/0/pattern", /not compile/],
+  [
+    "a broken pattern of names",
+    { patternProperties: { "[": {} } },
+    "/patternProperties/[",
+    /does not compile/,
+  ],
+  [
+    "a broken pattern deep inside",
+    { items: { anyOf: [{ pattern: "[" }] } },
+    "/items/anyOf/0/pattern",
+    /not compile/,
+  ],
   ["an identifier", { $id: "https://example.com/a" }, "/$id", /cannot use "\$id"/],
   ["a reference", { properties: { a: { $ref: "#" } } }, "/properties/a/$ref", /cannot use "\$ref"/],
-  ["an example of another type", { type: "string", examples: ["a", 1] }, "/examples/1", /not of this type/],
+  [
+    "an example of another type",
+    { type: "string", examples: ["a", 1] },
+    "/examples/1",
+    /not of this type/,
+  ],
   ["a type that is none", { type: "strin" }, "", /not a JSON Schema/],
   ["a type that every object inherits", { type: "toString" }, "", /not a JSON Schema/],
-  ["a length below zero", { type: "string", maxLength: -1 }, "", /"minimum" is broken at \/maxLength/],
-  ["a format that is not known", { type: "string", format: "colour" }, "", /not a JSON Schema: unknown format/],
-  ["a placeholder of another type", { type: "string", placeholder: 1 }, "/placeholder", /not of this type/],
+  [
+    "a length below zero",
+    { type: "string", maxLength: -1 },
+    "",
+    /"minimum" is broken at \/maxLength/,
+  ],
+  [
+    "a format that is not known",
+    { type: "string", format: "colour" },
+    "",
+    /not a JSON Schema: unknown format/,
+  ],
+  [
+    "a placeholder of another type",
+    { type: "string", placeholder: 1 },
+    "/placeholder",
+    /not of this type/,
+  ],
 ])("%s is refused", (_, schema, pointer, detail) => {
   const error = expect.objectContaining({
     pointer: `/data/types/it${pointer}`,
@@ -110,7 +156,10 @@ test.each<[string, Json, detail: RegExp]>([
 ])("a reference to %s is refused where it is written", (_, types, detail) => {
   const data = types === null ? {} : { types };
   expect(() => compileTypes({ spec: "/types" }, data, "/declarations/fields", raise)).toThrow(
-    expect.objectContaining({ pointer: "/declarations/fields/types", message: expect.stringMatching(detail) }),
+    expect.objectContaining({
+      pointer: "/declarations/fields/types",
+      message: expect.stringMatching(detail),
+    }),
   );
 });
 

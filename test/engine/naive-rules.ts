@@ -1,11 +1,17 @@
 import { distance } from "fastest-levenshtein";
-import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
+import type {
+  CheckSource,
+  Comparison,
+  Condition,
+  DeclarationSource,
+} from "../../src/engine/grammar.js";
 import type { JsonObject } from "../../src/ground/json/value.js";
 import type { RuleParts } from "./spec-of.js";
 
 /**
- * The grammar of rules said a second time, straight from its words and sharing nothing with the engine: the oracle
- * that property tests hold the engine against. Clarity over speed; the order means nothing.
+ * The grammar of rules said a second time, straight from its words and sharing nothing with the
+ * engine: the oracle that property tests hold the engine against. Clarity over speed; the order
+ * means nothing.
  */
 export interface NaivePackage {
   rules: Record<string, RuleParts>;
@@ -20,7 +26,8 @@ export interface NaivePackage {
 export function naiveViolations(given: NaivePackage, candidate: unknown): string[] {
   return Object.entries(given.rules).flatMap(([name, { when, check }]) => {
     const world = { ...given, candidate };
-    if (when !== undefined && !holds(when, { fact: "candidate", item: undefined }, world)) return [];
+    if (when !== undefined && !holds(when, { fact: "candidate", item: undefined }, world))
+      return [];
     const reports = [check].flat().flatMap((one) => [...failures(one, world)]);
     return [...new Set(reports.map(({ path, about }) => line(name, path, about)))];
   });
@@ -69,7 +76,8 @@ const tokensOf = (pointer: string) => pointer.split("/").slice(1).map(unescaped)
 /** One place, which may be an item of an array. */
 function at(value: unknown, pointer: string): unknown {
   return tokensOf(pointer).reduce<unknown>(
-    (here, token) => (Array.isArray(here) && /^(0|[1-9]\d*)$/.test(token) ? here[Number(token)] : own(here, token)),
+    (here, token) =>
+      Array.isArray(here) && /^(0|[1-9]\d*)$/.test(token) ? here[Number(token)] : own(here, token),
     value,
   );
 }
@@ -78,10 +86,16 @@ function select(root: unknown, tokens: readonly string[], start: Omit<Place, "va
   const [token, ...rest] = tokens;
   if (root === undefined) return [];
   if (token === undefined) return [{ ...start, value: root }];
-  if (token !== "*") return select(own(root, token), rest, { ...start, path: step(start.path, token) });
+  if (token !== "*")
+    return select(own(root, token), rest, { ...start, path: step(start.path, token) });
   if (!Array.isArray(root)) return [];
   return root.flatMap((item, index) =>
-    select(item, rest, { path: step(start.path, index), item, previous: root[index - 1], parent: start.item }),
+    select(item, rest, {
+      path: step(start.path, index),
+      item,
+      previous: root[index - 1],
+      parent: start.item,
+    }),
   );
 }
 
@@ -100,7 +114,9 @@ function declaredBy(source: DeclarationSource | undefined, candidate: unknown): 
     return { path, item: value, name: at(value, source?.name ?? "") };
   });
   const named = all.filter((one): one is Declared => typeof one.name === "string");
-  return named.filter(({ name }, index) => named.findIndex((other) => other.name === name) === index);
+  return named.filter(
+    ({ name }, index) => named.findIndex((other) => other.name === name) === index,
+  );
 }
 
 // ---- conditions ----
@@ -114,13 +130,19 @@ function holds(condition: Condition, scope: Scope, world: World): boolean {
   if ("all" in condition) return condition.all.every((part) => holds(part, scope, world));
   if ("any" in condition) return condition.any.some((part) => holds(part, scope, world));
   if ("not" in condition) return !holds(condition.not, scope, world);
-  return compare(condition.operator, leftOf(condition, scope, world), rightOf(condition.value, scope, world));
+  return compare(
+    condition.operator,
+    leftOf(condition, scope, world),
+    rightOf(condition.value, scope, world),
+  );
 }
 
 function leftOf({ fact, params, path = "" }: Comparison, scope: Scope, world: World): unknown {
   const start = fact ?? scope.fact;
   if (start !== "count") return at(start === "candidate" ? world.candidate : scope[start], path);
-  const places = [params?.at ?? []].flat().flatMap((pointer) => everywhere(pointer, world.candidate));
+  const places = [params?.at ?? []]
+    .flat()
+    .flatMap((pointer) => everywhere(pointer, world.candidate));
   const where = params?.where;
   if (where === undefined) return places.length;
   return places.filter((place) => holds(where, { ...place, fact: "item" }, world)).length;
@@ -133,13 +155,18 @@ function rightOf(value: unknown, around: Around, world: World): unknown {
   const found = at(root, String(pointer));
   if (times === undefined && plus === undefined) return found;
   const [factor, offset] = [rightOf(times ?? 1, around, world), rightOf(plus ?? 0, around, world)];
-  if (typeof found !== "number" || typeof factor !== "number" || typeof offset !== "number") return undefined;
+  if (typeof found !== "number" || typeof factor !== "number" || typeof offset !== "number")
+    return undefined;
   // No number of these tests needs more digits.
   return Number((found * factor + offset).toFixed(6));
 }
 
 /** What a reference starts from, and the pointer from there. */
-function startOf(reference: Record<string, unknown>, around: Around, { candidate }: World): [unknown, unknown] {
+function startOf(
+  reference: Record<string, unknown>,
+  around: Around,
+  { candidate }: World,
+): [unknown, unknown] {
   for (const start of ["item", "previous", "parent"] as const)
     if (start in reference) return [around[start], reference[start]];
   return [candidate, reference.candidate];
@@ -153,11 +180,17 @@ function compare(operator: string, left: unknown, right: unknown): boolean {
   if (operator === "notIn") return !compare("in", left, right);
   if (operator === "startsWith" || operator === "endsWith") {
     if (typeof left !== "string" || typeof right !== "string") return false;
-    return (operator === "endsWith" ? left.slice(-right.length || left.length) : left.slice(0, right.length)) === right;
+    return (
+      (operator === "endsWith"
+        ? left.slice(-right.length || left.length)
+        : left.slice(0, right.length)) === right
+    );
   }
   if (operator === "onWeekday") return isDate(left) && (right as unknown[]).includes(dayOf(left));
-  if (operator === "contains") return Array.isArray(left) && left.some((one) => compare("equal", one, right));
-  if (operator === "doesNotContain") return Array.isArray(left) && !compare("contains", left, right);
+  if (operator === "contains")
+    return Array.isArray(left) && left.some((one) => compare("equal", one, right));
+  if (operator === "doesNotContain")
+    return Array.isArray(left) && !compare("contains", left, right);
   if (typeof left !== "number" || typeof right !== "number") return false;
   if (operator === "lessThan") return left < right;
   if (operator === "lessThanInclusive") return left <= right;
@@ -174,11 +207,13 @@ type Parameters = CheckSource & Record<string, any>;
 function* failures(check: CheckSource, world: World): Generator<Report> {
   const params = check as Parameters;
   const isGroup = ["unique", "sorted", "count", "distinct"].some((name) => name in check);
-  if (isGroup) for (const group of groupsOf(check, world)) yield* groupFailures(params, group, world);
+  if (isGroup)
+    for (const group of groupsOf(check, world)) yield* groupFailures(params, group, world);
   else for (const place of placesOf(check, world)) yield* nodeFailures(params, place, world);
 }
 
-const declarationIn = (pointer: string) => /^(.*)\/\{(\w+)\}$/.exec(pointer)?.slice(1) as [string, string] | undefined;
+const declarationIn = (pointer: string) =>
+  /^(.*)\/\{(\w+)\}$/.exec(pointer)?.slice(1) as [string, string] | undefined;
 
 function placesOf(check: CheckSource, world: World): Place[] {
   const all = [check.at].flat().flatMap((pointer): Place[] => {
@@ -187,7 +222,12 @@ function placesOf(check: CheckSource, world: World): Place[] {
     return everywhere(records, world.candidate).flatMap(({ path, value }) =>
       declaredBy(world.declarations[name], world.candidate)
         .filter((one) => isObject(value) && Object.hasOwn(value, one.name))
-        .map(({ name: key, item }) => ({ path: step(path, key), value: own(value, key), item, key })),
+        .map(({ name: key, item }) => ({
+          path: step(path, key),
+          value: own(value, key),
+          item,
+          key,
+        })),
     );
   });
   return all.filter((place) => isSelected(check, place, world));
@@ -199,7 +239,8 @@ const isSelected = ({ where }: CheckSource, { item, previous, parent }: Around, 
 function listOf(reference: unknown, around: Around, world: World): unknown[] {
   if (Array.isArray(reference)) return reference;
   const { spec, candidate, declared } = reference as Record<string, string | undefined>;
-  if (declared !== undefined) return declaredBy(world.declarations[declared], world.candidate).map(({ name }) => name);
+  if (declared !== undefined)
+    return declaredBy(world.declarations[declared], world.candidate).map(({ name }) => name);
   if (candidate !== undefined)
     return everywhere(candidate, world.candidate)
       .map(({ value }) => value)
@@ -213,7 +254,9 @@ function listOf(reference: unknown, around: Around, world: World): unknown[] {
 }
 
 function limitsOf(limits: object, around: Around, world: World): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, around, world)]));
+  return Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, around, world)]),
+  );
 }
 
 const folded = (value: unknown, ignoreCase: unknown) =>
@@ -223,7 +266,9 @@ function* nodeFailures(check: Parameters, place: Place, world: World): Generator
   const { path, value, item, key } = place;
   const here = { path, about: key };
   const isListed = (reference: unknown) =>
-    listOf(reference, place, world).some((one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase));
+    listOf(reference, place, world).some(
+      (one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase),
+    );
   if ("one-of" in check && isScalar(value) && !isListed(check["one-of"])) yield here;
   if ("none-of" in check && isScalar(value) && isListed(check["none-of"])) yield here;
   // A string that is far too long, or empty, is left to the length limits.
@@ -239,20 +284,38 @@ function* nodeFailures(check: Parameters, place: Place, world: World): Generator
     if (isScalar(value) && typeof value === typeof expected && value !== expected) yield here;
   }
   if ("weekday" in check && isDate(value) && !check.weekday.includes(dayOf(value))) yield here;
-  if ("checksum" in check && typeof value === "string" && value !== "" && !isNumbered(value, check.checksum))
+  if (
+    "checksum" in check &&
+    typeof value === "string" &&
+    value !== "" &&
+    !isNumbered(value, check.checksum)
+  )
     yield here;
-  if ("has-keys" in check && isObject(value)) yield* missingKeys(check["has-keys"], { ...place, value }, world);
-  if ("only-keys" in check && isObject(value)) yield* extraKeys(check["only-keys"], { ...place, value }, world);
+  if ("has-keys" in check && isObject(value))
+    yield* missingKeys(check["has-keys"], { ...place, value }, world);
+  if ("only-keys" in check && isObject(value))
+    yield* extraKeys(check["only-keys"], { ...place, value }, world);
   if ("declared-type" in check) {
     const { type, types = undefined } = declarationOf(check, world);
     const name = String(at(item, String(type)));
     const accepts = types && Object.hasOwn(world.types, name) ? world.types[name] : undefined;
-    if (accepts !== undefined && !hasType(value, item, accepts, declarationOf(check, world))) yield here;
+    if (accepts !== undefined && !hasType(value, item, accepts, declarationOf(check, world)))
+      yield here;
   }
-  if ("not-registered" in check && typeof value === "string" && world.registry.has(value)) yield here;
-  if ("distinct-from-registered" in check && typeof value === "string" && !world.registry.has(value)) {
+  if ("not-registered" in check && typeof value === "string" && world.registry.has(value))
+    yield here;
+  if (
+    "distinct-from-registered" in check &&
+    typeof value === "string" &&
+    !world.registry.has(value)
+  ) {
     // The empty string is close to every short one, and is left to the length limits.
-    if (value !== "" && value.length <= 256 && [...world.registry].some((taken) => isNextTo(value, taken))) yield here;
+    if (
+      value !== "" &&
+      value.length <= 256 &&
+      [...world.registry].some((taken) => isNextTo(value, taken))
+    )
+      yield here;
   }
 }
 
@@ -265,21 +328,34 @@ function dayOf(date: string): string {
 
 /** By the sums that must come out, instead of the digits that would fit. */
 function isNumbered(text: string, kind: string): boolean {
-  const characters = [...text].filter((character) => character !== " " && character !== "-").join("");
+  const characters = [...text]
+    .filter((character) => character !== " " && character !== "-")
+    .join("");
   const digits = [...characters].map((character) => (character === "X" ? 10 : Number(character)));
   const weighted = (weights: readonly number[]) =>
-    digits.reduce((sum, digit, index) => sum + digit * (weights[index % weights.length] as number), 0);
-  if (kind === "isbn" && /^\d{9}[\dX]$/.test(characters)) return weighted([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0;
+    digits.reduce(
+      (sum, digit, index) => sum + digit * (weights[index % weights.length] as number),
+      0,
+    );
+  if (kind === "isbn" && /^\d{9}[\dX]$/.test(characters))
+    return weighted([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0;
   if (kind === "isbn") return /^97[89]\d{10}$/.test(characters) && weighted([1, 3]) % 10 === 0;
   if (kind === "luhn") {
-    const doubled = digits.toReversed().map((digit, index) => (index % 2 === 0 ? [digit] : [...String(digit * 2)]));
+    const doubled = digits
+      .toReversed()
+      .map((digit, index) => (index % 2 === 0 ? [digit] : [...String(digit * 2)]));
     return (
-      /^\d\d+$/.test(characters) && doubled.flat().reduce<number>((sum, digit) => sum + Number(digit), 0) % 10 === 0
+      /^\d\d+$/.test(characters) &&
+      doubled.flat().reduce<number>((sum, digit) => sum + Number(digit), 0) % 10 === 0
     );
   }
   const [, country, check, rest] = /^([A-Z]{2})(\d\d)([A-Z\d]{11,30})$/.exec(characters) ?? [];
-  const moved = `${rest}${country}${check}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
-  return rest !== undefined && Number(check) > 1 && Number(check) < 99 && BigInt(moved) % 97n === 1n;
+  const moved = `${rest}${country}${check}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return (
+    rest !== undefined && Number(check) > 1 && Number(check) < 99 && BigInt(moved) % 97n === 1n
+  );
 }
 
 function declarationOf(check: CheckSource, { declarations }: World): DeclarationSource {
@@ -289,8 +365,14 @@ function declarationOf(check: CheckSource, { declarations }: World): Declaration
 
 type Accepts = (value: unknown) => boolean;
 
-function hasType(value: unknown, item: unknown, accepts: Accepts, { nullable, repeated }: DeclarationSource): boolean {
-  const says = (property: string | undefined) => property !== undefined && at(item, property) === true;
+function hasType(
+  value: unknown,
+  item: unknown,
+  accepts: Accepts,
+  { nullable, repeated }: DeclarationSource,
+): boolean {
+  const says = (property: string | undefined) =>
+    property !== undefined && at(item, property) === true;
   if (value === null && says(nullable)) return true;
   return says(repeated) ? Array.isArray(value) && value.every(accepts) : accepts(value);
 }
@@ -314,13 +396,18 @@ function isWithin(value: unknown, { min, max, above, below }: Record<string, unk
 }
 
 /** The names of a declaration that an object lacks, and its keys that are none of them. */
-function comparedKeys(source: DeclarationSource, object: Record<string, unknown>, { candidate }: World) {
+function comparedKeys(
+  source: DeclarationSource,
+  object: Record<string, unknown>,
+  { candidate }: World,
+) {
   const declared = declaredBy(source, candidate);
   const names = declared.map(({ name }) => name);
   const isNamed = ({ value }: Place) => typeof at(value, source.name) === "string";
   const isComplete = everywhere(source.at, candidate).every(isNamed);
   const missing = declared.filter(({ name }) => !Object.hasOwn(object, name));
-  const extra = isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
+  const extra =
+    isComplete && names.length > 0 ? Object.keys(object).filter((key) => !names.includes(key)) : [];
   return { missing, extra };
 }
 
@@ -335,7 +422,8 @@ function* missingKeys(reference: unknown, held: Held, world: World): Generator<R
     return;
   }
   for (const { name, item: declaration } of comparedKeys(declared, value, world).missing) {
-    const isOptional = declared.optional !== undefined && at(declaration, declared.optional) === true;
+    const isOptional =
+      declared.optional !== undefined && at(declaration, declared.optional) === true;
     if (!isOptional) yield { path, about: name };
   }
 }
@@ -344,7 +432,8 @@ function* extraKeys(reference: unknown, held: Held, world: World): Generator<Rep
   const { path, value } = held;
   if (isObject(reference) && "pattern" in reference) {
     const fits = new RegExp(String(reference.pattern), "u");
-    for (const key of Object.keys(value)) if (!fits.test(key)) yield { path: step(path, key), about: key };
+    for (const key of Object.keys(value))
+      if (!fits.test(key)) yield { path: step(path, key), about: key };
     return;
   }
   const declared = declaredIn(reference, world);
@@ -356,9 +445,12 @@ function* extraKeys(reference: unknown, held: Held, world: World): Generator<Rep
 }
 
 const declaredIn = (reference: unknown, { declarations }: World) =>
-  isObject(reference) && "declared" in reference ? declarations[String(reference.declared)] : undefined;
+  isObject(reference) && "declared" in reference
+    ? declarations[String(reference.declared)]
+    : undefined;
 
-const isNextTo = (id: string, taken: string) => id.toLowerCase() === taken.toLowerCase() || distance(id, taken) === 1;
+const isNextTo = (id: string, taken: string) =>
+  id.toLowerCase() === taken.toLowerCase() || distance(id, taken) === 1;
 
 // ---- groups ----
 
@@ -412,7 +504,12 @@ function groupsOfDeclared(check: CheckSource, name: string, world: World): Group
       const values = records.flatMap((pointer) => everywhere(pointer, world.candidate));
       const places = values
         .filter(({ value }) => isObject(value) && Object.hasOwn(value, key))
-        .map(({ path: record, value }) => ({ path: step(record, key), value: own(value, key), item, key }));
+        .map(({ path: record, value }) => ({
+          path: step(record, key),
+          value: own(value, key),
+          item,
+          key,
+        }));
       return { path, about: key, item, places };
     });
 }
@@ -427,13 +524,16 @@ function* groupFailures(check: Parameters, group: Group, world: World): Generato
         yield { path: place.path, about };
   }
   if ("sorted" in check) {
-    const ordered = places.filter(({ value }) => typeof value === "string" || typeof value === "number");
+    const ordered = places.filter(
+      ({ value }) => typeof value === "string" || typeof value === "number",
+    );
     const isWrong = (place: Place, index: number) =>
       index > 0 && isAfter(ordered[index - 1]?.value, place.value, check.sorted);
     const first = ordered.find(isWrong);
     if (first !== undefined) yield { path: first.path, about };
   }
-  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, group, world))) yield { path, about };
+  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, group, world)))
+    yield { path, about };
   if ("distinct" in check) {
     const size = new Set(places.map(identity)).size;
     if (!isWithinCounts(size, limitsOf(check.distinct, group, world))) yield { path, about };
@@ -445,7 +545,9 @@ function isAfter(one: unknown, other: unknown, order: string): boolean {
   const difference = inOrder(first, second);
   if (difference !== undefined) return difference > 0;
   if (typeof first !== "string" || typeof second !== "string") return false;
-  const [isDate, isOtherDate] = [first, second].map((text) => inOrder(text, "2026-01-01") !== undefined);
+  const [isDate, isOtherDate] = [first, second].map(
+    (text) => inOrder(text, "2026-01-01") !== undefined,
+  );
   return isDate === isOtherDate ? first > second : isOtherDate === true;
 }
 

@@ -18,7 +18,12 @@ import { checkCandidate, spec } from "./generator-option.js";
 const RUNS = runs(25, repetitions(40));
 const registry = RegistryIndex.of(registryIds);
 
-const anyCandidate = fc.oneof(validCandidate, mutatedCandidate, mutatedCandidate, arbitraryCandidate);
+const anyCandidate = fc.oneof(
+  validCandidate,
+  mutatedCandidate,
+  mutatedCandidate,
+  arbitraryCandidate,
+);
 
 test("every path points at something that exists in the request", async () => {
   await fc.assert(
@@ -34,7 +39,9 @@ test("normalizing is idempotent and keeps validity", async () => {
   await fc.assert(
     fc.asyncProperty(validCandidate, async (candidate) => {
       const built = buildPackage(spec, "sample-studio", candidate);
-      expect(JSON.stringify(buildPackage(spec, "sample-studio", built.proposal))).toBe(JSON.stringify(built));
+      expect(JSON.stringify(buildPackage(spec, "sample-studio", built.proposal))).toBe(
+        JSON.stringify(built),
+      );
       expect((await checkCandidate(spec, built.proposal, registry)).filter(isError)).toEqual([]);
     }),
     RUNS,
@@ -74,7 +81,9 @@ test("the order of keys in the files of a spec package shows in no answer", asyn
   expect(other.digest).toBe(spec.digest);
   await fc.assert(
     fc.asyncProperty(mutatedCandidate, async (candidate) => {
-      const answers = await Promise.all([spec, other].map((one) => evaluate(one, candidate, registry)));
+      const answers = await Promise.all(
+        [spec, other].map((one) => evaluate(one, candidate, registry)),
+      );
       expect(JSON.stringify(answers[1])).toBe(JSON.stringify(answers[0]));
     }),
     RUNS,
@@ -82,11 +91,23 @@ test("the order of keys in the files of a spec package shows in no answer", asyn
 });
 
 slowTest("every code is met among the generated candidates", async () => {
-  const generated = fc.sample(fc.oneof(mutatedCandidate, arbitraryCandidate), { numRuns: 1000, seed: 1 });
-  const problems = await Promise.all(generated.map((candidate) => checkCandidate(spec, candidate, registry)));
+  const generated = fc.sample(fc.oneof(mutatedCandidate, arbitraryCandidate), {
+    numRuns: 1000,
+    seed: 1,
+  });
+  const problems = await Promise.all(
+    generated.map((candidate) => checkCandidate(spec, candidate, registry)),
+  );
   const met = problems.flat().map(({ code }) => code);
   const ofShape = [
-    ...["missing-property", "placeholder-left", "too-few-items", "too-long", "too-many-items", "too-short"],
+    ...[
+      "missing-property",
+      "placeholder-left",
+      "too-few-items",
+      "too-long",
+      "too-many-items",
+      "too-short",
+    ],
     ...["unknown-property", "unportable-value", "wrong-type"],
   ];
   expect([...new Set(met)].sort()).toEqual([...Object.keys(spec.source.rules), ...ofShape].sort());
@@ -95,7 +116,13 @@ slowTest("every code is met among the generated candidates", async () => {
 /** Written as its place, its code, its severity and what it is about. */
 function violation(text: string): Violation {
   const [path = "", code = "a", severity = "error", subject] = text.split(" ");
-  const nothing = { actual: undefined, expected: undefined, message: () => "", fixes: () => [], isLeftIn: () => false };
+  const nothing = {
+    actual: undefined,
+    expected: undefined,
+    message: () => "",
+    fixes: () => [],
+    isLeftIn: () => false,
+  };
   return { code, severity: severity as Severity, path: `/candidate${path}`, subject, ...nothing };
 }
 
@@ -111,7 +138,10 @@ const CANDIDATE = {
 test.each<[string, string[]]>([
   ["members stand as they were sent, not by name", ["/z", "/a~1b", "/a"]],
   ["list items by number, not by text", ["/z/2", "/z/10"]],
-  ["however many", ["/many", "/many/0", "/many/32767", "/many/32768", "/many/65535", "/many/65536", "/object"]],
+  [
+    "however many",
+    ["/many", "/many/0", "/many/32767", "/many/32768", "/many/65535", "/many/65536", "/object"],
+  ],
   ["many members of one object", ["/object/f", "/object/e", "/object/d", "/object/c", "/object/b"]],
   ["a node before its members", ["", "/z", "/z/0", "/z/0/b", "/z/0/a", "/z/1"]],
   ["at one place errors before warnings before infos", ["/a z", "/a b warning", "/a a info"]],

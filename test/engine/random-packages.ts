@@ -1,4 +1,9 @@
-import type { CheckSource, Comparison, Condition, DeclarationSource } from "../../src/engine/grammar.js";
+import type {
+  CheckSource,
+  Comparison,
+  Condition,
+  DeclarationSource,
+} from "../../src/engine/grammar.js";
 import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import fc from "../support/fast-check.js";
 import type { RuleParts } from "./spec-of.js";
@@ -53,14 +58,22 @@ const numbered = fc.constantFrom<Json[]>(
 const hostile = fc.constantFrom<Json[]>({ toString: 1 }, { length: 2, 0: "a" }, [["a"]], {}, []);
 /** Now and then something else, or nothing of the sort. */
 const often = <T extends Json>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<Json> =>
-  fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: scalar }, { weight: 1, arbitrary: hostile });
+  fc.oneof(
+    { weight: 12, arbitrary },
+    { weight: 1, arbitrary: scalar },
+    { weight: 1, arbitrary: hostile },
+  );
 const object = (properties: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json> =>
   fc.record(properties, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<Json>;
 
-export const record = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(scalar, fc.array(scalar, { maxLength: 2 })), {
-  maxKeys: 4,
-  noNullPrototype: true,
-}) as fc.Arbitrary<JsonObject>;
+export const record = fc.dictionary(
+  fc.constantFrom(...NAMES),
+  fc.oneof(scalar, fc.array(scalar, { maxLength: 2 })),
+  {
+    maxKeys: 4,
+    noNullPrototype: true,
+  },
+) as fc.Arbitrary<JsonObject>;
 export const field = object({
   name: fc.oneof(fc.constantFrom<Json[]>(...NAMES), scalar),
   type: fc.constantFrom<Json[]>("string", "int", "bool", "unheard-of", 5),
@@ -91,9 +104,32 @@ export const candidates: fc.Arbitrary<JsonObject> = fc.record(
 
 // ---- conditions ----
 
-const ITEM_PATHS = ["", "/kind", "/name", "/type", "/size", "/a", "/start", "/optional", "/tags", "/tags/0", "/text"];
-const CANDIDATE_PATHS = ["", "/text", "/number", "/list", "/list/0", "/owner/kind", "/owner", "/groups/0/size", "/no"];
-const pathOf = (fact: string) => fc.constantFrom(...(fact === "candidate" ? CANDIDATE_PATHS : ITEM_PATHS));
+const ITEM_PATHS = [
+  "",
+  "/kind",
+  "/name",
+  "/type",
+  "/size",
+  "/a",
+  "/start",
+  "/optional",
+  "/tags",
+  "/tags/0",
+  "/text",
+];
+const CANDIDATE_PATHS = [
+  "",
+  "/text",
+  "/number",
+  "/list",
+  "/list/0",
+  "/owner/kind",
+  "/owner",
+  "/groups/0/size",
+  "/no",
+];
+const pathOf = (fact: string) =>
+  fc.constantFrom(...(fact === "candidate" ? CANDIDATE_PATHS : ITEM_PATHS));
 const toCandidate = fc.constantFrom(...CANDIDATE_PATHS).map((candidate) => ({ candidate }));
 const AROUND = ["item", "previous", "parent"] as const;
 const toItem = fc
@@ -107,10 +143,17 @@ function right(operator: string, references: fc.Arbitrary<Json>[]): fc.Arbitrary
   if (operator === "exists") return fc.boolean();
   if (operator === "onWeekday") return weekdays;
   if (operator === "in" || operator === "notIn")
-    return fc.oneof(fc.uniqueArray(literal, { minLength: 1, maxLength: 3 }), fc.constant({ spec: "/words" }));
+    return fc.oneof(
+      fc.uniqueArray(literal, { minLength: 1, maxLength: 3 }),
+      fc.constant({ spec: "/words" }),
+    );
   const isNumeric = /Than/.test(operator);
   return fc.oneof(
-    isNumeric ? fc.constantFrom<Json[]>(0, 1, 2) : /With$/.test(operator) ? fc.constantFrom("a", "st") : literal,
+    isNumeric
+      ? fc.constantFrom<Json[]>(0, 1, 2)
+      : /With$/.test(operator)
+        ? fc.constantFrom("a", "st")
+        : literal,
     fc.constant({ spec: isNumeric ? "/most" : "/newYear" }),
     ...references,
   );
@@ -121,7 +164,10 @@ const OPERATORS = [
   ...["lessThan", "lessThanInclusive", "greaterThan", "greaterThanInclusive"],
   ...["startsWith", "endsWith", "onWeekday"],
 ];
-const weekdays = fc.uniqueArray(fc.constantFrom("tuesday", "wednesday", "thursday"), { minLength: 1, maxLength: 2 });
+const weekdays = fc.uniqueArray(fc.constantFrom("tuesday", "wednesday", "thursday"), {
+  minLength: 1,
+  maxLength: 2,
+});
 
 function comparisons(scope: "candidate" | "item"): fc.Arbitrary<Comparison> {
   const references = scope === "item" ? [toCandidate, toItem] : [toCandidate];
@@ -174,7 +220,10 @@ export function conditions(scope: "candidate" | "item"): fc.Arbitrary<Condition>
 const several = (...pointers: string[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom<(string | string[])[]>(...pointers) },
-    { weight: 1, arbitrary: fc.uniqueArray(fc.constantFrom(...pointers), { minLength: 1, maxLength: 3 }) },
+    {
+      weight: 1,
+      arbitrary: fc.uniqueArray(fc.constantFrom(...pointers), { minLength: 1, maxLength: 3 }),
+    },
   );
 const VALUES = [
   ...["/text", "/number", "/list/*", "/fields/*/name", "/records/*/a", "/owner/kind"],
@@ -182,11 +231,17 @@ const VALUES = [
 ];
 const OBJECTS = ["", "/owner", "/records/*", "/fields/*", "/groups/*", "/groups/*/parts/*"];
 const DECLARED = "/records/*/{fields}";
-const values = fc.oneof({ weight: 4, arbitrary: several(...VALUES) }, { weight: 1, arbitrary: fc.constant(DECLARED) });
+const values = fc.oneof(
+  { weight: 4, arbitrary: several(...VALUES) },
+  { weight: 1, arbitrary: fc.constant(DECLARED) },
+);
 const objects = several(...OBJECTS);
 
 const lists: fc.Arbitrary<Json> = fc.oneof(
-  fc.uniqueArray(fc.constantFrom<Json[]>("a", "A", "b", "name", "x1", 1, 2, true), { minLength: 1, maxLength: 4 }),
+  fc.uniqueArray(fc.constantFrom<Json[]>("a", "A", "b", "name", "x1", 1, 2, true), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   fc.constantFrom<Json[]>(
     ...[{ spec: "/words" }, { spec: "/types" }, { declared: "fields" }, { declared: "groups" }],
     ...[{ candidate: "/list/*" }, { candidate: "/fields/*/name" }, { candidate: "/text" }],
@@ -202,7 +257,13 @@ const limit = (literals: Json[]): fc.Arbitrary<Json> =>
       arbitrary: fc.constantFrom<Json[]>(
         ...[{ spec: "/most" }, { candidate: "/number" }, { candidate: "/owner" }],
         ...[{ item: "/size" }, { item: "/number" }, { item: "/start" }],
-        ...[{ previous: "/size" }, { previous: "/end" }, { previous: "" }, { parent: "/size" }, { parent: "/number" }],
+        ...[
+          { previous: "/size" },
+          { previous: "/end" },
+          { previous: "" },
+          { parent: "/size" },
+          { parent: "/number" },
+        ],
         ...[
           { item: "/size", times: { candidate: "/number" } },
           { candidate: "/number", plus: { candidate: "/number" } },
@@ -211,18 +272,31 @@ const limit = (literals: Json[]): fc.Arbitrary<Json> =>
     },
   );
 const limits = (names: string[], literals: Json[]): fc.Arbitrary<Json> =>
-  fc
-    .uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 })
-    .chain((chosen) =>
-      fc.record(Object.fromEntries(chosen.map((name) => [name, limit(literals)])), { noNullPrototype: true }),
-    );
+  fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 }).chain((chosen) =>
+    fc.record(Object.fromEntries(chosen.map((name) => [name, limit(literals)])), {
+      noNullPrototype: true,
+    }),
+  );
 const counts = limits(["min", "max"], [0, 1, 2, 3]);
-const ranges = limits(["min", "max", "above", "below"], [0, 1, 2, "2026-01-01", "2026-01-01T00:00:00Z"]);
+const ranges = limits(
+  ["min", "max", "above", "below"],
+  [0, 1, 2, "2026-01-01", "2026-01-01T00:00:00Z"],
+);
 const maybe = fc.option(fc.constant(true), { nil: undefined });
 
 const GROUPS: CheckSource[] = [
-  ...[{ at: "/list/*" }, { at: "/fields/*/name" }, { at: "/fields/*" }, { at: DECLARED }, { at: "/records/*" }],
-  ...[{ at: ["/text", "/number"] }, { at: ["/owner/kind", "/owner/id"] }, { at: ["/list/*", "/text"] }],
+  ...[
+    { at: "/list/*" },
+    { at: "/fields/*/name" },
+    { at: "/fields/*" },
+    { at: DECLARED },
+    { at: "/records/*" },
+  ],
+  ...[
+    { at: ["/text", "/number"] },
+    { at: ["/owner/kind", "/owner/id"] },
+    { at: ["/list/*", "/text"] },
+  ],
   ...[{ at: "/records/*/a" }, { at: ["/records/*/a", "/records/*/b"] }],
   ...[undefined, "", "/groups/*", "/groups/*/tags"].map((per) => ({
     at: "/groups/*/tags/*",
@@ -246,17 +320,25 @@ const bare: fc.Arbitrary<CheckSource> = fc.oneof(
   check(values, { range: ranges }),
   check(objects, { "has-keys": lists }),
   check(objects, { "only-keys": lists }),
-  check(objects, { "only-keys": fc.constantFrom<Json[]>({ pattern: "^[a-z]+$" }, { pattern: "^[a-z~]*$" }) }),
+  check(objects, {
+    "only-keys": fc.constantFrom<Json[]>({ pattern: "^[a-z]+$" }, { pattern: "^[a-z~]*$" }),
+  }),
   check(values, { equals: toItem }),
   check(values, { weekday: weekdays }),
   check(values, { checksum: fc.constantFrom("luhn", "iban", "isbn") }),
   check(fc.constant(DECLARED), { "declared-type": yes }),
   check(values, { "not-registered": yes }),
   check(values, { "distinct-from-registered": yes }),
-  fc.tuple(groups, fc.record({ unique: yes, ignoreCase: maybe })).map(([at, rest]) => ({ ...at, ...rest })),
-  fc.tuple(groups, fc.constantFrom("ascending", "descending")).map(([at, sorted]) => ({ ...at, sorted })),
+  fc
+    .tuple(groups, fc.record({ unique: yes, ignoreCase: maybe }))
+    .map(([at, rest]) => ({ ...at, ...rest })),
+  fc
+    .tuple(groups, fc.constantFrom("ascending", "descending"))
+    .map(([at, sorted]) => ({ ...at, sorted })),
   fc.tuple(groups, counts).map(([at, count]) => ({ ...at, count })),
-  fc.tuple(groups, counts, maybe).map(([at, distinct, ignoreCase]) => ({ ...at, distinct, ignoreCase })),
+  fc
+    .tuple(groups, counts, maybe)
+    .map(([at, distinct, ignoreCase]) => ({ ...at, distinct, ignoreCase })),
 );
 export const checks: fc.Arbitrary<CheckSource> = fc
   .tuple(bare, fc.option(conditions("item"), { nil: undefined, freq: 2 }))

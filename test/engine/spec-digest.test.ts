@@ -19,7 +19,12 @@ test("the digest is over the normal form alone, whatever the engine makes of it"
 
 /** Written in the shortest way. */
 const isOn: Condition = { path: "/on", operator: "equal", value: true };
-const counted: Condition = { fact: "count", params: { at: "/l/*", where: isOn }, operator: "equal", value: 1 };
+const counted: Condition = {
+  fact: "count",
+  params: { at: "/l/*", where: isOn },
+  operator: "equal",
+  value: 1,
+};
 const check: CheckSource = { at: "/l/*", where: isOn, "one-of": { spec: "/words" } };
 const rule: RuleSource = {
   severity: "error",
@@ -32,7 +37,10 @@ const rule: RuleSource = {
     { title: "Remove it", applicability: "maybe-incorrect", when: isOn, remove: "{path}" },
     { title: "Replace it", applicability: "machine-applicable", set: { "{path}": "{nearest}" } },
   ],
-  examples: [{ title: "One passes." }, { title: "One does not.", set: { "/l/0": "x" }, violations: ["/l/0"] }],
+  examples: [
+    { title: "One passes." },
+    { title: "One does not.", set: { "/l/0": "x" }, violations: ["/l/0"] },
+  ],
 };
 const source: SpecSource = {
   domainId: "any",
@@ -50,7 +58,11 @@ const source: SpecSource = {
     description: "The candidate.",
     required: ["l"],
     properties: {
-      l: { type: "array", maxItems: 9, items: { type: "string", maxLength: 9, description: "A word." } },
+      l: {
+        type: "array",
+        maxItems: 9,
+        items: { type: "string", maxLength: 9, description: "A word." },
+      },
       t: { type: "string", examples: ["x"], placeholder: "A text.", aliases: ["text"] },
     },
   },
@@ -67,7 +79,10 @@ const withRule = (parts: Partial<RuleSource>): SpecSource => ({
 });
 const withProperty = (parts: object): SpecSource => {
   const { l, t } = source.shape.properties as { l: object; t: object };
-  return { ...source, shape: { ...source.shape, properties: { l, t: { ...t, ...parts } } } } as SpecSource;
+  return {
+    ...source,
+    shape: { ...source.shape, properties: { l, t: { ...t, ...parts } } },
+  } as SpecSource;
 };
 
 test.each<[string, SpecSource]>([
@@ -76,18 +91,31 @@ test.each<[string, SpecSource]>([
   ["one check as an array", withRule({ check: [check] })],
   ["`all` of one", withRule({ check: { ...check, where: { all: [isOn] } } })],
   ["`any` of one", withRule({ check: { ...check, where: { any: [{ all: [isOn] }] } } })],
-  ["the fact of a comparison in `when`", withRule({ when: { all: [{ fact: "candidate", ...isOn }, counted] } })],
-  ["the fact of a comparison in `where`", withRule({ check: { ...check, where: { fact: "item", ...isOn } } })],
-  ["a counted `at`", withRule({ when: { all: [isOn, { ...counted, params: { at: ["/l/*"], where: isOn } }] } })],
+  [
+    "the fact of a comparison in `when`",
+    withRule({ when: { all: [{ fact: "candidate", ...isOn }, counted] } }),
+  ],
+  [
+    "the fact of a comparison in `where`",
+    withRule({ check: { ...check, where: { fact: "item", ...isOn } } }),
+  ],
+  [
+    "a counted `at`",
+    withRule({ when: { all: [isOn, { ...counted, params: { at: ["/l/*"], where: isOn } }] } }),
+  ],
   ["an option that has its default", withRule({ check: { ...check, ignoreCase: false } })],
   [
     "`remove` as an array",
-    withRule({ fixes: rule.fixes?.map((fix) => (fix.remove ? { ...fix, remove: ["{path}"] } : fix)) as never }),
+    withRule({
+      fixes: rule.fixes?.map((fix) => (fix.remove ? { ...fix, remove: ["{path}"] } : fix)) as never,
+    }),
   ],
   ["`at` of a step as an array", withSpec({ normalize: [{ step: "trim", at: ["/t"] }] })],
   [
     "references of a declaration as an array",
-    withSpec({ declarations: { fields: { at: "/fields/*", name: "/name", references: ["/l/*"] } } }),
+    withSpec({
+      declarations: { fields: { at: "/fields/*", name: "/name", references: ["/l/*"] } },
+    }),
   ],
   ["the status", withSpec({ status: "draft" })],
   ["the title", withSpec({ title: "Another" })],
@@ -103,17 +131,26 @@ test.each<[string, SpecSource]>([
 });
 
 const newFix = { title: "Another", applicability: "maybe-incorrect", remove: "/t" } as const;
-const [removing, replacing] = rule.fixes as [NonNullable<RuleSource["fixes"]>[0], NonNullable<RuleSource["fixes"]>[0]];
+const [removing, replacing] = rule.fixes as [
+  NonNullable<RuleSource["fixes"]>[0],
+  NonNullable<RuleSource["fixes"]>[0],
+];
 test.each<[string, SpecSource]>([
   ["the domain", { ...source, domainId: "other" }],
   ["the version", { ...source, version: "v2" }],
   ["data", withSpec({ data: { words: ["a", "b", "c"] } })],
-  ["a declaration", withSpec({ declarations: { fields: { at: "/fields/*", name: "/id", references: "/l/*" } } })],
+  [
+    "a declaration",
+    withSpec({ declarations: { fields: { at: "/fields/*", name: "/id", references: "/l/*" } } }),
+  ],
   ["a step", withSpec({ normalize: [{ step: "nfc", at: "/t" }] })],
   ["the type of a property", withProperty({ type: "integer" })],
   ["the placeholder of a property", withProperty({ placeholder: "Changed." })],
   ["what is required", { ...source, shape: { ...source.shape, required: [] } }],
-  ["a limit within items", JSON.parse(JSON.stringify(source).replace('"maxLength":9', '"maxLength":8'))],
+  [
+    "a limit within items",
+    JSON.parse(JSON.stringify(source).replace('"maxLength":9', '"maxLength":8')),
+  ],
   ["the name of a rule", { ...source, rules: { "words-are-listed": rule } }],
   ["the severity of a rule", withRule({ severity: "warning" })],
   ["`when`", withRule({ when: { any: [isOn, counted] } })],
@@ -125,8 +162,14 @@ test.each<[string, SpecSource]>([
   ["the message", withRule({ message: "{actual} is wrong" })],
   ["one fix more", withRule({ fixes: [removing, replacing, newFix] })],
   ["the order of fixes", withRule({ fixes: [replacing, removing] })],
-  ["the applicability of a fix", withRule({ fixes: [removing, { ...replacing, applicability: "maybe-incorrect" }] })],
-  ["the condition of a fix", withRule({ fixes: [{ ...removing, when: { not: isOn } }, replacing] })],
+  [
+    "the applicability of a fix",
+    withRule({ fixes: [removing, { ...replacing, applicability: "maybe-incorrect" }] }),
+  ],
+  [
+    "the condition of a fix",
+    withRule({ fixes: [{ ...removing, when: { not: isOn } }, replacing] }),
+  ],
   ["what a fix does", withRule({ fixes: [{ ...removing, remove: "{parent}" }, replacing] })],
 ])("%s changes the digest", (_, changed) => {
   expect(specDigest(changed)).toMatch(/^sha256:[0-9a-f]{64}$/);

@@ -15,7 +15,12 @@ export interface SpecParts {
 }
 
 /** The source of a spec package; what a test does not give has the simplest form. */
-export function sourceOf({ rules = {}, data = {}, declarations = {}, ...parts }: SpecParts): SpecSource {
+export function sourceOf({
+  rules = {},
+  data = {},
+  declarations = {},
+  ...parts
+}: SpecParts): SpecSource {
   const words = {
     severity: "error",
     summary: "-",
@@ -26,9 +31,18 @@ export function sourceOf({ rules = {}, data = {}, declarations = {}, ...parts }:
   return {
     domainId: "any",
     version: "v1",
-    settings: { status: "released", title: "-", base: "", data, declarations, normalize: parts.normalize ?? [] },
+    settings: {
+      status: "released",
+      title: "-",
+      base: "",
+      data,
+      declarations,
+      normalize: parts.normalize ?? [],
+    },
     shape: parts.shape ?? { type: "object" },
-    rules: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, { ...words, ...rule } as RuleSource])),
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([name, rule]) => [name, { ...words, ...rule } as RuleSource]),
+    ),
     examples: parts.examples ?? {},
   };
 }

@@ -26,10 +26,26 @@ async function generate(): Promise<void> {
   service = await startService();
   await rm(GENERATED, { recursive: true, force: true });
   await mkdir(GENERATED);
-  await writeFile(join(GENERATED, "openapi.json"), await (await fetch(`${service.url}/openapi.json`)).text());
-  await npx("openapi-typescript", ".generated/openapi.json", "-o", ".generated/openapi-typescript/schema.d.ts");
+  await writeFile(
+    join(GENERATED, "openapi.json"),
+    await (await fetch(`${service.url}/openapi.json`)).text(),
+  );
+  await npx(
+    "openapi-typescript",
+    ".generated/openapi.json",
+    "-o",
+    ".generated/openapi-typescript/schema.d.ts",
+  );
   await npx("openapi-ts", "-i", ".generated/openapi.json", "-o", ".generated/hey-api");
-  await npx("orval", "-i", ".generated/openapi.json", "-o", ".generated/orval/client.ts", "--client", "fetch");
+  await npx(
+    "orval",
+    "-i",
+    ".generated/openapi.json",
+    "-o",
+    ".generated/orval/client.ts",
+    "--client",
+    "fetch",
+  );
 }
 
 slowTest("generated clients compile strictly, without a cast", async () => {
@@ -47,7 +63,11 @@ slowTest.each(["openapi-fetch", "hey-api", "orval"])(
     const entryPoints = [join(FOLDER, "clients", `${name}.ts`)];
     await bundle({ entryPoints, outfile, bundle: true, platform: "node", format: "esm" });
     const proposal = exampleRequest({ supportedStrategies: ["fast", "realstic"] });
-    const env = { SERVICE_URL: service.url, SERVICE_KEY: service.key, PROPOSAL: JSON.stringify(proposal) };
+    const env = {
+      SERVICE_URL: service.url,
+      SERVICE_KEY: service.key,
+      PROPOSAL: JSON.stringify(proposal),
+    };
     const { stdout } = await run(process.execPath, [outfile], { env });
     expect(stdout).toMatch(/^sha256:[0-9a-f]{64}$/);
   },
@@ -55,6 +75,8 @@ slowTest.each(["openapi-fetch", "hey-api", "orval"])(
 
 slowTest("Spectral's recommended rules find nothing", async () => {
   await prepare();
-  const { stdout } = await run(process.execPath, ["spectral.js", ".generated/openapi.json"], { cwd: FOLDER });
+  const { stdout } = await run(process.execPath, ["spectral.js", ".generated/openapi.json"], {
+    cwd: FOLDER,
+  });
   expect(JSON.parse(stdout)).toEqual([]);
 });

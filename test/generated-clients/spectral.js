@@ -6,4 +6,6 @@ import rulesets from "@stoplight/spectral-rulesets";
 const spectral = new spectralCore.Spectral();
 spectral.setRuleset({ extends: [rulesets.oas] });
 const found = await spectral.run(readFileSync(process.argv[2], "utf8"));
-process.stdout.write(JSON.stringify(found.map(({ code, path, message }) => `${code} ${path.join("/")}: ${message}`)));
+process.stdout.write(
+  JSON.stringify(found.map(({ code, path, message }) => `${code} ${path.join("/")}: ${message}`)),
+);

@@ -1,4 +1,7 @@
-import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -32,7 +35,10 @@ export function restClient(baseUrl: string, headers: Record<string, string>): As
 }
 
 /** Over MCP up to 2025-11-25, which starts with a handshake. */
-export async function legacyMcpClient(url: string, headers: Record<string, string>): Promise<AssayClient> {
+export async function legacyMcpClient(
+  url: string,
+  headers: Record<string, string>,
+): Promise<AssayClient> {
   const client = new LegacyClient({ name: "journey", version: "1.0.0" });
   const transport = new LegacyTransport(new URL(url), { requestInit: { headers } });
   // Its types do not compile with exactOptionalPropertyTypes.
@@ -41,7 +47,10 @@ export async function legacyMcpClient(url: string, headers: Record<string, strin
 }
 
 /** Over MCP 2026-07-28, which has no handshake. */
-export async function modernMcpClient(url: string, headers: Record<string, string>): Promise<AssayClient> {
+export async function modernMcpClient(
+  url: string,
+  headers: Record<string, string>,
+): Promise<AssayClient> {
   const client = new ModernClient(
     { name: "journey", version: "1.0.0" },
     { versionNegotiation: { mode: { pin: "2026-07-28" } } },

@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { startProgram } from "../support/program.js";
 
-/** Starts the demo in its own process group, as a shell does, so that leftover processes can be detected. */
+/**
+ * Starts the demo in its own process group, as a shell does, so that leftover processes can be
+ * detected.
+ */
 function startDemo(): ChildProcess & { pid: number; lines: string[] } {
   const child = startProgram(process.execPath, ["examples/demo/main.js", "--keep"], {
     env: { PATH: process.env.PATH, NO_COLOR: "1" },

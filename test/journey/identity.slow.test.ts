@@ -27,7 +27,10 @@ async function issue(headers: Record<string, string> = {}): Promise<Issued> {
   return (await (await fetch(`${url}/keys`, { method: "POST", headers })).json()) as Issued;
 }
 
-async function introspect(key: string, client = "assay:assay-secret"): Promise<{ status: number; body: unknown }> {
+async function introspect(
+  key: string,
+  client = "assay:assay-secret",
+): Promise<{ status: number; body: unknown }> {
   const headers = { authorization: `Basic ${Buffer.from(client).toString("base64")}` };
   const response = await fetch(`${url}/introspect`, {
     method: "POST",
@@ -38,7 +41,10 @@ async function introspect(key: string, client = "assay:assay-secret"): Promise<{
 }
 
 function revoke({ id }: Issued, { key }: Issued): Promise<Response> {
-  return fetch(`${url}/keys/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+  return fetch(`${url}/keys/${id}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${key}` },
+  });
 }
 
 test("a key is active until its own agent revokes it, and a second key of the agent outlives it", async () => {
@@ -49,7 +55,10 @@ test("a key is active until its own agent revokes it, and a second key of the ag
     404,
     { active: true, sub: mine.agent },
   ]);
-  expect([(await revoke(mine, mine)).status, (await introspect(mine.key)).body]).toEqual([204, { active: false }]);
+  expect([(await revoke(mine, mine)).status, (await introspect(mine.key)).body]).toEqual([
+    204,
+    { active: false },
+  ]);
   expect((await introspect(second.key)).body).toMatchObject({ active: true, sub: mine.agent });
 });
 
@@ -63,12 +72,18 @@ test("its JWK Set is valid for assay", async () => {
   const published = await (await fetch(`${url}/.well-known/jwks.json`)).text();
   const written = await readFile(join(folder, "jwks.json"), "utf8");
   expect(JSON.parse(written)).toEqual(JSON.parse(published));
-  expect([...parseProxyKeys(written, "keys.json").keys()]).toEqual([expect.stringMatching(/^idp-/)]);
+  expect([...parseProxyKeys(written, "keys.json").keys()]).toEqual([
+    expect.stringMatching(/^idp-/),
+  ]);
 });
 
 test("the proxy refuses calls without a valid key, and calls to other paths", async () => {
   expect((await fetch(`${url}/proxy/api/domains`)).status).toBe(401);
   const headers = { authorization: `Bearer ${(await issue()).key}` };
-  for (const path of ["/proxy/metrics", "/proxy//elsewhere.test/api/domains", "/proxy/api/validate"])
+  for (const path of [
+    "/proxy/metrics",
+    "/proxy//elsewhere.test/api/domains",
+    "/proxy/api/validate",
+  ])
     expect((await fetch(`${url}${path}`, { headers })).status).toBe(404);
 });

@@ -25,13 +25,21 @@ interface Neighbours {
 }
 
 /** The services around assay, as processes: the identity service and the target products. */
-const neighbours = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), { execArgv: PATIENCE });
+const neighbours = fork(fileURLToPath(new URL("neighbours.mjs", import.meta.url)), {
+  execArgv: PATIENCE,
+});
 atEnd(() => neighbours.disconnect());
-const [{ identityUrl, targetUrl, warehouseUrl, jwkSet, clients }] = (await once(neighbours, "message")) as [Neighbours];
+const [{ identityUrl, targetUrl, warehouseUrl, jwkSet, clients }] = (await once(
+  neighbours,
+  "message",
+)) as [Neighbours];
 const targets = [
   { id: "sample-studio", url: targetUrl, domains: ["generator-option"] },
   { id: "sample-warehouse", url: warehouseUrl, domains: ["data-contract"] },
-].map((target) => ({ ...target, registry: { url: `${target.url}/api/generators`, refreshSeconds: 1 } }));
+].map((target) => ({
+  ...target,
+  registry: { url: `${target.url}/api/generators`, refreshSeconds: 1 },
+}));
 const assay = await startService(
   {
     ...BOTH_DOMAINS,
@@ -53,11 +61,15 @@ const from = (address: string, key: string) => ({ "x-forwarded-for": address, ..
 
 /** A key of a new agent. */
 async function issueKey(): Promise<string> {
-  return ((await (await fetch(`${identityUrl}/keys`, { method: "POST" })).json()) as { key: string }).key;
+  return (
+    (await (await fetch(`${identityUrl}/keys`, { method: "POST" })).json()) as { key: string }
+  ).key;
 }
 
 async function idsIn(url: string): Promise<string[]> {
-  const { generators } = (await (await fetch(`${url}/api/generators`)).json()) as { generators: { id: string }[] };
+  const { generators } = (await (await fetch(`${url}/api/generators`)).json()) as {
+    generators: { id: string }[];
+  };
   return generators.map(({ id }) => id);
 }
 
@@ -105,18 +117,37 @@ type Connect = (key: string) => Promise<AssayClient> | AssayClient;
 const proxy = `${identityUrl}/proxy`;
 
 /** Directly, each from its own address, or through the proxy under the agent's name. */
-const JOURNEYS: [name: string, connect: Connect, request: ReturnType<typeof flawedRequest> | typeof FLAWED_CONTRACT][] =
+const JOURNEYS: [
+  name: string,
+  connect: Connect,
+  request: ReturnType<typeof flawedRequest> | typeof FLAWED_CONTRACT,
+][] = [
   [
-    ["REST with a key", (key) => restClient(assay.url, from("192.0.2.1", key)), flawedRequest("tide-table")],
-    [
-      "MCP with handshake",
-      (key) => legacyMcpClient(`${assay.url}/mcp`, from("192.0.2.2", key)),
-      flawedRequest("rain-gauge"),
-    ],
-    ["MCP without handshake", (key) => modernMcpClient(`${assay.url}/mcp`, from("192.0.2.3", key)), FLAWED_CONTRACT],
-    ["REST through the agent proxy", (key) => restClient(proxy, bearer(key)), flawedRequest("harbour-log")],
-    ["MCP through the agent proxy", (key) => modernMcpClient(`${proxy}/mcp`, bearer(key)), flawedRequest("star-chart")],
-  ];
+    "REST with a key",
+    (key) => restClient(assay.url, from("192.0.2.1", key)),
+    flawedRequest("tide-table"),
+  ],
+  [
+    "MCP with handshake",
+    (key) => legacyMcpClient(`${assay.url}/mcp`, from("192.0.2.2", key)),
+    flawedRequest("rain-gauge"),
+  ],
+  [
+    "MCP without handshake",
+    (key) => modernMcpClient(`${assay.url}/mcp`, from("192.0.2.3", key)),
+    FLAWED_CONTRACT,
+  ],
+  [
+    "REST through the agent proxy",
+    (key) => restClient(proxy, bearer(key)),
+    flawedRequest("harbour-log"),
+  ],
+  [
+    "MCP through the agent proxy",
+    (key) => modernMcpClient(`${proxy}/mcp`, bearer(key)),
+    flawedRequest("star-chart"),
+  ],
+];
 
 test.each(JOURNEYS)("over %s, a flawed draft becomes a ballot", async (_, connect, request) => {
   const { domainId, targetProduct } = request;
@@ -131,11 +162,16 @@ test.each(JOURNEYS)("over %s, a flawed draft becomes a ballot", async (_, connec
   const draft = await client.validateProposal(request);
   expect(draft).toMatchObject({ valid: false, repair: { remaining: 0 } });
   applyPatch(request, draft.repair?.patch as Operation[]);
-  expect(await client.validateProposal(request)).toMatchObject({ valid: true, summary: { errors: 0, warnings: 0 } });
+  expect(await client.validateProposal(request)).toMatchObject({
+    valid: true,
+    summary: { errors: 0, warnings: 0 },
+  });
 
   const { proposalPackage, submission } = await client.buildProposal(request);
   if (submission === undefined) throw new Error("nothing was built");
-  const listed = domains.find((domain) => domain.domainId === domainId && domain.targetProduct === targetProduct);
+  const listed = domains.find(
+    (domain) => domain.domainId === domainId && domain.targetProduct === targetProduct,
+  );
   const url = domainId === "data-contract" ? warehouseUrl : targetUrl;
   expect([submission.url, listed?.submissionUrl]).toEqual(Array(2).fill(`${url}/api/proposals`));
   const first = await submit(submission, key, proposalPackage);
@@ -151,7 +187,9 @@ test.each(JOURNEYS)("over %s, a flawed draft becomes a ballot", async (_, connec
 test("for the next author, the id is taken", async () => {
   for (const { id, url } of targets) {
     const { length } = await idsIn(url);
-    await eventually(() => assay.logged("registry").some(({ target, ids }) => target === id && Number(ids) >= length));
+    await eventually(() =>
+      assay.logged("registry").some(({ target, ids }) => target === id && Number(ids) >= length),
+    );
   }
   for (const [name, connect, request] of JOURNEYS) {
     const client = await connect(await issueKey());
@@ -171,7 +209,8 @@ test("the target product takes a package once, as it was built, from an author w
     applyPatch(request, (repair?.patch ?? []) as Operation[]);
     request.candidate.description = description;
     const { proposalPackage, submission } = await client.buildProposal(request);
-    if (proposalPackage === undefined || submission === undefined) throw new Error("nothing was built");
+    if (proposalPackage === undefined || submission === undefined)
+      throw new Error("nothing was built");
     return { proposalPackage, submission };
   };
   const registry = `${targetUrl}/api/generators`;
@@ -184,15 +223,25 @@ test("the target product takes a package once, as it was built, from an author w
   applyPatch(changed, [{ op: "replace", path: "/proposal/description", value: "Cloud." }]);
   const refused = await submit(one.submission, key, changed, { "idempotency-key": "0" });
   expect(refused.status).toBe(422);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => submit(one.submission, key, one.proposalPackage)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => submit(one.submission, key, one.proposalPackage)),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect((await again()).status).toBe(200);
 
-  const rivals = [await build("snow-depth", "Snow on the ground."), await build("snow-depth", "Depth of the snow.")];
+  const rivals = [
+    await build("snow-depth", "Snow on the ground."),
+    await build("snow-depth", "Depth of the snow."),
+  ];
   const reused = await submit(one.submission, key, rivals[0]?.proposalPackage);
-  expect(reused).toMatchObject({ status: 422, body: { detail: expect.stringContaining("another package") } });
-  const both = await Promise.all(rivals.map((rival) => submit(rival.submission, key, rival.proposalPackage)));
+  expect(reused).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining("another package") },
+  });
+  const both = await Promise.all(
+    rivals.map((rival) => submit(rival.submission, key, rival.proposalPackage)),
+  );
   expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
   expect((await idsIn(targetUrl)).filter((id) => id === "snow-depth")).toHaveLength(1);
 
@@ -209,6 +258,10 @@ async function submit(
   more: Record<string, string> = {},
 ): Promise<{ status: number; body: unknown }> {
   const body = JSON.stringify({ proposalPackage });
-  const response = await fetch(url, { method, headers: { ...headers, ...bearer(key), ...more }, body });
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...bearer(key), ...more },
+    body,
+  });
   return { status: response.status, body: await response.json() };
 }

@@ -12,7 +12,11 @@ const identity = await startIdentity({ clients });
 const start = (product) =>
   startTargetProduct({
     product,
-    identity: { url: `${identity.url}/introspect`, clientId: product, clientSecret: clients[product] },
+    identity: {
+      url: `${identity.url}/introspect`,
+      clientId: product,
+      clientSecret: clients[product],
+    },
     rules: ["rules", "examples/rules"],
   });
 const [studio, warehouse] = [await start("sample-studio"), await start("sample-warehouse")];

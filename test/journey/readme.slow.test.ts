@@ -7,7 +7,8 @@ import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const [, section = ""] = /^## Bring your own\n(.*?)^## /ms.exec(readFileSync("README.md", "utf8")) ?? [];
+const [, section = ""] =
+  /^## Bring your own\n(.*?)^## /ms.exec(readFileSync("README.md", "utf8")) ?? [];
 
 interface Block {
   /** The file that the text before the block says to save it as. */
@@ -22,7 +23,9 @@ const blocks = [...section.matchAll(BLOCK)].map(({ groups }) => groups as unknow
 const SERVES = /^assay (?:serve|mcp)\b.*$/gm;
 
 test("what the README says to bring is checked, repaired, released and served, as written there", async () => {
-  const folder = temporaryFolder({ "bin/assay": `#!/bin/sh\nexec "${process.execPath}" "${ASSAY}" "$@"\n` });
+  const folder = temporaryFolder({
+    "bin/assay": `#!/bin/sh\nexec "${process.execPath}" "${ASSAY}" "$@"\n`,
+  });
   await chmod(join(folder, "bin/assay"), 0o755);
   const env = { PATH: [join(folder, "bin"), process.env.PATH].join(delimiter) };
   let call = "";
@@ -32,7 +35,11 @@ test("what the README says to bring is checked, repaired, released and served, a
     else if (body.includes("curl")) call = body;
     else if (language === "sh")
       // The first command of the schema exits with 1, since it finds what the second repairs.
-      valid += execFileSync("sh", ["-c", body.replaceAll(SERVES, "")], { cwd: folder, env, encoding: "utf8" });
+      valid += execFileSync("sh", ["-c", body.replaceAll(SERVES, "")], {
+        cwd: folder,
+        env,
+        encoding: "utf8",
+      });
   }
   expect(valid).toContain("2 errors; 2 fixable");
   expect(valid).toContain("valid for coffee-orders v1");
@@ -49,11 +56,17 @@ test("what the README says to bring is checked, repaired, released and served, a
   });
   const [, path = "", body = ""] = /localhost:8080(\S+).* -d '(.+)'/s.exec(call) ?? [];
   const answer = JSON.parse((await send(service, { path, body })).body);
-  expect(answer).toMatchObject({ valid: false, summary: { errors: 1 }, specPackage: { version: "v1" } });
+  expect(answer).toMatchObject({
+    valid: false,
+    summary: { errors: 1 },
+    specPackage: { version: "v1" },
+  });
   expect(answer.repair).toMatchObject({ remaining: 0 });
 
   const { body: domains } = await send(service, { path: "/api/domains" });
-  expect(JSON.parse(domains)).toMatchObject({ domains: [{ domainId: "coffee-order", targetProduct: "cafe" }] });
+  expect(JSON.parse(domains)).toMatchObject({
+    domains: [{ domainId: "coffee-order", targetProduct: "cafe" }],
+  });
   const { body: home } = await send(service, { path: "/", headers: { Accept: "text/html" } });
   for (const words of ["Coffee orders", "Valid after one repair."]) expect(home).toContain(words);
 });

@@ -62,18 +62,22 @@ test("a file is cached forever, under its own type", async () => {
 
 test("only the worker may evaluate code, and it may not connect to anything", async () => {
   const worker = await get(assets.href("worker.js"), "br");
-  expect(worker.headers.get("Content-Security-Policy")).toBe("default-src 'none'; script-src 'unsafe-eval'");
+  expect(worker.headers.get("Content-Security-Policy")).toBe(
+    "default-src 'none'; script-src 'unsafe-eval'",
+  );
   const style = await get(assets.href("site.css"), "br");
   expect(style.headers.get("Content-Security-Policy")).toBeNull();
 });
 
-test.each(["/assets/site-0.css", "/assets/manifest.json", "/assets/site-1.css.br", "/assets/../package.json"])(
-  "%s is not found",
-  async (path) => {
-    const response = await get(path, "br");
-    expect([response.status, await response.json()]).toEqual([404, { code: "not-found" }]);
-  },
-);
+test.each([
+  "/assets/site-0.css",
+  "/assets/manifest.json",
+  "/assets/site-1.css.br",
+  "/assets/../package.json",
+])("%s is not found", async (path) => {
+  const response = await get(path, "br");
+  expect([response.status, await response.json()]).toEqual([404, { code: "not-found" }]);
+});
 
 test("a name that no asset has is an error of the page that uses it", () => {
   expect(() => assets.href("other.css")).toThrow("other.css is not an asset");

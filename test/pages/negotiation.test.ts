@@ -26,9 +26,18 @@ const read = (path: string, accept?: string, method = "GET") =>
 
 test.each(PAGES)("%s is a page for who asks for HTML, and JSON for all others", async (path) => {
   const page = await read(path, BROWSER);
-  expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+  ]);
   expect(page.body).toMatch(/^<!doctype html>/);
-  for (const accept of [undefined, "*/*", "application/json", "text/html;q=0.5, application/json", "image/png"]) {
+  for (const accept of [
+    undefined,
+    "*/*",
+    "application/json",
+    "text/html;q=0.5, application/json",
+    "image/png",
+  ]) {
     const { status, headers, body } = await read(path, accept);
     expect([accept, status, headers.get("Content-Type")]).toEqual([
       accept,
@@ -41,9 +50,12 @@ test.each(PAGES)("%s is a page for who asks for HTML, and JSON for all others", 
   expect(page.headers.get("Vary")).toMatch(/\bAccept\b(?!-)/);
 });
 
-test.each(["TEXT/HTML", "text/html;q=0.9, */*;q=0.1", "text/html, */*"])("%s asks for HTML", async (accept) => {
-  expect((await read("/", accept)).headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-});
+test.each(["TEXT/HTML", "text/html;q=0.9, */*;q=0.1", "text/html, */*"])(
+  "%s asks for HTML",
+  async (accept) => {
+    expect((await read("/", accept)).headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  },
+);
 
 test.each(["/spec-packages/generator-option/v1", "/openapi.json", "/rules/generator-option/v1"])(
   "%s is compressed for who accepts that, as JSON and as a page",
@@ -82,7 +94,12 @@ test("an Accept header of any length costs no more than a browser's", async () =
 test("a browser that opens /mcp is led to what to do with it; others get 405", async () => {
   const led = await read("/mcp", BROWSER);
   expect([led.status, led.headers.get("Location")]).toEqual([303, "/#mcp"]);
-  for (const accept of [undefined, "*/*", "text/event-stream", "application/json, text/event-stream"]) {
+  for (const accept of [
+    undefined,
+    "*/*",
+    "text/event-stream",
+    "application/json, text/event-stream",
+  ]) {
     const { status, headers } = await read("/mcp", accept);
     expect([accept, status, headers.get("Allow")]).toEqual([accept, 405, "POST"]);
   }
@@ -98,7 +115,11 @@ test("a path that nothing has is a page for people and a problem for programs, w
     "//playground/",
   ]) {
     const [page, problem] = [await read(path, BROWSER), await read(path)];
-    expect([path, page.status, page.headers.get("Content-Type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect([path, page.status, page.headers.get("Content-Type")]).toEqual([
+      path,
+      404,
+      "text/html; charset=utf-8",
+    ]);
     expect([path, problem.status, problem.headers.get("Content-Type")]).toEqual([
       path,
       404,
@@ -124,7 +145,13 @@ test("a slash behind the address of a page leads people to the page; the API sta
 });
 
 test("pages have no other methods than GET and HEAD", async () => {
-  for (const path of ["/", "/playground", "/rules/generator-option/v1", "/llms.txt", "/assets/site.css"]) {
+  for (const path of [
+    "/",
+    "/playground",
+    "/rules/generator-option/v1",
+    "/llms.txt",
+    "/assets/site.css",
+  ]) {
     const { status, headers } = await read(path, BROWSER, "POST");
     expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD"]);
   }
@@ -139,7 +166,10 @@ test("pages count against nobody's calls", async () => {
 });
 
 const openAt = async (host: string, headers: Record<string, string> = {}) =>
-  send(service, { path: "/", headers: { Authorization: undefined, Accept: "text/html", Host: host, ...headers } });
+  send(service, {
+    path: "/",
+    headers: { Authorization: undefined, Accept: "text/html", Host: host, ...headers },
+  });
 
 describe("without a BASE_URL", () => {
   test.each(["192.168.1.20:8080", "assay.local", "[::1]:8080"])(
@@ -173,14 +203,18 @@ test("pages are compressed for the own address, and sent as they are to any othe
     [OWN_HOST, "br"],
   ] as const) {
     const { headers } = await openAt(host, encodings);
-    expect([headers.get("Vary"), headers.get("Content-Encoding")]).toEqual(["Accept, Accept-Encoding", encoding]);
+    expect([headers.get("Vary"), headers.get("Content-Encoding")]).toEqual([
+      "Accept, Accept-Encoding",
+      encoding,
+    ]);
     expect((await openAt(host, { "If-None-Match": headers.get("ETag") ?? "" })).status).toBe(304);
   }
 });
 
 test("with SITE=off there is only the API", async () => {
   const bare = await startService({ SITE: "off" });
-  const read = (path: string) => send(bare, { path, headers: { Authorization: undefined, Accept: "text/html" } });
+  const read = (path: string) =>
+    send(bare, { path, headers: { Authorization: undefined, Accept: "text/html" } });
   for (const path of ["/playground", "/llms.txt", "/assets/site.css", "/rules/generator-option/v1"])
     expect([path, (await read(path)).status]).toEqual([path, 404]);
   const { status, headers } = await read("/spec-packages/generator-option/v1");
@@ -190,11 +224,9 @@ test("with SITE=off there is only the API", async () => {
     "Accept-Encoding",
   ]);
   const start = await read("/");
-  expect([start.status, start.headers.get("Content-Type"), start.headers.get("RateLimit")]).toEqual([
-    200,
-    "application/json; charset=utf-8",
-    null,
-  ]);
+  expect([start.status, start.headers.get("Content-Type"), start.headers.get("RateLimit")]).toEqual(
+    [200, "application/json; charset=utf-8", null],
+  );
   const { llms, specPackages, ...links } = JSON.parse(start.body);
   expect([llms, links.openapi]).toEqual([undefined, `http://${host(bare)}/openapi.json`]);
   for (const link of [links.domains, links.openapi, ...specPackages])

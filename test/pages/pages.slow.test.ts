@@ -29,7 +29,11 @@ rules.edit("generator-option/v2/candidate.schema.json", {
 const service = await startService({ BASE_URL, KEY_URL, RULES_DIR: rules.dir });
 
 const open = (path: string, headers: Record<string, string | undefined> = {}, method = "GET") =>
-  send(service, { method, path, headers: { Authorization: undefined, Accept: "text/html", ...headers } });
+  send(service, {
+    method,
+    path,
+    headers: { Authorization: undefined, Accept: "text/html", ...headers },
+  });
 
 /** Links to this service, as paths behind the proxy that serves it as a folder. */
 function linksIn(body: string): { href: string; fragment: string }[] {
@@ -57,8 +61,12 @@ for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
   const type = headers.get("Content-Type")?.split(";")[0];
   if (type === "text/html") pages.set(path, body);
   if (type === "text/javascript") scripts.set(path, body);
-  const next = type === "text/html" ? linksIn(body).map(({ href }) => href) : importsIn(scripts.get(path) ?? "");
-  for (const href of next) if (![...pages.keys(), ...scripts.keys(), ...waiting].includes(href)) waiting.push(href);
+  const next =
+    type === "text/html"
+      ? linksIn(body).map(({ href }) => href)
+      : importsIn(scripts.get(path) ?? "");
+  for (const href of next)
+    if (![...pages.keys(), ...scripts.keys(), ...waiting].includes(href)) waiting.push(href);
 }
 
 test("every script that another one imports is served: the playground loads its search later", () => {
@@ -77,11 +85,18 @@ test("every link of every page leads somewhere, and to a place that is there", (
   expect([...pages.keys()]).toEqual(expect.arrayContaining(known));
   for (const code of Object.keys(ERROR_CODES)) expect(pages.has(`/problems/${code}`)).toBe(true);
   for (const [path, body] of pages) {
-    const local = [...body.matchAll(/\bhref="#([^"]*)"/g)].map(([, id]) => ({ href: path, fragment: id ?? "" }));
+    const local = [...body.matchAll(/\bhref="#([^"]*)"/g)].map(([, id]) => ({
+      href: path,
+      fragment: id ?? "",
+    }));
     for (const { href, fragment } of [...linksIn(body), ...local]) {
       // The playground reads its fragment by itself.
       if (fragment === "" || href === "/playground") continue;
-      expect([path, href, pages.get(href)?.includes(`id="${fragment}"`)]).toEqual([path, href, true]);
+      expect([path, href, pages.get(href)?.includes(`id="${fragment}"`)]).toEqual([
+        path,
+        href,
+        true,
+      ]);
     }
   }
 });
@@ -96,9 +111,13 @@ test("no page has an inline script or style, or loads anything from elsewhere", 
   for (const [path, body] of pages) {
     expect([
       path,
-      body.match(/<script(?![^>]*(?:\bsrc=|type="application\/json"))|<style|\bstyle="|\bon\w+="|javascript:/),
+      body.match(
+        /<script(?![^>]*(?:\bsrc=|type="application\/json"))|<style|\bstyle="|\bon\w+="|javascript:/,
+      ),
     ]).toEqual([path, null]);
-    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(([, url]) => url);
+    const loaded = [...body.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    );
     expect(loaded.filter((url) => !url?.startsWith("/check/assets/"))).toEqual([]);
   }
 });
@@ -114,25 +133,41 @@ test("the policy of pages allows nothing else", async () => {
 test("what rules say is shown as it is, never as HTML", async () => {
   for (const path of ["/", "/rules/generator-option/v2"]) {
     const { body } = await open(path);
-    expect([path, body.includes(ESCAPED), body.includes("<script>alert")]).toEqual([path, true, false]);
+    expect([path, body.includes(ESCAPED), body.includes("<script>alert")]).toEqual([
+      path,
+      true,
+      false,
+    ]);
     expect(body.match(/<title>/g)).toHaveLength(1);
   }
 });
 
 test("each code has an address, what must hold, its examples, and a way into the playground", async () => {
   const { body } = await open(RULES);
-  const document = JSON.parse((await open("/spec-packages/generator-option/v1", { Accept: "*/*" })).body);
+  const document = JSON.parse(
+    (await open("/spec-packages/generator-option/v1", { Accept: "*/*" })).body,
+  );
   for (const code of Object.keys(document.diagnostics)) expect(body).toContain(`id="${code}"`);
   const onlyByService: string[] = [];
   for (const { name, examples } of document.rules) {
     for (const at of examples.keys())
-      if (!body.includes(`#domain=generator-option&amp;version=v1&amp;rule=${name}&amp;example=${at}"`))
+      if (
+        !body.includes(
+          `#domain=generator-option&amp;version=v1&amp;rule=${name}&amp;example=${at}"`,
+        )
+      )
         onlyByService.push(`${name} ${at}`);
   }
   // The playground has no registry, and would call these valid.
-  expect(onlyByService).toEqual(["generator-id-is-distinct 1", "generator-id-is-distinct 2", "generator-id-is-free 1"]);
+  expect(onlyByService).toEqual([
+    "generator-id-is-distinct 1",
+    "generator-id-is-distinct 2",
+    "generator-id-is-free 1",
+  ]);
   expect(body.match(/only the service finds it/g)).toHaveLength(onlyByService.length);
-  expect(body).toContain("&quot;realstic&quot; is not a strategy of spec package v1; allowed: fast, realistic");
+  expect(body).toContain(
+    "&quot;realstic&quot; is not a strategy of spec package v1; allowed: fast, realistic",
+  );
   expect(body).toContain("<del>&quot;realstic&quot;</del> &rarr; <ins>&quot;realistic&quot;</ins>");
 });
 
@@ -156,13 +191,17 @@ test("the page of a domain has its versions, the newest first, and what each cha
 test("the reference has every operation and schema of the OpenAPI document, and says truly which need a key", async () => {
   const { body } = await open("/reference");
   const { paths, components } = JSON.parse((await open("/openapi.json", { Accept: "*/*" })).body);
-  for (const name of Object.keys(components.schemas)) expect(body).toContain(`<article class="rule" id="${name}"`);
+  for (const name of Object.keys(components.schemas))
+    expect(body).toContain(`<article class="rule" id="${name}"`);
   const needsKey: string[] = [];
   for (const methods of Object.values(paths)) {
     for (const { operationId } of Object.values(methods as object)) {
-      const section = body.slice(body.indexOf(`<article class="rule operation" id="${operationId}"`));
+      const section = body.slice(
+        body.indexOf(`<article class="rule operation" id="${operationId}"`),
+      );
       expect(section.slice(0, section.indexOf("</article>"))).toContain("Examples</h4>");
-      if (/>needs a key<|>no key needed</.exec(section)?.[0] === ">needs a key<") needsKey.push(operationId);
+      if (/>needs a key<|>no key needed</.exec(section)?.[0] === ">needs a key<")
+        needsKey.push(operationId);
     }
   }
   expect(needsKey).toEqual(["validateProposal", "buildProposal"]);
@@ -209,9 +248,9 @@ test("the footer has the version and a way to the documentation", async () => {
 test("a page of rules starts with errors, and its examples are folded", async () => {
   const body = pages.get(RULES) ?? "";
   const [, rules = ""] = body.split('id="_rules"');
-  const severities = [...rules.matchAll(/<h3 id="_[^"]+">.*?<span class="pill (error|warning|info)">/g)].map(
-    ([, one]) => one,
-  );
+  const severities = [
+    ...rules.matchAll(/<h3 id="_[^"]+">.*?<span class="pill (error|warning|info)">/g),
+  ].map(([, one]) => one);
   expect(severities).toEqual(severities.toSorted());
   expect(new Set(severities)).toEqual(new Set(["error", "warning"]));
   expect(body).not.toContain('<details class="examples" open');
@@ -232,7 +271,9 @@ test("the tables of the reference are folded", () => {
 });
 
 test("the page of a version says in what order normalization runs, whatever the order in spec.json", () => {
-  expect(pages.get(RULES)).toMatch(/first defaults are added, then strings are normalized, then arrays and keys are/);
+  expect(pages.get(RULES)).toMatch(
+    /first defaults are added, then strings are normalized, then arrays and keys are/,
+  );
 });
 
 test("a page is not sent again to a client that has it, and HEAD has its headers", async () => {
@@ -243,7 +284,9 @@ test("a page is not sent again to a client that has it, and HEAD has its headers
     expect(get.headers.get("Cache-Control")).toBe("no-cache");
     const again = await open(path, { "If-None-Match": etag });
     expect([again.status, again.body, again.headers.get("ETag")]).toEqual([304, "", etag]);
-    expect(again.headers.get("Content-Security-Policy")).toBe(get.headers.get("Content-Security-Policy"));
+    expect(again.headers.get("Content-Security-Policy")).toBe(
+      get.headers.get("Content-Security-Policy"),
+    );
     const head = await open(path, {}, "HEAD");
     expect([head.status, head.body, head.headers.get("ETag")]).toEqual([200, "", etag]);
     expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(get.body)));
@@ -253,13 +296,19 @@ test("a page is not sent again to a client that has it, and HEAD has its headers
 test("the start page and llms.txt name the public address, the domains and where to get a key", async () => {
   for (const path of ["/", "/llms.txt"]) {
     const { body } = await open(path);
-    for (const part of ["https://assay.example/check/api/validate", "https://assay.example/check/mcp"])
+    for (const part of [
+      "https://assay.example/check/api/validate",
+      "https://assay.example/check/mcp",
+    ])
       expect([path, part, body.includes(part)]).toEqual([path, part, true]);
     expect(body).toContain("generator-option");
     expect(body).toContain("https://identity.example/keys");
   }
   const links = JSON.parse((await open("/", { Accept: "*/*" })).body);
-  expect(links).toMatchObject({ service: "assay", validate: "https://assay.example/check/api/validate" });
+  expect(links).toMatchObject({
+    service: "assay",
+    validate: "https://assay.example/check/api/validate",
+  });
 });
 
 test("icons and robots are there", async () => {

@@ -5,29 +5,52 @@ import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 
 const run = promisify(execFile);
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  "#39": "'",
+};
 
 const service = await startService({ RATE_LIMIT_CALLS: "1000" });
 
 /** The blocks of code of a page with a label, as a person would copy them. */
 async function snippets(path: string, label: string): Promise<string[]> {
   // Pages name the address at which they were asked for.
-  const headers = { Authorization: undefined, Accept: "text/html", Host: new URL(service.url).host };
+  const headers = {
+    Authorization: undefined,
+    Accept: "text/html",
+    Host: new URL(service.url).host,
+  };
   const { body } = await send(service, { path, headers });
-  const block = new RegExp(`<pre tabindex="0" role="group" aria-label="${label}"><code>(.*?)</code></pre>`, "gs");
+  const block = new RegExp(
+    `<pre tabindex="0" role="group" aria-label="${label}"><code>(.*?)</code></pre>`,
+    "gs",
+  );
   return [...body.matchAll(block)].map(([, code = ""]) =>
     code.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name] as string),
   );
 }
 
 /** Runs every snippet with a program, and reads what each prints. */
-async function outputs(path: string, label: string, program: string, ...options: string[]): Promise<string[]> {
+async function outputs(
+  path: string,
+  label: string,
+  program: string,
+  ...options: string[]
+): Promise<string[]> {
   const env = { ...process.env, ASSAY_KEY: service.key };
   const codes = await snippets(path, label);
-  return Promise.all(codes.map(async (code) => (await run(program, [...options, code], { env })).stdout));
+  return Promise.all(
+    codes.map(async (code) => (await run(program, [...options, code], { env })).stdout),
+  );
 }
 
-/** Runs every snippet of JavaScript as a module of its own, one after the other: to start Node takes most of the time. */
+/**
+ * Runs every snippet of JavaScript as a module of its own, one after the other: to start Node takes
+ * most of the time.
+ */
 async function outputsInNode(path: string): Promise<string[]> {
   const modules = (await snippets(path, "JavaScript")).map(
     (code) => `data:text/javascript,${encodeURIComponent(code)}`,
@@ -46,9 +69,13 @@ test("the calls of the reference for curl work as they are", async () => {
   expect(printed).toHaveLength(OPERATIONS);
   const answers = printed.map((text) => JSON.parse(text));
   expect(answers[0].domains[0].domainId).toBe("generator-option");
-  expect([answers[1].valid, answers[2].proposalPackage.domainId]).toEqual([true, "generator-option"]);
+  expect([answers[1].valid, answers[2].proposalPackage.domainId]).toEqual([
+    true,
+    "generator-option",
+  ]);
   expect(answers[3].result.isError).not.toBe(true);
-  for (const { status } of answers.slice(4)) expect([undefined, "released", 429, "ok", "ready"]).toContain(status);
+  for (const { status } of answers.slice(4))
+    expect([undefined, "released", 429, "ok", "ready"]).toContain(status);
 });
 
 test("the calls of the reference for MCP work as they are", async () => {
@@ -67,7 +94,8 @@ test("the calls of the reference and the start page for JavaScript work as they 
     const printed = await outputsInNode(path);
     expect(printed).toHaveLength(path === "/" ? 1 : OPERATIONS);
     // The first call of the start page shows errors and their repair.
-    const expected = path === "/" ? /^\{\s*valid: false.+errors: 2.+repair: \{/s : /^\{\s*valid: true/;
+    const expected =
+      path === "/" ? /^\{\s*valid: false.+errors: 2.+repair: \{/s : /^\{\s*valid: true/;
     expect(printed.filter((text) => expected.test(text))).toHaveLength(path === "/" ? 1 : 2);
   }
 });

@@ -14,9 +14,9 @@ const ROOT = resolve(".");
 const ASSAY = `${process.execPath} ${join(ROOT, "dist/cli/main.js")}`;
 const action: Yaml = parseYaml(await readFile("action.yml", "utf8"));
 const hooks: Yaml[] = parseYaml(await readFile(".pre-commit-hooks.yaml", "utf8")) as Yaml[];
-const documented: Yaml[] = [...(await readFile("docs/ci.md", "utf8")).matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) =>
-  parseYaml(text as string),
-);
+const documented: Yaml[] = [
+  ...(await readFile("docs/ci.md", "utf8")).matchAll(/```yaml\n(.*?)```/gs),
+].map(([, text]) => parseYaml(text as string));
 const [workflow, preCommit, gitlab] = documented;
 
 /** A repository with a valid proposal and one with errors, whose name has a space. */
@@ -28,15 +28,25 @@ async function newRepository(): Promise<string> {
   return folder;
 }
 
-/** Runs the step of the action that validates, as a runner does: inputs and contexts are in the environment. */
+/**
+ * Runs the step of the action that validates, as a runner does: inputs and contexts are in the
+ * environment.
+ */
 function runAction(given: Record<string, string>, cwd: string) {
   const inputs = Object.fromEntries(
-    Object.entries<Yaml>(action.inputs).map(([name, { default: preset }]) => [name, given[name] ?? preset]),
+    Object.entries<Yaml>(action.inputs).map(([name, { default: preset }]) => [
+      name,
+      given[name] ?? preset,
+    ]),
   );
   const step = action.runs.steps.find(({ id }: Yaml) => id === "validate");
   const fill = (text: string) =>
-    text.replaceAll(/\$\{\{ (?:inputs\.([\w-]+)|github\.action_path) \}\}/g, (_, name) => (name ? inputs[name] : ROOT));
-  const env = Object.fromEntries(Object.entries<string>(step.env).map(([name, value]) => [name, fill(value)]));
+    text.replaceAll(/\$\{\{ (?:inputs\.([\w-]+)|github\.action_path) \}\}/g, (_, name) =>
+      name ? inputs[name] : ROOT,
+    );
+  const env = Object.fromEntries(
+    Object.entries<string>(step.env).map(([name, value]) => [name, fill(value)]),
+  );
   const [GITHUB_OUTPUT, RUNNER_TEMP] = [join(cwd, "output.txt"), cwd];
   const run = spawnSync("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step.run], {
     cwd,
@@ -51,7 +61,9 @@ describe("the action", () => {
     const folder = await newRepository();
     const { status, stdout, sarif } = runAction({}, folder);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^::error file=proposals\/deep\/b c\.proposal\.json,line=\d+,col=\d+,title=/m);
+    expect(stdout).toMatch(
+      /^::error file=proposals\/deep\/b c\.proposal\.json,line=\d+,col=\d+,title=/m,
+    );
     expect(JSON.parse(await readFile(sarif, "utf8")).runs[0].results.length).toBeGreaterThan(0);
     expect(await readFile(join(folder, "output.txt"), "utf8")).toBe(`sarif=${sarif}\n`);
   });
@@ -69,9 +81,14 @@ describe("the action", () => {
     await symlink(join(outside, "outside.json"), join(folder, "proposals/link.proposal.json"));
     await symlink(outside, join(folder, "proposals/folder"));
     await symlink("a.proposal.json", join(folder, "proposals/inner.proposal.json"));
-    const { status, stdout, stderr } = runAction({ files: "proposals/*.json\nproposals/*/outside.json" }, folder);
+    const { status, stdout, stderr } = runAction(
+      { files: "proposals/*.json\nproposals/*/outside.json" },
+      folder,
+    );
     expect([status, stderr.includes("quoted")]).toEqual([0, false]);
-    expect(stdout).toBe("::warning title=assay::a link that leaves the repository is left out\n".repeat(2));
+    expect(stdout).toBe(
+      "::warning title=assay::a link that leaves the repository is left out\n".repeat(2),
+    );
   });
 
   test("runs no command that an input contains", async () => {
@@ -84,7 +101,9 @@ describe("the action", () => {
   test("is used by the documented workflow with inputs that it has, and every action is pinned by its commit", () => {
     const [, step] = workflow.jobs.validate.steps;
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
-    const used = [...action.runs.steps, ...workflow.jobs.validate.steps].flatMap(({ uses = [] }: Yaml) => uses);
+    const used = [...action.runs.steps, ...workflow.jobs.validate.steps].flatMap(
+      ({ uses = [] }: Yaml) => uses,
+    );
     for (const name of used) expect(name).toMatch(/^OWNER\/assay@COMMIT$|@[0-9a-f]{40}$/);
   });
 });
@@ -104,7 +123,10 @@ describe("the hooks of pre-commit", () => {
     const fixed = await readFile(join(folder, fixable), "utf8");
     expect([fixed.includes("realstic"), fixed.includes("realistic")]).toEqual([false, true]);
     await cp(join(ROOT, "rules"), join(folder, "rules"), { recursive: true });
-    const rule = join(folder, "rules/generator-option/v1/rules/supported-strategies-are-unique.json");
+    const rule = join(
+      folder,
+      "rules/generator-option/v1/rules/supported-strategies-are-unique.json",
+    );
     await writeFile(rule, JSON.stringify(JSON.parse(await readFile(rule, "utf8"))));
     expect(run("assay-rules")).toBe(0);
   });
@@ -140,5 +162,7 @@ slowTest("the documented job of GitLab leaves a report", async () => {
     env: { PATH: [join(process.execPath, ".."), process.env.PATH].join(delimiter) },
   });
   expect(status).toBe(1);
-  expect(await readFile(join(folder, gitlab.validate.artifacts.reports.junit), "utf8")).toMatch(/^<\?xml/);
+  expect(await readFile(join(folder, gitlab.validate.artifacts.reports.junit), "utf8")).toMatch(
+    /^<\?xml/,
+  );
 });

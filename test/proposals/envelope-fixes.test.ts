@@ -9,8 +9,16 @@ import { exampleRequest } from "../support/example-request.js";
 import { patched } from "../support/patched.js";
 
 const registry = { current: () => RegistryIndex.of([]), retryAfterSeconds: () => 1 };
-const target = { id: "sample-studio", url: "http://localhost", domains: ["generator-option"], registry };
-const targets = { list: () => [target], find: (id: string) => (id === target.id ? target : undefined) };
+const target = {
+  id: "sample-studio",
+  url: "http://localhost",
+  domains: ["generator-option"],
+  registry,
+};
+const targets = {
+  list: () => [target],
+  find: (id: string) => (id === target.id ? target : undefined),
+};
 const dependencies = { catalog: compiledSpecs("rules"), baseUrl: "http://localhost", targets };
 
 const { targetProduct, domainId, candidate } = exampleRequest();
@@ -18,7 +26,10 @@ const named = { targetProduct, domainId };
 
 async function post(body: unknown, use: typeof validateProposal = validateProposal) {
   try {
-    const answer = await use(await readRequest(JSON.parse(JSON.stringify(body)), dependencies), dependencies);
+    const answer = await use(
+      await readRequest(JSON.parse(JSON.stringify(body)), dependencies),
+      dependencies,
+    );
     return { status: 200, answer: answer as ErrorDetails };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -28,18 +39,37 @@ async function post(body: unknown, use: typeof validateProposal = validatePropos
 
 /** Beside those of the corpus of requests. */
 const SLIPS: [title: string, body: unknown, status?: number][] = [
-  ["a candidate as a JSON string under another name", { ...named, proposal: JSON.stringify(candidate) }],
-  ["the candidate's properties beside an empty candidate", { ...named, candidate: {}, ...candidate }],
+  [
+    "a candidate as a JSON string under another name",
+    { ...named, proposal: JSON.stringify(candidate) },
+  ],
+  [
+    "the candidate's properties beside an empty candidate",
+    { ...named, candidate: {}, ...candidate },
+  ],
   ["one of the candidate's properties at the top", withOneOutside()],
-  ["the candidate's properties beside a candidate that is null", { ...named, candidate: null, ...candidate }],
-  ["a candidate that is encoded twice", { ...named, candidate: JSON.stringify(JSON.stringify(candidate)) }],
+  [
+    "the candidate's properties beside a candidate that is null",
+    { ...named, candidate: null, ...candidate },
+  ],
+  [
+    "a candidate that is encoded twice",
+    { ...named, candidate: JSON.stringify(JSON.stringify(candidate)) },
+  ],
   ["a request as a JSON string in a property", { body: JSON.stringify(exampleRequest()) }],
   ["a request in an array", [exampleRequest()]],
   ["a version under another name", exampleRequest({}, { version: "V1" })],
   ["a flag under another name, in quotes", exampleRequest({}, { autoRepair: "false" })],
-  ["a name of a product as people write it", exampleRequest({}, { targetProduct: "Sample Studio" }), 422],
+  [
+    "a name of a product as people write it",
+    exampleRequest({}, { targetProduct: "Sample Studio" }),
+    422,
+  ],
   ["a version without its letter", exampleRequest({}, { specVersion: "1" }), 422],
-  ["a misspelled name under a misspelled property", { targetproduct: "Sample Studio", domainId, candidate }],
+  [
+    "a misspelled name under a misspelled property",
+    { targetproduct: "Sample Studio", domainId, candidate },
+  ],
 ];
 
 function withOneOutside(): object {
@@ -47,13 +77,21 @@ function withOneOutside(): object {
   return { ...named, generatorName, candidate: rest };
 }
 
-test.each(SLIPS)("the repair of the envelope makes the request valid: %s", async (_, body, status = 400) => {
-  const refused = await post(body);
-  expect([refused.status, refused.answer.repair]).toEqual([status, expect.objectContaining({ remaining: 0 })]);
-  expect(refused.answer.errors?.[0]?.fixes?.[0]).toMatchObject({ applicability: "machine-applicable" });
-  const repaired = patched(body, refused.answer.repair?.patch ?? []);
-  expect(await post(repaired)).toMatchObject({ status: 200, answer: { valid: true } });
-});
+test.each(SLIPS)(
+  "the repair of the envelope makes the request valid: %s",
+  async (_, body, status = 400) => {
+    const refused = await post(body);
+    expect([refused.status, refused.answer.repair]).toEqual([
+      status,
+      expect.objectContaining({ remaining: 0 }),
+    ]);
+    expect(refused.answer.errors?.[0]?.fixes?.[0]).toMatchObject({
+      applicability: "machine-applicable",
+    });
+    const repaired = patched(body, refused.answer.repair?.patch ?? []);
+    expect(await post(repaired)).toMatchObject({ status: 200, answer: { valid: true } });
+  },
+);
 
 test.each<[title: string, body: unknown, status: number]>([
   ["a domain that is not near any", exampleRequest({}, { domainId: "recipes" }), 422],
@@ -82,12 +120,18 @@ test.each<[title: string, body: unknown, ...fixes: [title: string, patch: object
   [
     "a candidate with words around it",
     { ...named, candidate: inProse(candidate) },
-    ["Replace with the object in the string", [{ op: "replace", path: "/candidate", value: candidate }]],
+    [
+      "Replace with the object in the string",
+      [{ op: "replace", path: "/candidate", value: candidate }],
+    ],
   ],
   [
     "a product that is null",
     exampleRequest({}, { targetProduct: null }),
-    ['Replace with "sample-studio"', [{ op: "replace", path: "/targetProduct", value: "sample-studio" }]],
+    [
+      'Replace with "sample-studio"',
+      [{ op: "replace", path: "/targetProduct", value: "sample-studio" }],
+    ],
   ],
 ])("what is not certain is offered: %s", async (_, body, ...fixes) => {
   const { answer } = await post(body);
@@ -99,7 +143,10 @@ test.each<[title: string, body: unknown, ...fixes: [title: string, patch: object
 
 test("what stands beside a version of something else is repaired all the same", async () => {
   const { answer } = await post({ targetProduct, domain: domainId, candidate, version: "1.0" });
-  expect(answer.repair).toMatchObject({ patch: [{ op: "move", from: "/domain", path: "/domainId" }], remaining: 1 });
+  expect(answer.repair).toMatchObject({
+    patch: [{ op: "move", from: "/domain", path: "/domainId" }],
+    remaining: 1,
+  });
 });
 
 test.each<[title: string, body: unknown]>([
@@ -123,7 +170,9 @@ test("values that are not portable take no place of an error of the envelope, an
 
 describe("a warning about a placeholder in the envelope", () => {
   test("takes no place of an error, and is not counted", async () => {
-    const unknown = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`note${at}`, "Please hurry."]));
+    const unknown = Object.fromEntries(
+      Array.from({ length: 25 }, (_, at) => [`note${at}`, "Please hurry."]),
+    );
     const { answer } = await post({ ...exampleRequest(), targetProduct: "TODO", ...unknown });
     expect(answer.errors?.map(({ pointer }) => pointer)).toEqual(
       Object.keys(unknown)
@@ -134,7 +183,10 @@ describe("a warning about a placeholder in the envelope", () => {
   });
 
   test("is not counted as left after the repair", async () => {
-    const body = exampleRequest({}, { targetProduct: "TODO", domainId: "Generator_Option", notes: "Please hurry." });
+    const body = exampleRequest(
+      {},
+      { targetProduct: "TODO", domainId: "Generator_Option", notes: "Please hurry." },
+    );
     const { repair } = (await post(body)).answer;
     expect(repair?.open.map(({ path }) => path)).toEqual(["/notes", "/targetProduct"]);
     expect(repair?.remaining).toBe(2);
@@ -143,7 +195,10 @@ describe("a warning about a placeholder in the envelope", () => {
 
 test("an optional property that is null counts as absent", async () => {
   for (const use of [validateProposal, buildProposal]) {
-    const { status, answer } = await post(exampleRequest({}, { specVersion: null, applyRepair: null }), use);
+    const { status, answer } = await post(
+      exampleRequest({}, { specVersion: null, applyRepair: null }),
+      use,
+    );
     expect([status, answer]).toEqual([200, expect.objectContaining({ valid: true })]);
   }
   expect((await post(exampleRequest({}, { domainId: null }))).status).toBe(400);
@@ -173,13 +228,19 @@ test.each([
   expect(answer.repair?.patch.length).toBeGreaterThan(500);
   const next = await post(patched<object>(body, answer.repair?.patch ?? []));
   const summary = { errors: answer.repair?.remaining };
-  expect(next).toMatchObject({ status: 200, answer: { summary, repair: { remaining: 0, complete: true } } });
+  expect(next).toMatchObject({
+    status: 200,
+    answer: { summary, repair: { remaining: 0, complete: true } },
+  });
 });
 
 test("what a wrapped request has under the name of its wrapper takes the place of the wrapper", async () => {
   const body = { request: { request: 7, ...exampleRequest() } };
   const { answer } = await post(body);
-  expect(patched<object>(body, answer.repair?.patch ?? [])).toEqual({ ...exampleRequest(), request: 7 });
+  expect(patched<object>(body, answer.repair?.patch ?? [])).toEqual({
+    ...exampleRequest(),
+    request: 7,
+  });
 });
 
 test("a wrapped request with very many unknown properties is offered to be unwrapped by one operation", async () => {
@@ -189,6 +250,9 @@ test("a wrapped request with very many unknown properties is offered to be unwra
   expect(answer.repair).toBeUndefined();
   const fixes = answer.errors?.flatMap((error) => error.fixes ?? []) ?? [];
   expect(fixes).toContainEqual(
-    expect.objectContaining({ applicability: "maybe-incorrect", patch: [{ op: "move", from: "/request", path: "" }] }),
+    expect.objectContaining({
+      applicability: "maybe-incorrect",
+      patch: [{ op: "move", from: "/request", path: "" }],
+    }),
   );
 });

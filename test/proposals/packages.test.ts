@@ -29,7 +29,10 @@ interface Place {
 function places(value: unknown, path = ""): Place[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Record<string, unknown>;
-  return Object.keys(holder).flatMap((key) => [{ path, holder, key }, ...places(holder[key], joinPointer(path, key))]);
+  return Object.keys(holder).flatMap((key) => [
+    { path, holder, key },
+    ...places(holder[key], joinPointer(path, key)),
+  ]);
 }
 
 function other(value: unknown): unknown {
@@ -39,14 +42,22 @@ function other(value: unknown): unknown {
 }
 
 test("a built package is verified, even after serialization and with its properties in another order", async () => {
-  expect(await verifyPackage(specs, built)).toMatchObject({ verified: true, reasons: [], verdict: { valid: true } });
+  expect(await verifyPackage(specs, built)).toMatchObject({
+    verified: true,
+    reasons: [],
+    verdict: { valid: true },
+  });
   const shuffled = Object.fromEntries(Object.entries(copy(built)).reverse());
   expect((await verifyPackage(specs, shuffled)).verified).toBe(true);
 });
 
 test.each<[string, (place: Place) => void]>([
   ["changed", ({ holder, key }) => Object.assign(holder, { [key]: other(holder[key]) })],
-  ["removed", ({ holder, key }) => (Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key])],
+  [
+    "removed",
+    ({ holder, key }) =>
+      Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key],
+  ],
 ])("a package with any one value %s is refused", async (_, tamper) => {
   const count = places(built).length;
   expect(count).toBeGreaterThan(40);
@@ -54,7 +65,11 @@ test.each<[string, (place: Place) => void]>([
     const tampered = copy(built);
     const { path, key, holder } = places(tampered)[n] as Place;
     tamper({ path, key, holder });
-    expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([path, key, false]);
+    expect([path, key, (await verifyPackage(specs, tampered)).verified]).toEqual([
+      path,
+      key,
+      false,
+    ]);
   }
 });
 
@@ -69,9 +84,15 @@ const proposal = (change: object) => ({ proposal: { ...(built.proposal as object
 test.each<[change: object, reason: string]>([
   [proposal({ owner: { kind: "agent", id: "x" } }), "its proposal is not valid"],
   [proposal({ generatorName: " City  weather" }), UNLIKE],
-  [{ specPackage: { version: "v1", digest: "sha256:0" } }, "it was built with different rules of the same version"],
+  [
+    { specPackage: { version: "v1", digest: "sha256:0" } },
+    "it was built with different rules of the same version",
+  ],
   [{ formatVersion: "2" }, UNLIKE],
-  [{ specPackage: { version: "v9", digest: "" } }, 'no released spec package "v9" of "generator-option" is loaded'],
+  [
+    { specPackage: { version: "v9", digest: "" } },
+    'no released spec package "v9" of "generator-option" is loaded',
+  ],
 ])("%j with a correct digest is refused, with the reason", async (change, reason) => {
   const { verified, reasons } = await verifyPackage(specs, sealed(change));
   expect(verified).toBe(false);
@@ -143,9 +164,18 @@ const candidates = fc.record(
 
 const catalogOf = (normalize: NormalizeStep[], rules: object) => {
   const spec = specOf({ rules: rules as never, shape, normalize });
-  return { spec, specs: new Map([[spec.domainId, toDomain(spec.domainId, { title: "", description: "" }, [spec])]]) };
+  return {
+    spec,
+    specs: new Map([
+      [spec.domainId, toDomain(spec.domainId, { title: "", description: "" }, [spec])],
+    ]),
+  };
 };
-const requestFor = (domainId: string, candidate: object) => ({ targetProduct: "studio", domainId, candidate });
+const requestFor = (domainId: string, candidate: object) => ({
+  targetProduct: "studio",
+  domainId,
+  candidate,
+});
 
 test("every package that build returns is verified; a valid candidate without one names the normalize step", async () => {
   const counts = { built: 0, refused: 0 };
@@ -153,7 +183,10 @@ test("every package that build returns is verified; a valid candidate without on
     .subarray(Object.entries(RULES), { minLength: 1, maxLength: 2 })
     .map((entries): object => Object.fromEntries(entries));
   // Few random packages are broken by a step. These are, if the candidate has no kind.
-  const someRules = fc.oneof(anyRules, fc.constant<object>({ "kind-is-fancy": RULES["kind-is-fancy"] }));
+  const someRules = fc.oneof(
+    anyRules,
+    fc.constant<object>({ "kind-is-fancy": RULES["kind-is-fancy"] }),
+  );
   const someSteps = fc.oneof(fc.subarray(STEPS, { minLength: 3 }), fc.constant(STEPS));
   await fc.assert(
     fc.asyncProperty(someSteps, someRules, candidates, async (steps, rules, candidate) => {
@@ -172,7 +205,9 @@ test("every package that build returns is verified; a valid candidate without on
         expect(errors.length).toBeGreaterThan(0);
         for (const { path, message } of errors) {
           expect(path).toBe("/candidate");
-          expect(message).toMatch(/after the normalize step "(default|sort) at [^"]+" of spec package/);
+          expect(message).toMatch(
+            /after the normalize step "(default|sort) at [^"]+" of spec package/,
+          );
         }
       }
     }),
@@ -195,9 +230,18 @@ test("the fault is reported with its step and codes", async () => {
     baseUrl: "http://assay.example",
     onNormalizationError: (fault) => faults.push(fault),
   });
-  expect(result).toMatchObject({ valid: false, summary: { errors: 1 }, diagnostics: [{ code: "kind-is-fancy" }] });
+  expect(result).toMatchObject({
+    valid: false,
+    summary: { errors: 1 },
+    diagnostics: [{ code: "kind-is-fancy" }],
+  });
   expect(faults).toEqual([
-    { domainId: spec.domainId, version: spec.version, step: "default at /kind", codes: ["kind-is-fancy"] },
+    {
+      domainId: spec.domainId,
+      version: spec.version,
+      step: "default at /kind",
+      codes: ["kind-is-fancy"],
+    },
   ]);
 });
 
@@ -207,7 +251,10 @@ test("with more problems than a result lists, errors of the normal form and warn
     "list-is-long": { severity: "info", check: { at: "/list/*", length: { min: 3 } } },
     "text-is-short": { severity: "warning", check: { at: "/text", length: { max: 4 } } },
   });
-  const candidate = { list: Array.from({ length: 120 }, (_, index) => `${index}`.slice(-2)), text: "abcdef" };
+  const candidate = {
+    list: Array.from({ length: 120 }, (_, index) => `${index}`.slice(-2)),
+    text: "abcdef",
+  };
   const { summary, diagnostics } = await build(specs, requestFor(spec.domainId, candidate));
   expect(summary).toMatchObject({ errors: 1, warnings: 1, truncated: true });
   expect(diagnostics).toHaveLength(100);

@@ -17,7 +17,12 @@ const target = (
   id: string,
   domains: string[],
   current: () => RegistryIndex | undefined = () => taken,
-): TargetProduct => ({ id, url: `http://${id}.example`, domains, registry: { current, retryAfterSeconds: () => 7 } });
+): TargetProduct => ({
+  id,
+  url: `http://${id}.example`,
+  domains,
+  registry: { current, retryAfterSeconds: () => 7 },
+});
 const targets = [
   target("offline-studio", ["generator-option"], () => undefined),
   target("other-studio", []),
@@ -30,11 +35,16 @@ const dependencies: Dependencies = {
   targets: { list: () => targets, find: (id) => targets.find((one) => one.id === id) },
 };
 const domain = dependencies.catalog.get("generator-option") as Domain;
-const example = domain.current?.source.examples["city-weather"] as { candidate: Record<string, unknown> };
+const example = domain.current?.source.examples["city-weather"] as {
+  candidate: Record<string, unknown>;
+};
 const { candidate } = example;
 
 const request = (change: object = {}) =>
-  readRequest({ targetProduct: "sample-studio", domainId: "generator-option", candidate, ...change }, dependencies);
+  readRequest(
+    { targetProduct: "sample-studio", domainId: "generator-option", candidate, ...change },
+    dependencies,
+  );
 
 async function errorOf(action: () => unknown): Promise<AppError> {
   try {
@@ -62,10 +72,23 @@ describe("validate", () => {
   });
 
   test("every diagnostic links to the explanation of its code", async () => {
-    const broken = { ...candidate, owner: { kind: "agent", id: 5 }, extra: 1, generatorId: "person-name" };
-    const { diagnostics } = await validateProposal(await request({ candidate: broken }), dependencies);
+    const broken = {
+      ...candidate,
+      owner: { kind: "agent", id: 5 },
+      extra: 1,
+      generatorId: "person-name",
+    };
+    const { diagnostics } = await validateProposal(
+      await request({ candidate: broken }),
+      dependencies,
+    );
     const explained = describeCodes(domain.current as NonNullable<Domain["current"]>);
-    const codes = ["owner-kind-is-allowed", "wrong-type", "generator-id-is-free", "unknown-property"];
+    const codes = [
+      "owner-kind-is-allowed",
+      "wrong-type",
+      "generator-id-is-free",
+      "unknown-property",
+    ];
     expect(diagnostics.map(({ code }) => code)).toEqual(codes);
     for (const { code, helpUrl } of diagnostics) {
       expect(helpUrl).toBe(`http://assay.example/spec-packages/generator-option/v1#${code}`);
@@ -76,7 +99,10 @@ describe("validate", () => {
 
 describe("build", () => {
   test("a valid candidate becomes a package, with everything that its submission needs", async () => {
-    const { proposalPackage, submission, valid } = await buildProposal(await request(), dependencies);
+    const { proposalPackage, submission, valid } = await buildProposal(
+      await request(),
+      dependencies,
+    );
     expect(valid).toBe(true);
     expect(Object.keys(proposalPackage ?? {}).join()).toBe(
       "formatVersion,targetProduct,domainId,specPackage,proposal,digest",
@@ -93,29 +119,45 @@ describe("build", () => {
 
   test("warnings do not prevent a build", async () => {
     const { rationaleNotes, ...rest } = candidate;
-    const { proposalPackage, summary } = await buildProposal(await request({ candidate: rest }), dependencies);
+    const { proposalPackage, summary } = await buildProposal(
+      await request({ candidate: rest }),
+      dependencies,
+    );
     expect(summary.warnings).toBe(1);
     expect(proposalPackage?.proposal).toMatchObject({ rationaleNotes: "" });
   });
 
   test("an invalid candidate gives exactly the validation result", async () => {
-    const broken = await request({ candidate: { ...candidate, owner: { kind: "agent", id: "x" } } });
-    expect(await buildProposal(broken, dependencies)).toEqual(await validateProposal(broken, dependencies));
+    const broken = await request({
+      candidate: { ...candidate, owner: { kind: "agent", id: "x" } },
+    });
+    expect(await buildProposal(broken, dependencies)).toEqual(
+      await validateProposal(broken, dependencies),
+    );
   });
 });
 
 test("a package in place of a candidate is refused in plain words", async () => {
   const { proposalPackage } = await buildProposal(await request(), dependencies);
   for (const use of [validateProposal, buildProposal]) {
-    const error = await errorOf(async () => use(await request({ candidate: proposalPackage }), dependencies));
-    expect(error).toMatchObject({ code: "invalid-request", details: { errors: [{ pointer: "/candidate" }] } });
+    const error = await errorOf(async () =>
+      use(await request({ candidate: proposalPackage }), dependencies),
+    );
+    expect(error).toMatchObject({
+      code: "invalid-request",
+      details: { errors: [{ pointer: "/candidate" }] },
+    });
     expect(error.detail).toContain('send its "proposal"');
   }
 });
 
 describe("a request that cannot be answered is an error that says what to send", () => {
   test.each<[change: object, code: string, detail: RegExp]>([
-    [{ domainId: "generator-options" }, "unknown-domain", /did you mean "generator-option"\? supported: /],
+    [
+      { domainId: "generator-options" },
+      "unknown-domain",
+      /did you mean "generator-option"\? supported: /,
+    ],
     [
       { targetProduct: "sampel-studio" },
       "unknown-target-product",
@@ -140,13 +182,21 @@ describe("a request that cannot be answered is an error that says what to send",
     const error = await errorOf(async () =>
       validateProposal(await request({ targetProduct: "offline-studio" }), dependencies),
     );
-    expect(error).toMatchObject({ code: "registry-unavailable", details: { retryAfterSeconds: 7 } });
+    expect(error).toMatchObject({
+      code: "registry-unavailable",
+      details: { retryAfterSeconds: 7 },
+    });
   });
 
   const named = { targetProduct: "t", domainId: "generator-option", candidate: {} };
   test.each<[body: unknown, ...errors: [pointer: string, detail: RegExp][]]>([
     [[], ["", /is of type array; expected object/]],
-    [{}, ["", /"targetProduct" is missing/], ["", /"domainId" is missing/], ["", /"candidate" is missing/]],
+    [
+      {},
+      ["", /"targetProduct" is missing/],
+      ["", /"domainId" is missing/],
+      ["", /"candidate" is missing/],
+    ],
     [
       { targetProduct: 5, domainId: "", candidate: [], specversion: "v1" },
       ["/specversion", /did you mean "specVersion"\?/],
@@ -154,7 +204,10 @@ describe("a request that cannot be answered is an error that says what to send",
       ["/domainId", /must have at least 1 character;/],
       ["/candidate", /is of type array; expected object/],
     ],
-    [{ ...named, targetProduct: "x".repeat(129) }, ["/targetProduct", /has 129 characters; it may have at most 128/]],
+    [
+      { ...named, targetProduct: "x".repeat(129) },
+      ["/targetProduct", /has 129 characters; it may have at most 128/],
+    ],
     [{ ...named, note: 1 }, ["/note", /unknown property "note"; known: applyRepair, candidate/]],
   ])("the envelope %j", async (body, ...expected) => {
     const error = await errorOf(() => readRequest(body, dependencies));
@@ -170,17 +223,24 @@ describe("a request that cannot be answered is an error that says what to send",
 test.each<[object, RegExp]>([
   [{}, /^the required property "candidate" is missing; expected object; give a domainId, /],
   [{ candidate: 5 }, /^5 is of type integer; expected object; give a domainId, /],
-  [{ domainId: "generator-option" }, /"candidate" is missing; expected object with the properties /],
+  [
+    { domainId: "generator-option" },
+    /"candidate" is missing; expected object with the properties /,
+  ],
   [{ domain: "Generator Option" }, /"candidate" is missing; expected object; give a domainId, /],
 ])("the candidate of an unknown domain has no known properties: %j", async (body, detail) => {
   const specs = compiledSpecs("examples/rules", "rules");
   const error = await errorOf(() => readRequest(body, { ...dependencies, catalog: specs }));
-  expect(error.details.errors?.map((one) => one.detail)).toContainEqual(expect.stringMatching(detail));
+  expect(error.details.errors?.map((one) => one.detail)).toContainEqual(
+    expect.stringMatching(detail),
+  );
   // What is left after a repair is said in the same words.
   const repaired = await errorOf(() =>
     readRequest({ ...body, target_product: "x" }, { ...dependencies, catalog: specs }),
   );
-  expect(repaired.details.repair?.open.map((one) => one.message)).toContainEqual(expect.stringMatching(detail));
+  expect(repaired.details.repair?.open.map((one) => one.message)).toContainEqual(
+    expect.stringMatching(detail),
+  );
 });
 
 test("an envelope with thousands of errors lists twenty, and five in its detail", async () => {
@@ -195,7 +255,10 @@ test("an envelope with thousands of errors lists twenty, and five in its detail"
 describe("the domains", () => {
   test("are listed for each target product that accepts them, with absolute links", () => {
     const { domains } = listDomains(dependencies);
-    expect(domains.map(({ targetProduct }) => targetProduct)).toEqual(["offline-studio", "sample-studio"]);
+    expect(domains.map(({ targetProduct }) => targetProduct)).toEqual([
+      "offline-studio",
+      "sample-studio",
+    ]);
     expect(domains[1]).toEqual({
       domainId: "generator-option",
       targetProduct: "sample-studio",
@@ -233,7 +296,10 @@ test.each([
 test("applyRepair adds nothing where there is no repair", async () => {
   const built = await build(specs, exampleRequest({}, { applyRepair: true }));
   expect(built).not.toHaveProperty("repaired");
-  const hopeless = await validate(specs, exampleRequest({ owner: { kind: "agent", id: "x" } }, { applyRepair: true }));
+  const hopeless = await validate(
+    specs,
+    exampleRequest({ owner: { kind: "agent", id: "x" } }, { applyRepair: true }),
+  );
   expect(hopeless.valid).toBe(false);
   expect(hopeless).not.toHaveProperty("repaired");
 });

@@ -6,10 +6,18 @@ import { text } from "node:stream/consumers";
 import { exampleRequest } from "../support/example-request.js";
 
 const valid = JSON.stringify(exampleRequest());
-const slips = { generatorId: "City Weather", supportedStrategies: ["realstic"], owner: { kind: "agent" } };
+const slips = {
+  generatorId: "City Weather",
+  supportedStrategies: ["realstic"],
+  owner: { kind: "agent" },
+};
 
 /** The requests that callers make in turn. */
-export const REQUESTS: readonly { readonly method: string; readonly path: string; readonly body?: string }[] = [
+export const REQUESTS: readonly {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+}[] = [
   { method: "GET", path: "/api/domains" },
   { method: "POST", path: "/api/validate", body: JSON.stringify(exampleRequest(slips)) },
   { method: "POST", path: "/api/validate", body: valid },
@@ -30,8 +38,8 @@ export interface Asked {
 const openedAt = new WeakMap<Socket, number>();
 
 /**
- * Makes one call from the given address, which the load balancer passes on, as an ordinary client of HTTP that may keep
- * its connection. Never rejects.
+ * Makes one call from the given address, which the load balancer passes on, as an ordinary client
+ * of HTTP that may keep its connection. Never rejects.
  */
 export async function ask(
   baseUrl: string,
@@ -39,7 +47,11 @@ export async function ask(
   { address, key, agent = new Agent() }: { address: string; key: string; agent?: Agent },
 ): Promise<Asked> {
   const { path, method, body } = REQUESTS[which] as (typeof REQUESTS)[number];
-  const asked: Asked = { which, trace: randomBytes(16).toString("hex"), connectedAt: performance.now() };
+  const asked: Asked = {
+    which,
+    trace: randomBytes(16).toString("hex"),
+    connectedAt: performance.now(),
+  };
   const headers = {
     "X-Forwarded-For": address,
     Traceparent: `00-${asked.trace}-0000000000000001-01`,
@@ -51,10 +63,17 @@ export async function ask(
     asked.connectedAt = openedAt.get(socket) as number;
   };
   try {
-    const sending = request(`${baseUrl}${path}`, { agent, method, headers }).on("socket", onSocket).end(body);
+    const sending = request(`${baseUrl}${path}`, { agent, method, headers })
+      .on("socket", onSocket)
+      .end(body);
     const [response] = (await once(sending, "response")) as [IncomingMessage];
-    const answer = { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
-    if (answer.headers["request-id"] === undefined) asked.failure = `the load balancer answered ${answer.status}`;
+    const answer = {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await text(response),
+    };
+    if (answer.headers["request-id"] === undefined)
+      asked.failure = `the load balancer answered ${answer.status}`;
     else asked.answer = answer;
   } catch (error) {
     asked.failure = (error as NodeJS.ErrnoException).code ?? String(error);

@@ -14,7 +14,10 @@ testWithHaproxy(
   async () => {
     const service = await startService();
     const url = await startBalancer([Number(new URL(service.url).port)], temporaryFolder());
-    const unfinished = rawRequest({ path: "/healthz", headers: { "X-Long": "x".repeat(15_000) } }).subarray(0, -4);
+    const unfinished = rawRequest({
+      path: "/healthz",
+      headers: { "X-Long": "x".repeat(15_000) },
+    }).subarray(0, -4);
     const open = async (localAddress: string) => {
       const connection = await RawConnection.open(url, { localAddress });
       connection.send(unfinished);

@@ -12,7 +12,10 @@ test("all instances give the same response to a request, except for its id and d
     const answers = await Promise.all(
       fleet.instances.map(async ({ url }, index) => {
         // From three addresses, so that the same number of calls is left each time.
-        const caller = { address: `192.0.2.${which * 10 + index}`, key: fleet.keys[index] as string };
+        const caller = {
+          address: `192.0.2.${which * 10 + index}`,
+          key: fleet.keys[index] as string,
+        };
         const { answer } = await ask(url, which, caller);
         const { "request-id": id, date, ...headers } = answer?.headers ?? {};
         expect([id, date]).toEqual([expect.any(String), expect.any(String)]);
@@ -29,12 +32,15 @@ test("of 60 calls of a caller at once, all instances together admit 20, even if 
     const counts = await Promise.all(fleet.instances.map((instance) => instance.fallbacks()));
     return counts.reduce((sum, count) => sum + count, 0);
   };
-  // On a machine so busy that Redis answers late, instances count locally: such a round proves nothing.
+  // On a machine so busy that Redis answers late, instances count locally: such a round proves
+  // nothing.
   for (let round = 0; ; round += 1) {
     await untilLimiter("shared", ...fleet.instances);
     const before = await fallbacks();
     const caller = { address: `198.51.100.${round}`, key: fleet.keys[0] as string };
-    const asked = await Promise.all(Array.from({ length: 60 }, (_, call) => ask(fleet.url, call % 4, caller)));
+    const asked = await Promise.all(
+      Array.from({ length: 60 }, (_, call) => ask(fleet.url, call % 4, caller)),
+    );
     if ((await fallbacks()) > before) continue;
     const statuses = asked.map(({ answer }) => answer?.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);

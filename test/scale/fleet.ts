@@ -20,7 +20,10 @@ export class Fleet {
   static async start(): Promise<Fleet> {
     const redis = await startRedis();
     const keys = Array.from({ length: 10 }, () => `ai_${randomBytes(32).toString("base64url")}`);
-    const entries = keys.map((key, index) => ({ id: `caller-${index}`, sha256: hash("sha256", key) }));
+    const entries = keys.map((key, index) => ({
+      id: `caller-${index}`,
+      sha256: hash("sha256", key),
+    }));
     const folder = temporaryFolder({ "keys.json": { keys: entries } });
     const env = {
       NODE_ENV: "production",
@@ -33,7 +36,9 @@ export class Fleet {
     const ports = new Set<number>();
     while (ports.size < 3) ports.add(await restartPort());
     // The clock of the first one is ahead by more than the window.
-    const instances = [...ports].map((port, at) => new Instance(port, env, at === 0 ? clockAhead(61) : []));
+    const instances = [...ports].map(
+      (port, at) => new Instance(port, env, at === 0 ? clockAhead(61) : []),
+    );
     await Promise.all(instances.map((instance) => instance.start()));
     return new Fleet(keys, instances, await startBalancer([...ports], folder));
   }
@@ -65,7 +70,9 @@ export class Instance {
   /** The trace ids of the requests answered since its last start, or ever. */
   traces(since: "start" | "ever" = "ever"): string[] {
     const runs = since === "ever" ? this.#runs : this.#runs.slice(-1);
-    return runs.flatMap((run) => run.logged("request").flatMap(({ trace_id }) => (trace_id ? [String(trace_id)] : [])));
+    return runs.flatMap((run) =>
+      run.logged("request").flatMap(({ trace_id }) => (trace_id ? [String(trace_id)] : [])),
+    );
   }
 
   /** The time of its last request, by its own clock. */

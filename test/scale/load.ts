@@ -9,8 +9,9 @@ const CALLS_OF_ONE_ADDRESS = 15;
 const PAUSE_MS = 100;
 
 /**
- * Steady calls by many callers through the load balancer, until it is stopped. Half of the callers keep their
- * connection, half open a new one for each call, and all switch to another address before their quota is used up.
+ * Steady calls by many callers through the load balancer, until it is stopped. Half of the callers
+ * keep their connection, half open a new one for each call, and all switch to another address
+ * before their quota is used up.
  */
 export class FleetLoad extends Load<Asked> {
   static readonly callers = CALLERS;
@@ -39,8 +40,11 @@ export class FleetLoad extends Load<Asked> {
 
   /** The distinct statuses, and for each request the number of distinct bodies. */
   get answers(): { statuses: number[]; bodies: number[] } {
-    const answers = this.made.flatMap(({ which, answer }) => (answer ? [{ which, ...answer }] : []));
-    const bodiesOf = (which: number) => new Set(answers.filter((one) => one.which === which).map(({ body }) => body));
+    const answers = this.made.flatMap(({ which, answer }) =>
+      answer ? [{ which, ...answer }] : [],
+    );
+    const bodiesOf = (which: number) =>
+      new Set(answers.filter((one) => one.which === which).map(({ body }) => body));
     return {
       statuses: [...new Set(answers.map(({ status }) => status))],
       bodies: REQUESTS.map((_, which) => bodiesOf(which).size),

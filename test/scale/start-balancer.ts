@@ -9,23 +9,34 @@ import { findProgram } from "../support/find-program.js";
 import { startProgram } from "../support/program.js";
 import { restartPort } from "../support/restart-port.js";
 
-/** haproxy with the deployed configuration, if it is installed; otherwise our own small load balancer. Gives its URL. */
+/**
+ * haproxy with the deployed configuration, if it is installed; otherwise our own small load
+ * balancer. Gives its URL.
+ */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<string> {
   const haproxy = findProgram("haproxy");
   return haproxy ? startHaproxy(haproxy, ports, folder) : startOurOwn(ports);
 }
 
 async function startOurOwn(ports: readonly number[]): Promise<string> {
-  const child = fork(fileURLToPath(new URL("balancer.mjs", import.meta.url)), ports.map(String), { execArgv: [] });
+  const child = fork(fileURLToPath(new URL("balancer.mjs", import.meta.url)), ports.map(String), {
+    execArgv: [],
+  });
   const [port] = (await once(child, "message")) as [number];
   atEnd(() => end(child));
   return `http://127.0.0.1:${port}`;
 }
 
-async function startHaproxy(command: string, ports: readonly number[], folder: string): Promise<string> {
+async function startHaproxy(
+  command: string,
+  ports: readonly number[],
+  folder: string,
+): Promise<string> {
   const deployed = await readFile("deploy/haproxy.cfg", "utf8");
   const port = await restartPort();
-  const servers = ports.map((instance, index) => `server assay${index} 127.0.0.1:${instance} check`).join("\n  ");
+  const servers = ports
+    .map((instance, index) => `server assay${index} 127.0.0.1:${instance} check`)
+    .join("\n  ");
   const file = join(folder, "haproxy.cfg");
   const here = deployed
     .replace(/^( *)bind .*$/m, `$1bind 127.0.0.1:${port}`)

@@ -15,12 +15,27 @@ testOfTls("a Redis with TLS is used if REDIS_CA_FILE has its CA, and not otherwi
   const folder = temporaryFolder();
   const file = (name: string) => join(folder, name);
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
-  const openssl = (...args: string[]) => execFileSync("openssl", ["req", "-x509", ...newKey, ...args]);
+  const openssl = (...args: string[]) =>
+    execFileSync("openssl", ["req", "-x509", ...newKey, ...args]);
   openssl("-subj", "/CN=CA", "-keyout", file("ca.key"), "-out", file("ca.pem"));
-  const signed = ["-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-addext", "subjectAltName=IP:127.0.0.1"];
+  const signed = [
+    "-CA",
+    file("ca.pem"),
+    "-CAkey",
+    file("ca.key"),
+    "-addext",
+    "subjectAltName=IP:127.0.0.1",
+  ];
   openssl("-subj", "/CN=redis", ...signed, "-keyout", file("redis.key"), "-out", file("redis.pem"));
   const [port, tlsPort] = [await restartPort(), await restartPort()];
-  const tls = ["--tls-port", `${tlsPort}`, "--tls-cert-file", file("redis.pem"), "--tls-key-file", file("redis.key")];
+  const tls = [
+    "--tls-port",
+    `${tlsPort}`,
+    "--tls-cert-file",
+    file("redis.pem"),
+    "--tls-key-file",
+    file("redis.key"),
+  ];
   const args = ["--port", `${port}`, "--save", "", ...tls, "--tls-auth-clients", "no"];
   await launchServer(port, [redisServer as string, ...args]);
   const env = { REDIS_URL: `rediss://127.0.0.1:${tlsPort}` };

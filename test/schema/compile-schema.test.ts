@@ -1,5 +1,11 @@
 import type { JsonObject } from "../../src/ground/json/value.js";
-import { build, compileSchema, InvalidSchema, type SchemaOptions, validate } from "../../src/library.js";
+import {
+  build,
+  compileSchema,
+  InvalidSchema,
+  type SchemaOptions,
+  validate,
+} from "../../src/library.js";
 
 /** The answer about a document, by a schema. */
 async function check(schema: JsonObject, candidate: unknown, options: SchemaOptions = {}) {
@@ -19,7 +25,11 @@ const SHAPES = {
       type: "object",
       required: ["kind", "radius"],
       additionalProperties: false,
-      properties: { kind: { const: "circle" }, radius: { type: "number" }, colour: { enum: ["red", "blue"] } },
+      properties: {
+        kind: { const: "circle" },
+        radius: { type: "number" },
+        colour: { enum: ["red", "blue"] },
+      },
     },
     { $ref: "#/$defs/square" },
   ],
@@ -35,7 +45,11 @@ const SHAPES = {
 
 describe("a union", () => {
   test.each([
-    ["a missing discriminator is inferred from the other keys", { radius: 5 }, { kind: "circle", radius: 5 }],
+    [
+      "a missing discriminator is inferred from the other keys",
+      { radius: 5 },
+      { kind: "circle", radius: 5 },
+    ],
     ["a misspelled discriminator", { kind: "Circel", radius: 5 }, { kind: "circle", radius: 5 }],
     [
       "a misspelled key of the branch that the discriminator names",
@@ -43,21 +57,33 @@ describe("a union", () => {
       { kind: "square", side: 5 },
     ],
     ["a number as text", { kind: "square", side: "5" }, { kind: "square", side: 5 }],
-    ["the case of a value", { kind: "circle", radius: 1, colour: "Red" }, { kind: "circle", radius: 1, colour: "red" }],
+    [
+      "the case of a value",
+      { kind: "circle", radius: 1, colour: "Red" },
+      { kind: "circle", radius: 1, colour: "red" },
+    ],
   ])("%s", async (_, candidate, meant) => {
     expect(await repaired(SHAPES, candidate)).toEqual(meant);
   });
 
   test("the errors are those of the nearest branch alone", async () => {
     const { diagnostics } = await check(SHAPES, { kind: "square", side: true });
-    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/side"]]);
+    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([
+      ["wrong-type", "/candidate/side"],
+    ]);
   });
 
   test("where a branch takes any name, a misspelled one is reported with that of its branch", async () => {
-    const polygon = { type: "object", required: ["kind", "points"], properties: { kind: { type: "string" } } };
+    const polygon = {
+      type: "object",
+      required: ["kind", "points"],
+      properties: { kind: { type: "string" } },
+    };
     const schema = { ...SHAPES, oneOf: [...SHAPES.oneOf, polygon] };
     const { diagnostics } = await check(schema, { kind: "sqare", side: 5 });
-    expect(diagnostics.map(({ message }) => message)).toEqual(['"sqare" is not allowed here; allowed: "square"']);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      '"sqare" is not allowed here; allowed: "square"',
+    ]);
   });
 
   test("a name that no branch has is reported with those of all branches", async () => {
@@ -80,7 +106,10 @@ describe("a union", () => {
   test.each<[string, JsonObject[], JsonObject, string[]]>([
     [
       "that is named, whatever else is wrong",
-      [closed(["kind", "number", "expires"], kind("card")), closed(["kind", "days"], kind("invoice"))],
+      [
+        closed(["kind", "number", "expires"], kind("card")),
+        closed(["kind", "days"], kind("invoice")),
+      ],
       { kind: "card", days: 5 },
       ["unknown-property", "missing-property", "missing-property"],
     ],
@@ -90,7 +119,12 @@ describe("a union", () => {
       { kind: "crad", days: 5 },
       ["not-allowed", "unknown-property", "missing-property"],
     ],
-    ["whose key is misspelled", [closed(["alpha"], {}), closed(["beta"], {})], { alhpa: 1 }, ["unknown-property"]],
+    [
+      "whose key is misspelled",
+      [closed(["alpha"], {}), closed(["beta"], {})],
+      { alhpa: 1 },
+      ["unknown-property"],
+    ],
     [
       "that only lacks its name",
       [closed(["kind"], { ...kind("a"), size: {} }), closed(["weight"], { size: {} })],
@@ -99,7 +133,10 @@ describe("a union", () => {
     ],
     [
       "that lists the keys, although one value is not among many",
-      [closed([], { colour: { enum: ["red", "green", "blue", "white"] }, size: {} }), closed(["weight"], {})],
+      [
+        closed([], { colour: { enum: ["red", "green", "blue", "white"] }, size: {} }),
+        closed(["weight"], {}),
+      ],
       { colour: "purple", size: 1 },
       ["not-allowed"],
     ],
@@ -109,20 +146,30 @@ describe("a union", () => {
   });
 
   test("the discriminator of OpenAPI names the branch, by its mapping or by the name of its schema", async () => {
-    const pet = (name: string) => ({ type: "object", required: ["kind", name], properties: { kind: {}, [name]: {} } });
+    const pet = (name: string) => ({
+      type: "object",
+      required: ["kind", name],
+      properties: { kind: {}, [name]: {} },
+    });
     const schemas = { Dog: pet("bark"), Cat: pet("lives"), Fish: pet("fins") };
     const oneOf = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
     const mapping = { hound: "#/components/schemas/Dog", cat: "Cat", bird: "birds.json#/Bird" };
     const Pet = { type: "object", oneOf, discriminator: { propertyName: "kind", mapping } };
     const document = { openapi: "3.1.0", components: { schemas: { ...schemas, Pet } } };
     const reported = async (kind: string) => {
-      const { diagnostics } = await check(document, { kind }, { pointer: "/components/schemas/Pet" });
+      const { diagnostics } = await check(
+        document,
+        { kind },
+        { pointer: "/components/schemas/Pet" },
+      );
       return diagnostics.map(({ message }) => message);
     };
     expect(await reported("hound")).toEqual(['the required property "bark" is missing']);
     expect(await reported("cat")).toEqual(['the required property "lives" is missing']);
     expect(await reported("Fish")).toEqual(['the required property "fins" is missing']);
-    expect(await reported("Bird")).toEqual([expect.stringContaining("must fit one of 3 schemas in `oneOf`")]);
+    expect(await reported("Bird")).toEqual([
+      expect.stringContaining("must fit one of 3 schemas in `oneOf`"),
+    ]);
   });
 
   test("the author chooses between branches that are equally near", async () => {
@@ -149,7 +196,10 @@ describe("a root that is no object", () => {
     expect(await repaired(schema, candidate)).toEqual(meant);
     const catalog = compileSchema(schema, { domainId: "own" });
     const request = { targetProduct: "any", domainId: "own", candidate: meant };
-    expect(await build(catalog, request)).toMatchObject({ valid: true, proposalPackage: { proposal: meant } });
+    expect(await build(catalog, request)).toMatchObject({
+      valid: true,
+      proposalPackage: { proposal: meant },
+    });
   });
 
   test.each([null, [], "x", 1, {}])(
@@ -169,7 +219,10 @@ describe("a root that is no object", () => {
       { op: "move", from: "/candidate/0/Sku", path: "/candidate/0/sku" },
     ];
     const details = { repair: { patch, remaining: 0, complete: true, open: [] } };
-    await expect(validate(catalog, sent)).rejects.toMatchObject({ code: "invalid-request", details });
+    await expect(validate(catalog, sent)).rejects.toMatchObject({
+      code: "invalid-request",
+      details,
+    });
   });
 });
 
@@ -211,10 +264,26 @@ describe("what is repaired with certainty", () => {
   });
 
   test.each<[string, JsonObject, JsonObject]>([
-    ["a null in a series", { properties: { a: { items: { type: "number" } } } }, { a: [1, null, 3] }],
-    ["a null among words", { properties: { a: { items: { type: "string" } } } }, { a: ["b", null] }],
-    ["a null in a tuple", { properties: { a: { items: [{ type: "object" }, {}] } } }, { a: [null, { b: 1 }] }],
-    ["the key of a map", { properties: { a: { additionalProperties: { type: "object" } } } }, { a: { b: null } }],
+    [
+      "a null in a series",
+      { properties: { a: { items: { type: "number" } } } },
+      { a: [1, null, 3] },
+    ],
+    [
+      "a null among words",
+      { properties: { a: { items: { type: "string" } } } },
+      { a: ["b", null] },
+    ],
+    [
+      "a null in a tuple",
+      { properties: { a: { items: [{ type: "object" }, {}] } } },
+      { a: [null, { b: 1 }] },
+    ],
+    [
+      "the key of a map",
+      { properties: { a: { additionalProperties: { type: "object" } } } },
+      { a: { b: null } },
+    ],
     [
       "a property of the other branch",
       {
@@ -276,7 +345,9 @@ describe("what is repaired with certainty", () => {
     [{ uniqueItems: true }, ["a", "b", "a"], undefined],
     [{ uniqueItems: true }, [1, 1], undefined],
   ])("%j, where %j is wrong, makes %j of it", async (a, value, meant) => {
-    expect(await repaired({ properties: { a } }, { a: value })).toEqual(meant === undefined ? undefined : { a: meant });
+    expect(await repaired({ properties: { a } }, { a: value })).toEqual(
+      meant === undefined ? undefined : { a: meant },
+    );
   });
 
   test.each<[JsonObject, unknown, string[]]>([
@@ -284,7 +355,11 @@ describe("what is repaired with certainty", () => {
     [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS42b", []],
     [{ uniqueItems: true }, ["a", "b", "a", "b"], ["Remove 2 repeats"]],
     [{ uniqueItems: true }, [{}, {}], []],
-    [{ items: { type: "string", enum: ["wifi", "safe"] } }, ["wifi", ""], ["Remove it; it is empty"]],
+    [
+      { items: { type: "string", enum: ["wifi", "safe"] } },
+      ["wifi", ""],
+      ["Remove it; it is empty"],
+    ],
   ])("%j offers for %j %j", async (a, value, titles) => {
     const { diagnostics } = await check({ properties: { a } }, { a: value });
     expect(diagnostics.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
@@ -299,17 +374,24 @@ describe("what is repaired with certainty", () => {
   test("several types of items are in plural", async () => {
     const schema = { properties: { a: { type: "array", items: { type: ["string", "number"] } } } };
     const { diagnostics } = await check(schema, { a: true });
-    expect(diagnostics[0]?.message).toBe("true is of type boolean; expected array of strings or numbers");
+    expect(diagnostics[0]?.message).toBe(
+      "true is of type boolean; expected array of strings or numbers",
+    );
   });
 
   test("an object without listed properties is only an object", async () => {
-    const { diagnostics } = await check({ properties: { a: { type: "object", properties: {} } } }, { a: true });
+    const { diagnostics } = await check(
+      { properties: { a: { type: "object", properties: {} } } },
+      { a: true },
+    );
     expect(diagnostics[0]?.message).toBe("true is of type boolean; expected object");
   });
 
   test("a number as key is that of a map, and no index", async () => {
     const schema = { properties: { a: { additionalProperties: { type: "number" } } } };
-    expect(await repaired(schema, { a: { 2025: "5", 2026: "many" } })).toEqual({ a: { 2025: 5, 2026: "many" } });
+    expect(await repaired(schema, { a: { 2025: "5", 2026: "many" } })).toEqual({
+      a: { 2025: 5, 2026: "many" },
+    });
   });
 
   test("the same fix of several branches is one", async () => {
@@ -327,7 +409,10 @@ describe("what is repaired with certainty", () => {
     const $schema = "https://json-schema.org/draft/2020-12/schema";
     const schema = { $schema, required: ["kind"], oneOf: kinds, unevaluatedProperties: false };
     const reported = async (candidate: JsonObject) =>
-      (await check(schema, candidate)).diagnostics.map(({ path, message }) => [path, message.replace(/^[^;]*/, "")]);
+      (await check(schema, candidate)).diagnostics.map(({ path, message }) => [
+        path,
+        message.replace(/^[^;]*/, ""),
+      ]);
     expect(await reported({ kind: "fax", fax: "1", email: "a", note: "b" })).toEqual([
       ["/candidate/email", "; known: kind, fax"],
       ["/candidate/note", ""],
@@ -345,7 +430,11 @@ describe("what is repaired with certainty", () => {
 });
 
 describe("a key at the wrong level", () => {
-  const closed = (properties: JsonObject): JsonObject => ({ type: "object", additionalProperties: false, properties });
+  const closed = (properties: JsonObject): JsonObject => ({
+    type: "object",
+    additionalProperties: false,
+    properties,
+  });
   const SERVICE = closed({
     name: { type: "string" },
     server: closed({ port: { type: "integer" }, tls: closed({ certificate: { type: "string" } }) }),
@@ -353,29 +442,55 @@ describe("a key at the wrong level", () => {
     backup: closed({ target: closed({ timeout: { type: "integer" }, path: { type: "string" } }) }),
     scripts: { type: "object", additionalProperties: { type: "string" } },
     files: { type: "array", items: { type: "string" } },
-    jobs: { type: "object", additionalProperties: false, patternProperties: { "^[a-z]+$": closed({ image: {} }) } },
+    jobs: {
+      type: "object",
+      additionalProperties: false,
+      patternProperties: { "^[a-z]+$": closed({ image: {} }) },
+    },
   });
 
   test.each<[string, JsonObject, JsonObject]>([
     ["too high", { server: {}, port: 80 }, { server: { port: 80 } }],
     ["too high, beside an object that is not there", { port: 80 }, { server: { port: 80 } }],
-    ["two levels too high", { server: { tls: {} }, certificate: "a" }, { server: { tls: { certificate: "a" } } }],
-    ["beside a name that a pattern allows", { jobs: { a: {} }, image: "b" }, { jobs: { a: { image: "b" } } }],
+    [
+      "two levels too high",
+      { server: { tls: {} }, certificate: "a" },
+      { server: { tls: { certificate: "a" } } },
+    ],
+    [
+      "beside a name that a pattern allows",
+      { jobs: { a: {} }, image: "b" },
+      { jobs: { a: { image: "b" } } },
+    ],
   ])("%s is moved, if only one place fits", async (_, candidate, meant) => {
     expect(await repaired(SERVICE, candidate)).toEqual(meant);
   });
 
   test.each<[string, JsonObject, string[]]>([
-    ["objects that are there", { jobs: { a: {}, b: {} }, image: "c" }, ["/jobs/a/image", "/jobs/b/image"]],
-    ["one that is not", { client: {}, backup: {}, timeout: 5 }, ["/client/timeout", "/backup/target/timeout"]],
+    [
+      "objects that are there",
+      { jobs: { a: {}, b: {} }, image: "c" },
+      ["/jobs/a/image", "/jobs/b/image"],
+    ],
+    [
+      "one that is not",
+      { client: {}, backup: {}, timeout: 5 },
+      ["/client/timeout", "/backup/target/timeout"],
+    ],
     ["one far below", { client: {}, timeout: 5 }, ["/client/timeout"]],
-    ["one around its own, which it may not be about", { server: { port: 80, name: "a" } }, ["/name"]],
+    [
+      "one around its own, which it may not be about",
+      { server: { port: 80, name: "a" } },
+      ["/name"],
+    ],
     ["one beside its own", { server: { retries: 2 }, client: {} }, ["/client/retries"]],
     ["no place in which the value does not fit", { server: {}, port: "many" }, []],
   ])("the move is only offered for %s", async (_, candidate, places) => {
     const { diagnostics, repair } = await check(SERVICE, candidate);
     expect(repair).toBeUndefined();
-    const moves = diagnostics.flatMap(({ fixes }) => fixes).filter(({ title }) => title.startsWith("Move"));
+    const moves = diagnostics
+      .flatMap(({ fixes }) => fixes)
+      .filter(({ title }) => title.startsWith("Move"));
     expect(moves.map(({ title, applicability }) => [title, applicability])).toEqual(
       places.map((place) => [`Move it to "${place}"`, "maybe-incorrect"]),
     );
@@ -383,21 +498,32 @@ describe("a key at the wrong level", () => {
 
   test("its value is not changed to fit a map that it is in by mistake", async () => {
     const { diagnostics, repair } = await check(SERVICE, { scripts: { files: ["dist"] } });
-    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["wrong-type", "/candidate/scripts/files"]]);
+    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([
+      ["wrong-type", "/candidate/scripts/files"],
+    ]);
     expect(repair).toBeUndefined();
-    expect(await repaired(SERVICE, { scripts: { other: ["dist"] } })).toEqual({ scripts: { other: "dist" } });
+    expect(await repaired(SERVICE, { scripts: { other: ["dist"] } })).toEqual({
+      scripts: { other: "dist" },
+    });
   });
 });
 
 describe("a wrapper around a value", () => {
-  const closed = (properties: JsonObject): JsonObject => ({ type: "object", additionalProperties: false, properties });
+  const closed = (properties: JsonObject): JsonObject => ({
+    type: "object",
+    additionalProperties: false,
+    properties,
+  });
   const ORDER: JsonObject = {
     title: "Coffee order",
     ...closed({
       table: { type: "integer" },
       paid: { type: "boolean" },
       guest: closed({ name: { type: "string" }, seat: { type: "integer" } }),
-      drinks: { type: "array", items: closed({ kind: { type: "string" }, price: { type: "number" } }) },
+      drinks: {
+        type: "array",
+        items: closed({ kind: { type: "string" }, price: { type: "number" } }),
+      },
       waiter: closed({ name: { type: "string" }, payload: { type: "object" } }),
     }),
   };
@@ -407,13 +533,21 @@ describe("a wrapper around a value", () => {
     ["around the document", { data: MEANT }, MEANT],
     ["around a document with another slip", { input: { table: "4", paid: true } }, MEANT],
     ["that is named after the document", { order: MEANT }, MEANT],
-    ["around an object", { guest: { data: { name: "Ann", seat: 1 } } }, { guest: { name: "Ann", seat: 1 } }],
+    [
+      "around an object",
+      { guest: { data: { name: "Ann", seat: 1 } } },
+      { guest: { name: "Ann", seat: 1 } },
+    ],
     [
       "of brackets",
       { drinks: [[{ kind: "filter" }, { kind: "mocha" }]] },
       { drinks: [{ kind: "filter" }, { kind: "mocha" }] },
     ],
-    ["that is missing, as a part of the keys says", { guestName: "Ann", seat: 1 }, { guest: { name: "Ann", seat: 1 } }],
+    [
+      "that is missing, as a part of the keys says",
+      { guestName: "Ann", seat: 1 },
+      { guest: { name: "Ann", seat: 1 } },
+    ],
   ])("%s is taken away, or put there", async (_, candidate, meant) => {
     expect(await repaired(ORDER, candidate)).toEqual(meant);
   });
@@ -426,7 +560,9 @@ describe("a wrapper around a value", () => {
     expect(await repaired(schema, { drafts: MEANT })).toBeUndefined();
     const { diagnostics, repair } = await check(schema, { data: MEANT, page: 2 });
     expect(repair).toBeUndefined();
-    expect(diagnostics[0]?.fixes.map(({ title }) => title)).toEqual(['Move the properties of "data" up']);
+    expect(diagnostics[0]?.fixes.map(({ title }) => title)).toEqual([
+      'Move the properties of "data" up',
+    ]);
   });
 
   test.each<[string, JsonObject]>([
@@ -447,10 +583,14 @@ test("where other keys are allowed, a missing one is offered the key that is nea
       ({ fixes }) => fixes?.map(({ title, applicability }) => `${applicability}: ${title}`) ?? [],
     );
   };
-  expect(await offered({ totl: 6, note: "" })).toEqual(['maybe-incorrect: Rename "totl" to "total"']);
+  expect(await offered({ totl: 6, note: "" })).toEqual([
+    'maybe-incorrect: Rename "totl" to "total"',
+  ]);
   // The same name in other letters is certain, whatever its value is.
   expect(await repaired(schema, { "Total:": 6, note: "" })).toEqual({ total: 6, note: "" });
-  expect(await repaired({ ...schema, properties: { total: { type: "number" } } }, { TOTAL: "6,5" })).toEqual({
+  expect(
+    await repaired({ ...schema, properties: { total: { type: "number" } } }, { TOTAL: "6,5" }),
+  ).toEqual({
     total: 6.5,
   });
   expect(await offered({ Total: 6, TOTAL: 7 })).toEqual([]);
@@ -468,14 +608,22 @@ test.each<[JsonObject, JsonObject, string]>([
     'allowed: "auto", "none", any integer',
   ],
   [{ properties: { a: { type: ["string", "number"], enum: ["b"] } } }, { a: "c" }, 'allowed: "b"'],
-  [{ properties: { b: {} }, patternProperties: { "^x-": {} } }, { a: 1 }, 'known: b, names that match "^x-"'],
+  [
+    { properties: { b: {} }, patternProperties: { "^x-": {} } },
+    { a: 1 },
+    'known: b, names that match "^x-"',
+  ],
   [{}, { a: 1 }, "no property is known here"],
   [
     { properties: { a: { type: "array", items: { title: "Lines item" } } } },
     { a: 1 },
     'expected array of "Lines item"',
   ],
-  [{ properties: { a: { type: "string", pattern: "^b" } } }, { a: 5 }, "5 is of type integer; expected string"],
+  [
+    { properties: { a: { type: "string", pattern: "^b" } } },
+    { a: 5 },
+    "5 is of type integer; expected string",
+  ],
   [{ properties: { a: { format: "regex" } } }, { a: "(" }, '"(" is not of format regex'],
 ])("the message by %j about %j", async (schema, candidate, words) => {
   const { diagnostics } = await check({ additionalProperties: false, ...schema }, candidate);
@@ -491,7 +639,11 @@ describe("the words of keywords without a code", () => {
     [{ not: { type: "string" } }, "x", "must not fit the schema in `not`"],
     [{ contains: { type: "string" } }, [1], "must have at least 1 item that fits `contains`"],
     [false, 1, "is not allowed here"],
-    [{ propertyNames: { maxLength: 3 } }, { long_name: 1 }, 'has the property "long_name", whose name does not fit'],
+    [
+      { propertyNames: { maxLength: 3 } },
+      { long_name: 1 },
+      'has the property "long_name", whose name does not fit',
+    ],
     [{ oneOf: [{ type: "integer" }, { minimum: 2 }] }, 3, "must fit only one"],
   ])("%j and %j", async (a, value, words) => {
     const { diagnostics } = await check({ properties: { a } }, { a: value });
@@ -510,10 +662,19 @@ describe("drafts", () => {
         properties: { a: { type: "number", minimum: 1, exclusiveMinimum: true } },
       },
     ],
-    ["draft-06", { $schema: "http://json-schema.org/draft-06/schema#", properties: { a: { exclusiveMinimum: 1 } } }],
+    [
+      "draft-06",
+      {
+        $schema: "http://json-schema.org/draft-06/schema#",
+        properties: { a: { exclusiveMinimum: 1 } },
+      },
+    ],
     [
       "2019-09",
-      { $schema: "https://json-schema.org/draft/2019-09/schema", properties: { a: { exclusiveMinimum: 1 } } },
+      {
+        $schema: "https://json-schema.org/draft/2019-09/schema",
+        properties: { a: { exclusiveMinimum: 1 } },
+      },
     ],
   ])("%s", async (_, schema) => {
     const verdicts = await Promise.all([1, 2].map(async (a) => (await check(schema, { a })).valid));
@@ -525,16 +686,27 @@ describe("drafts", () => {
       patternProperties: { "^a": { type: "number" } },
       anyOf: [{ additionalProperties: false }, { required: ["b"] }],
     };
-    const schema = { $schema: `https://json-schema.org/draft/${draft}/schema`, properties: { value } };
-    const verdicts = [{ a: 1 }, { ab: 1, b: 2 }].map(async (one) => (await check(schema, { value: one })).valid);
+    const schema = {
+      $schema: `https://json-schema.org/draft/${draft}/schema`,
+      properties: { value },
+    };
+    const verdicts = [{ a: 1 }, { ab: 1, b: 2 }].map(
+      async (one) => (await check(schema, { value: one })).valid,
+    );
     expect(await Promise.all(verdicts)).toEqual([false, true]);
   });
 
-  test.each(["dependentRequired", "dependencies"])("%s may name what every object inherits", async (keyword) => {
-    const schema = { $schema: "https://json-schema.org/draft/2019-09/schema", [keyword]: { c: ["toString"] } };
-    expect((await check(schema, { c: 1 })).valid).toBe(false);
-    expect((await check(schema, { c: 1, toString: 2 })).valid).toBe(true);
-  });
+  test.each(["dependentRequired", "dependencies"])(
+    "%s may name what every object inherits",
+    async (keyword) => {
+      const schema = {
+        $schema: "https://json-schema.org/draft/2019-09/schema",
+        [keyword]: { c: ["toString"] },
+      };
+      expect((await check(schema, { c: 1 })).valid).toBe(false);
+      expect((await check(schema, { c: 1, toString: 2 })).valid).toBe(true);
+    },
+  );
 
   test("a component of OpenAPI 3.0 may be null if it says so, also beside a reference without effect", async () => {
     const api = {
@@ -594,9 +766,17 @@ describe("a schema that cannot be used is refused with its place and a reason", 
       { properties: { a: { $ref: "https://example.com/a.json" } } },
       /a: refers to "https:\/\/example.com\/a.json", which is not here/,
     ],
-    ["a reference to nothing", { $ref: "#/$defs/absent" }, /refers to "#\/\$defs\/absent", which does not exist/],
+    [
+      "a reference to nothing",
+      { $ref: "#/$defs/absent" },
+      /refers to "#\/\$defs\/absent", which does not exist/,
+    ],
     ["$dynamicRef", { properties: { a: { $dynamicRef: "#a" } } }, /\$dynamicRef is not supported/],
-    ["wrong JSON Schema", { properties: { a: { type: "strin" } } }, /properties\/a\/type: is not valid JSON Schema/],
+    [
+      "wrong JSON Schema",
+      { properties: { a: { type: "strin" } } },
+      /properties\/a\/type: is not valid JSON Schema/,
+    ],
     ["deep nesting", deep(1000), /deeper than 200 levels/],
     ...[null, 5, [], true, undefined].map((schema): [string, never, RegExp] => [
       `${JSON.stringify(schema)} in place of a schema`,
@@ -619,7 +799,10 @@ describe("a schema that cannot be used is refused with its place and a reason", 
 
   test("a schema that refers to itself twice at every level is bounded for each document", async () => {
     const schema = {
-      allOf: [{ properties: { a: { $ref: "#" } } }, { properties: { a: { $ref: "#" }, b: { type: "string" } } }],
+      allOf: [
+        { properties: { a: { $ref: "#" } } },
+        { properties: { a: { $ref: "#" }, b: { type: "string" } } },
+      ],
     };
     const document = JSON.parse(`${'{"a":'.repeat(28)}{"b":1}${"}".repeat(28)}`);
     const { diagnostics } = await check(schema, document);
@@ -631,7 +814,11 @@ test("millions of errors end with those of the first item, also behind reference
   const required = Array.from({ length: 300 }, (_, index) => `property${index}`);
   const items = Array.from({ length: 20_000 }, () => ({}));
   for (const item of [{ required }, { $ref: "#/$defs/row" }]) {
-    const schema = { type: "object", properties: { a: { items: item } }, $defs: { row: { required } } };
+    const schema = {
+      type: "object",
+      properties: { a: { items: item } },
+      $defs: { row: { required } },
+    };
     const { valid, summary, diagnostics, repair } = await check(schema, { a: items });
     expect([valid, summary.errors]).toEqual([false, 301]);
     expect(diagnostics[0]?.message).toContain("has more than 10000 errors");

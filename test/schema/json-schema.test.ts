@@ -35,8 +35,11 @@ test.each(Object.entries(CASES))("%s", (format, { right, wrong }) => {
 
 test("these are all formats of a shape, and the documentation lists each", () => {
   expect(Object.keys(CASES).sort()).toEqual([...FORMATS.keys()].sort());
-  const [, listed = ""] = /\nFormats: ([\s\S]*?)\n\n/.exec(readFileSync("docs/rules-reference.md", "utf8")) ?? [];
-  expect([...listed.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name).sort()).toEqual([...FORMATS.keys()].sort());
+  const [, listed = ""] =
+    /\nFormats: ([\s\S]*?)\n\n/.exec(readFileSync("docs/rules-reference.md", "utf8")) ?? [];
+  expect([...listed.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name).sort()).toEqual(
+    [...FORMATS.keys()].sort(),
+  );
 });
 
 // Code units of all kinds, including surrogate pairs, lone surrogates and swapped surrogates.
@@ -64,5 +67,9 @@ test("a union beside patterns of names throws nothing, though all errors are col
     patternProperties: { "^a": { type: "number" } },
     anyOf: [{ additionalProperties: false }, { required: ["b"] }],
   };
-  expect([{ a: 1 }, { ab: 1, b: 2 }, {}].map((value) => compileSchema(schema)(value))).toEqual([false, true, true]);
+  expect([{ a: 1 }, { ab: 1, b: 2 }, {}].map((value) => compileSchema(schema)(value))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });

@@ -29,7 +29,12 @@ test("pointers are into the value, and the repair is that of the service", async
     { op: "replace", path: "/price", value: 2.8 },
   ];
   expect(diagnostics.flatMap(({ fixes }) => fixes.flatMap((fix) => fix.patch))).toEqual(patch);
-  expect(repair).toEqual({ patch: expect.arrayContaining(patch), remaining: 0, complete: true, open: [] });
+  expect(repair).toEqual({
+    patch: expect.arrayContaining(patch),
+    remaining: 0,
+    complete: true,
+    open: [],
+  });
   expect(value).toEqual({ kind: "filtr", price: "2.8" });
 });
 
@@ -42,15 +47,21 @@ test.each([
 });
 
 test("a schema that cannot be used is refused with every reason, and its place", () => {
-  const compile = () => compileSchema({ properties: { a: { $ref: "#/$defs/b" }, c: { pattern: "(" } } });
+  const compile = () =>
+    compileSchema({ properties: { a: { $ref: "#/$defs/b" }, c: { pattern: "(" } } });
   expect(compile).toThrow(InvalidSchema);
-  expect(compile).toThrow(/schema\.json#\/properties\/a: refers to "#\/\$defs\/b", which does not exist/);
+  expect(compile).toThrow(
+    /schema\.json#\/properties\/a: refers to "#\/\$defs\/b", which does not exist/,
+  );
 });
 
 test("the file is at most 500 KB, and imports nothing", () => {
   const text = readFileSync(BUILT, "utf8");
   expect(text.length).toBeLessThan(500_000);
-  expect(text.match(/\bimport\s*["'{*][^;]{0,200}from\s*["'][^"']+["']|\bfrom"[a-z@][^"]*"/g) ?? []).toEqual([]);
+  expect(
+    text.match(/\bimport\s*["'{*][^;]{0,200}from\s*["'][^"']+["']|\bfrom"[a-z@][^"]*"/g) ?? [],
+  ).toEqual([]);
   // The programs of the service, and the engine that decides rules.
-  for (const name of ["koa", "ioredis", "json-rules-engine", "Almanac"]) expect(text).not.toContain(name);
+  for (const name of ["koa", "ioredis", "json-rules-engine", "Almanac"])
+    expect(text).not.toContain(name);
 });

@@ -7,7 +7,11 @@ import { findSchema } from "../../src/schema/schemas-in.js";
 const TEXT = { type: "string", minLength: 1 };
 const SHAPE: JsonObject = {
   type: "object",
-  properties: { plain: TEXT, referred: { $ref: "#/$defs/text" }, either: { anyOf: [TEXT, { type: "null" }] } },
+  properties: {
+    plain: TEXT,
+    referred: { $ref: "#/$defs/text" },
+    either: { anyOf: [TEXT, { type: "null" }] },
+  },
   allOf: [{ properties: { joined: TEXT } }],
   $defs: { text: TEXT, self: { properties: { next: { $ref: "#/$defs/self" } } } },
 };
@@ -35,7 +39,8 @@ test.each<[string, JsonObject]>([
   ["a negation", { not: { properties: { a: TEXT } } }],
   ["an item of a tuple", { prefixItems: [TEXT] }],
 ])("the outline says nothing where it cannot see: %s", (_, shape) => {
-  for (const place of ["/a", "/b", "/*"]) expect(findSchema(outlineOf(shape), place) ?? {}).toEqual({});
+  for (const place of ["/a", "/b", "/*"])
+    expect(findSchema(outlineOf(shape), place) ?? {}).toEqual({});
 });
 
 test("a shape that contains itself has an outline", () => {
@@ -43,7 +48,12 @@ test("a shape that contains itself has an outline", () => {
 });
 
 test("annotations are left out wherever they stand, and nothing else of their names", () => {
-  const marked = { type: "string", aliases: ["b"], placeholder: "x", derive: { from: "/c", as: "kebab-case" } };
+  const marked = {
+    type: "string",
+    aliases: ["b"],
+    placeholder: "x",
+    derive: { from: "/c", as: "kebab-case" },
+  };
   const bare = { type: "string" };
   expect(
     withoutAnnotations({

@@ -6,13 +6,29 @@ import type { Random } from "../support/random.js";
 
 const TYPES = ["string", "integer", "number", "boolean", "null", "array", "object"];
 const NAMES = ["a", "b", "c", "toString"];
-const SCALARS: readonly Json[] = [null, true, false, 0, 1, -2, 1.5, 10, "", "a", "ab", "2026-01-31", "x@example.com"];
+const SCALARS: readonly Json[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  -2,
+  1.5,
+  10,
+  "",
+  "a",
+  "ab",
+  "2026-01-31",
+  "x@example.com",
+];
 
 /** Makes one keyword of a schema, with schemas inside it. */
 type MakeKeyword = (random: Random, inner: () => Json) => JsonObject;
 
 const COMMON: readonly MakeKeyword[] = [
-  (random) => ({ type: random.below(3) === 0 ? ["object", random.of(TYPES.slice(0, -1))] : random.of(TYPES) }),
+  (random) => ({
+    type: random.below(3) === 0 ? ["object", random.of(TYPES.slice(0, -1))] : random.of(TYPES),
+  }),
   (random) => ({ enum: [random.of(SCALARS.slice(0, 6)), random.of(SCALARS.slice(6))] }),
   (random) => ({ const: random.of(SCALARS) }),
   (random) => ({ minimum: random.below(3) }),
@@ -54,14 +70,27 @@ const NEWEST: readonly MakeKeyword[] = [
 
 export const DRAFTS: [string, string, typeof Ajv, readonly MakeKeyword[]][] = [
   ["draft-07", "http://json-schema.org/draft-07/schema#", Ajv, COMMON],
-  ["2019-09", "https://json-schema.org/draft/2019-09/schema", Ajv2019 as typeof Ajv, [...COMMON, ...NEWER]],
-  ["2020-12", "https://json-schema.org/draft/2020-12/schema", Ajv2020 as typeof Ajv, [...COMMON, ...NEWER, ...NEWEST]],
+  [
+    "2019-09",
+    "https://json-schema.org/draft/2019-09/schema",
+    Ajv2019 as typeof Ajv,
+    [...COMMON, ...NEWER],
+  ],
+  [
+    "2020-12",
+    "https://json-schema.org/draft/2020-12/schema",
+    Ajv2020 as typeof Ajv,
+    [...COMMON, ...NEWER, ...NEWEST],
+  ],
 ];
 
 export function makeSchema(random: Random, keywords: readonly MakeKeyword[], depth = 0): Json {
-  if (depth > 3 || random.below(12) === 0) return random.of([true, {}, { type: random.of(TYPES) }, false]);
+  if (depth > 3 || random.below(12) === 0)
+    return random.of([true, {}, { type: random.of(TYPES) }, false]);
   const inner = () => makeSchema(random, keywords, depth + 1);
-  const made = Array.from({ length: 1 + random.below(3) }, () => random.of(keywords)(random, inner));
+  const made = Array.from({ length: 1 + random.below(3) }, () =>
+    random.of(keywords)(random, inner),
+  );
   return Object.assign({}, ...made);
 }
 
@@ -70,5 +99,7 @@ export function makeValue(random: Random, depth = 0): Json {
   if (dice < 2) return random.of(SCALARS);
   const inner = () => makeValue(random, depth + 1);
   if (dice === 2) return Array.from({ length: random.below(4) }, inner);
-  return Object.fromEntries(Array.from({ length: random.below(4) }, () => [random.of(NAMES), inner()]));
+  return Object.fromEntries(
+    Array.from({ length: random.below(4) }, () => [random.of(NAMES), inner()]),
+  );
 }

@@ -8,8 +8,9 @@ import type { Json, JsonObject } from "../../src/ground/json/value.js";
 import { compileSchema, InvalidSchema } from "../../src/schema-library.js";
 
 /**
- * A checkout of the JSON Schema Test Suite, which is not at npm: `tests/` and `remotes/`. The Debian packages
- * json-schema-test-suite (drafts 6 and 7) and libtest-json-schema-acceptance-perl (all drafts) have it too.
+ * A checkout of the JSON Schema Test Suite, which is not at npm: `tests/` and `remotes/`. The
+ * Debian packages json-schema-test-suite (drafts 6 and 7) and libtest-json-schema-acceptance-perl
+ * (all drafts) have it too.
  */
 const SUITE = process.env.JSON_SCHEMA_TEST_SUITE ?? "";
 const REMOTE = "http://localhost:1234";
@@ -29,7 +30,9 @@ const DRAFTS: [folder: string, $schema: string, Stock: typeof Ajv][] = [
 
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".json"),
+  );
   return names.map((name) => join(folder, name));
 }
 
@@ -41,7 +44,8 @@ function remotesOf(folder: string): Record<string, JsonObject> {
     REMOTE + file.slice(join(SUITE, "remotes").length),
     file,
   ]);
-  const isOfDraft = ([uri = ""]: string[]) => (/1234\/(draft[^/]+)\//.exec(uri)?.[1] ?? folder) === folder;
+  const isOfDraft = ([uri = ""]: string[]) =>
+    (/1234\/(draft[^/]+)\//.exec(uri)?.[1] ?? folder) === folder;
   return Object.fromEntries(remotes.filter(isOfDraft).map(([uri, file = ""]) => [uri, read(file)]));
 }
 
@@ -55,8 +59,12 @@ function unless<T>(refusal: new (...args: never[]) => Error, make: () => T): T |
   }
 }
 
-/** Names that move with the document, meta-schemas of drafts, which are not fetched, and what is no schema of its draft. */
-const REFUSED = /(dynamic|recursive)Ref is not supported|which (is not here|does not exist)|is not valid JSON Schema/;
+/**
+ * Names that move with the document, meta-schemas of drafts, which are not fetched, and what is no
+ * schema of its draft.
+ */
+const REFUSED =
+  /(dynamic|recursive)Ref is not supported|which (is not here|does not exist)|is not valid JSON Schema/;
 
 function compileOrWhyNot(schema: JsonObject, uri: string, documents: Record<string, JsonObject>) {
   try {
@@ -79,13 +87,17 @@ function compileOrWhyNot(schema: JsonObject, uri: string, documents: Record<stri
           $schema,
           ...(typeof schema === "boolean" ? { allOf: [schema] } : (schema as JsonObject)),
         };
-        const id = typeof group.$id === "string" && /^(?:https?|urn|tag):/.test(group.$id) ? group.$id : undefined;
+        const id =
+          typeof group.$id === "string" && /^(?:https?|urn|tag):/.test(group.$id)
+            ? group.$id
+            : undefined;
         const uri = id?.replace(/#$/, "") ?? "http://example.com/group.json";
         const stock = unless(Error, () => {
           const ajv = formats.default(
             new Stock({ strict: false, logger: false, validateSchema: false, ownProperties: true }),
           );
-          for (const [address, remote] of Object.entries(remotes)) unless(Error, () => ajv.addSchema(remote, address));
+          for (const [address, remote] of Object.entries(remotes))
+            unless(Error, () => ajv.addSchema(remote, address));
           if (id === undefined) ajv.addSchema(group, uri);
           else ajv.addSchema(group);
           return ajv.compile({ $schema, $ref: uri });

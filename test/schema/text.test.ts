@@ -24,15 +24,20 @@ const TWO = { type: "object", properties: { a: { type: "string" }, b: { type: "i
 
 /** The value that may be used without asking anybody; undefined if there is none. */
 async function certainValue(schema: object, text: string): Promise<unknown> {
-  const { syntax, valid, value, repair, repaired } = await compileSchema(schema as never).text(text);
+  const { syntax, valid, value, repair, repaired } = await compileSchema(schema as never).text(
+    text,
+  );
   if (syntax !== "strict" && syntax !== "repaired") return undefined;
   return valid ? value : repair?.remaining === 0 ? repaired : undefined;
 }
 
-const asMeant = (value: unknown, { meant }: RealText) => JSON.stringify(value) === JSON.stringify(meant);
+const asMeant = (value: unknown, { meant }: RealText) =>
+  JSON.stringify(value) === JSON.stringify(meant);
 
 test("of real texts, most certain ones are read as meant, and none in another way", async () => {
-  const read = await Promise.all(TEXTS.map(async (one) => ({ one, value: await certainValue(one.schema, one.text) })));
+  const read = await Promise.all(
+    TEXTS.map(async (one) => ({ one, value: await certainValue(one.schema, one.text) })),
+  );
   expect(read.filter(({ one, value }) => value !== undefined && !asMeant(value, one))).toEqual([]);
   const right = read.filter(({ one, value }) => one.certain && asMeant(value, one)).length;
   const alone = TEXTS.filter((one) => one.certain && asMeant(repairAlone(one.text), one)).length;
@@ -103,7 +108,8 @@ test.each([
 });
 
 test("the schema decides between readings, and says what is wrong with the one that is left", async () => {
-  const { syntax, valid, repaired, diagnostics } = await compileSchema(TWO).text("{'a': 'x', 'b': '12',}");
+  const { syntax, valid, repaired, diagnostics } =
+    await compileSchema(TWO).text("{'a': 'x', 'b': '12',}");
   expect([syntax, valid, repaired]).toEqual(["repaired", false, { a: "x", b: 12 }]);
   expect(diagnostics.map(({ path }) => path)).toEqual(["/b"]);
 });

@@ -21,18 +21,29 @@ test.each(DRAFTS)("the verdict of %s is that of AJV", async (_, $schema, Stock, 
       catalog = compileSchema(schema);
     } catch (error) {
       // Only a definition that refers to itself is refused.
-      if (error instanceof InvalidSchema && error.message.includes("refers to itself without an end")) continue;
+      if (
+        error instanceof InvalidSchema &&
+        error.message.includes("refers to itself without an end")
+      )
+        continue;
       throw error;
     }
     const stocks = [false, true].map((allErrors) =>
-      formats.default(new Stock({ strict: false, logger: false, ownProperties: true, allErrors })).compile(schema),
+      formats
+        .default(new Stock({ strict: false, logger: false, ownProperties: true, allErrors }))
+        .compile(schema),
     );
     for (let tried = 0; tried < 12; tried++) {
       const candidate = { value: makeValue(random) };
-      const { valid } = await validate(catalog, { targetProduct: "any", domainId: "schema", candidate });
+      const { valid } = await validate(catalog, {
+        targetProduct: "any",
+        domainId: "schema",
+        candidate,
+      });
       verdicts[`${valid}`]++;
       const expected = verdictOf(stocks, candidate);
-      if (expected !== undefined && valid !== expected) differences.push(JSON.stringify({ schema, candidate, valid }));
+      if (expected !== undefined && valid !== expected)
+        differences.push(JSON.stringify({ schema, candidate, valid }));
     }
   }
   expect(differences).toEqual([]);
@@ -40,16 +51,20 @@ test.each(DRAFTS)("the verdict of %s is that of AJV", async (_, $schema, Stock, 
 });
 
 /**
- * Undefined where AJV has none. It compares objects by calling `toString` and `valueOf`, also if they are no functions.
- * With `allErrors`, it throws for some `unevaluatedProperties`; without it, it leaves out the keywords that follow
- * `prefixItems` for an empty array.
+ * Undefined where AJV has none. It compares objects by calling `toString` and `valueOf`, also if
+ * they are no functions. With `allErrors`, it throws for some `unevaluatedProperties`; without it,
+ * it leaves out the keywords that follow `prefixItems` for an empty array.
  */
 function verdictOf(stocks: readonly ((value: unknown) => unknown)[], candidate: unknown): unknown {
   try {
     const [verdict, ...others] = stocks.map((stock) => stock(candidate));
     return others.every((other) => other === verdict) ? verdict : undefined;
   } catch (error) {
-    if (/\.(toString|valueOf) is not a function|Cannot set properties of undefined/.test((error as Error).message))
+    if (
+      /\.(toString|valueOf) is not a function|Cannot set properties of undefined/.test(
+        (error as Error).message,
+      )
+    )
       return undefined;
     throw error;
   }
@@ -69,8 +84,14 @@ test("an automaton accepts what the regular expression accepts", () => {
   for (const pattern of patterns) {
     const steady = compileSteadyPattern(pattern);
     for (let tried = 0; tried < 300; tried++) {
-      const text = Array.from({ length: random.below(9) }, () => random.of([..."aabbc@. \né", ".com"])).join("");
-      expect([pattern, text, steady?.(text)]).toEqual([pattern, text, new RegExp(pattern, "u").test(text)]);
+      const text = Array.from({ length: random.below(9) }, () =>
+        random.of([..."aabbc@. \né", ".com"]),
+      ).join("");
+      expect([pattern, text, steady?.(text)]).toEqual([
+        pattern,
+        text,
+        new RegExp(pattern, "u").test(text),
+      ]);
     }
   }
 });

@@ -37,7 +37,9 @@ describe("the environment", () => {
   });
 
   test("means the same with empty variables as without them", () => {
-    expect(readSettings(Object.fromEntries(names.map((name) => [name, " "])))).toEqual(readSettings({}));
+    expect(readSettings(Object.fromEntries(names.map((name) => [name, " "])))).toEqual(
+      readSettings({}),
+    );
   });
 
   test("is read whole", () => {
@@ -49,13 +51,21 @@ describe("the environment", () => {
       ["SERVICE_NAME", "checker", "checker"],
       ["RULES_DIR", ["/rules", " /more"].join(delimiter), ["/rules", "/more"]],
       ["TARGETS_FILE", "/targets.json", "/targets.json"],
-      ["REDIS_URL", "rediss://:secret@redis.example:6380/1", "rediss://:secret@redis.example:6380/1"],
+      [
+        "REDIS_URL",
+        "rediss://:secret@redis.example:6380/1",
+        "rediss://:secret@redis.example:6380/1",
+      ],
       ["REDIS_URL_FILE", "", undefined],
       ["REDIS_CA_FILE", "/ca.pem", "/ca.pem"],
       ["RATE_LIMIT_CALLS", "5", 5],
       ["RATE_LIMIT_WINDOW_SECONDS", "10", 10],
       ["TRUSTED_PROXIES", "10.0.0.0/8, ::1/128", [expect.anything(), expect.anything()]],
-      ["IDENTITY_URL", "https://identity.example/introspect/", "https://identity.example/introspect/"],
+      [
+        "IDENTITY_URL",
+        "https://identity.example/introspect/",
+        "https://identity.example/introspect/",
+      ],
       ["IDENTITY_CLIENT_ID", "id", "id"],
       ["IDENTITY_CLIENT_SECRET", "secret", "secret"],
       ["IDENTITY_CLIENT_SECRET_FILE", "", undefined],
@@ -79,7 +89,9 @@ describe("the environment", () => {
     const { settings, errors, warnings } = readSettings(Object.fromEntries(variables));
     expect(Object.values(settings)).toEqual(variables.map(([, , setting]) => setting));
     expect(errors).toEqual([]);
-    expect(warnings).toEqual(["KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one"]);
+    expect(warnings).toEqual([
+      "KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one",
+    ]);
   });
 
   test("is refused with every error at once, and without a secret", () => {
@@ -116,10 +128,17 @@ describe("the environment", () => {
   });
 
   test("may name files with secrets, one form of each", () => {
-    const folder = temporaryFolder({ redis: "rediss://:pa55word@redis.example\n", secret: "pa55word\n", empty: "\n" });
+    const folder = temporaryFolder({
+      redis: "rediss://:pa55word@redis.example\n",
+      secret: "pa55word\n",
+      empty: "\n",
+    });
     const identity = { IDENTITY_URL: "https://identity.example", IDENTITY_CLIENT_ID: "assay" };
     const read = (env: Record<string, string>) => readSettings({ ...identity, ...env });
-    const files = { REDIS_URL_FILE: join(folder, "redis"), IDENTITY_CLIENT_SECRET_FILE: join(folder, "secret") };
+    const files = {
+      REDIS_URL_FILE: join(folder, "redis"),
+      IDENTITY_CLIENT_SECRET_FILE: join(folder, "secret"),
+    };
     const { settings, errors } = read(files);
     expect(errors).toEqual([]);
     expect(settings).toMatchObject({
@@ -133,7 +152,10 @@ describe("the environment", () => {
     expect(read({ ...files, REDIS_URL_FILE: join(folder, "empty") }).errors).toEqual([
       `REDIS_URL_FILE: ${join(folder, "empty")} is empty; write the value of REDIS_URL into it`,
     ]);
-    const wrong = read({ REDIS_URL_FILE: files.IDENTITY_CLIENT_SECRET_FILE, IDENTITY_CLIENT_SECRET_FILE: "/dev/zero" });
+    const wrong = read({
+      REDIS_URL_FILE: files.IDENTITY_CLIENT_SECRET_FILE,
+      IDENTITY_CLIENT_SECRET_FILE: "/dev/zero",
+    });
     expect(wrong.errors).toEqual([
       expect.stringMatching(/^REDIS_URL must be redis:/),
       expect.stringMatching(/^IDENTITY_CLIENT_SECRET_FILE: \/dev\/zero is not a regular file/),
@@ -143,7 +165,13 @@ describe("the environment", () => {
   });
 
   test("may have a variable of ours misspelled, which is said, and any of other programs", () => {
-    const others = { HOME: "/", HOSTNAME: "a", PATH: "/bin", ASSAY_PORT: "tcp://10.0.0.1:80", npm_config_port: "1" };
+    const others = {
+      HOME: "/",
+      HOSTNAME: "a",
+      PATH: "/bin",
+      ASSAY_PORT: "tcp://10.0.0.1:80",
+      npm_config_port: "1",
+    };
     expect(readSettings(others)).toEqual(readSettings({}));
     expect(readSettings({ RATE_LIMIT_CALL: "5", redis_url: "redis://a" }).warnings).toEqual([
       "RATE_LIMIT_CALL is not a variable of assay; did you mean RATE_LIMIT_CALLS?",
@@ -152,7 +180,9 @@ describe("the environment", () => {
   });
 
   test("is explained by --help, every variable of it", async () => {
-    const { code, stdout, stderr } = await assay(["serve", "--help"], { env: { PORT: "nonsense" } });
+    const { code, stdout, stderr } = await assay(["serve", "--help"], {
+      env: { PORT: "nonsense" },
+    });
     expect([code, stderr]).toEqual([0, ""]);
     for (const name of names) expect(stdout).toMatch(new RegExp(`^ +${name} +\\S`, "m"));
   });
@@ -162,13 +192,17 @@ describe("the environment", () => {
     const rows = Object.entries(VARIABLES).map(([name, { default: preset, meaning }]) =>
       ["", `\`${name}\``, preset, meaning, ""].join(" | ").replace(/ +/g, " ").trim(),
     );
-    expect(manual).toContain(["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"));
+    expect(manual).toContain(
+      ["| variable | default | meaning |", "|---|---|---|", ...rows].join("\n"),
+    );
   });
 });
 
 describe("--check", () => {
   test("says what would be served, warns of a variable that is probably misspelled, and starts nothing", async () => {
-    const { code, stdout, stderr } = await assay(["serve", "--check"], { env: { RATE_LIMIT_CALL: "5" } });
+    const { code, stdout, stderr } = await assay(["serve", "--check"], {
+      env: { RATE_LIMIT_CALL: "5" },
+    });
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
       /^warning: .*did you mean RATE_LIMIT_CALLS\?\nassay can start: 1 spec package of \.\/rules, 1 target product of \.\/config\/targets\.json\n$/,
@@ -178,13 +212,16 @@ describe("--check", () => {
   test("names the rules and targets that assay has itself, where a folder has none", async () => {
     const { code, stdout } = await assay(["serve", "--check"], { cwd: temporaryFolder() });
     expect(code).toBe(0);
-    for (const path of ["rules", "config/targets.json"]) expect(stdout).toContain(` of ${join(PACKAGE_ROOT, path)}`);
+    for (const path of ["rules", "config/targets.json"])
+      expect(stdout).toContain(` of ${join(PACKAGE_ROOT, path)}`);
   });
 });
 
 describe("a service that cannot start says why, and that a restart will not help", () => {
   const start = async (env: Record<string, string>, ...args: string[]) => {
-    const { code, stdout, stderr } = await assay(["serve", ...args], { env: { PORT: "0", ...env } });
+    const { code, stdout, stderr } = await assay(["serve", ...args], {
+      env: { PORT: "0", ...env },
+    });
     return { code, stdout, said: stderr.trimEnd().split("\n  ") };
   };
 
@@ -210,7 +247,10 @@ describe("a service that cannot start says why, and that a restart will not help
     [{ NODE_ENV: "production" }, "IDENTITY_URL or KEYS_FILE"],
     [{ PORT: "9000", MANAGEMENT_PORT: "9000" }, "MANAGEMENT_PORT must differ from PORT"],
     [{ PORT: "0", MANAGEMENT_PORT: "0" }],
-    [{ REDIS_URL: "redis://a", ...CA }, "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379"],
+    [
+      { REDIS_URL: "redis://a", ...CA },
+      "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379",
+    ],
     [{ REDIS_URL: "rediss://a", ...CA }],
     [{ REDIS_URL: "rediss+sentinel://a,b/name", ...CA }],
   ])("%j is accepted, or refused with a reason", (env, ...errors) => {
@@ -221,7 +261,12 @@ describe("a service that cannot start says why, and that a restart will not help
     const rules = new RulesFolder();
     rules.write("generator-option/v1/spec.json", "{");
     const registry = { url: "http://localhost:8090/generators" };
-    const target = { id: "studio", url: "http://localhost:8090", domains: ["generator-options"], registry };
+    const target = {
+      id: "studio",
+      url: "http://localhost:8090",
+      domains: ["generator-options"],
+      registry,
+    };
     const folder = temporaryFolder({
       "targets.json": { targets: [target, { ...target, id: "B b" }] },
       "keys.json": { keys: [{ id: 7 }] },
@@ -243,7 +288,9 @@ describe("a service that cannot start says why, and that a restart will not help
       expect.stringMatching(/^LOG_LEVEL must be one of/),
       expect.stringMatching(/^RULES_DIR: .*\/generator-option\/v1\/spec\.json:1:2: not JSON/),
       expect.stringMatching(/^TARGETS_FILE: .*targets\.json:1:\d+: \/targets\/1\/id: must match/),
-      expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0: must have required property 'sha256'$/),
+      expect.stringMatching(
+        /^KEYS_FILE: .*keys\.json: \/keys\/0: must have required property 'sha256'$/,
+      ),
       expect.stringMatching(/^KEYS_FILE: .*keys\.json: \/keys\/0\/id: must be string$/),
       expect.stringMatching(
         /^AGENT_PROXY_KEYS_FILE: .*nowhere\.json: cannot be read: no such file .*; check the path$/,

@@ -8,13 +8,19 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 /** The source files that a start of the service has loaded, in all its threads. */
 function loadedWith(rulesDir: string): string[] {
   const folder = temporaryFolder();
-  const { status, stderr } = spawnSync(process.execPath, [resolve("dist/cli/main.js"), "serve", "--check"], {
-    env: { ...process.env, RULES_DIR: rulesDir, NODE_V8_COVERAGE: folder },
-    encoding: "utf8",
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [resolve("dist/cli/main.js"), "serve", "--check"],
+    {
+      env: { ...process.env, RULES_DIR: rulesDir, NODE_V8_COVERAGE: folder },
+      encoding: "utf8",
+    },
+  );
   expect([status, stderr]).toEqual([0, ""]);
   const scripts = readdirSync(folder).flatMap((file): string[] =>
-    JSON.parse(readFileSync(join(folder, file), "utf8")).result.map(({ url }: { url: string }) => url),
+    JSON.parse(readFileSync(join(folder, file), "utf8")).result.map(
+      ({ url }: { url: string }) => url,
+    ),
   );
   const files = scripts.filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
   return files

@@ -37,7 +37,10 @@ const MOST_ROUNDS = 8;
 /** Nobody looks at more fixes than these. */
 const MOST_FIXES = 40;
 
-/** An author who does what the answers say. Most ways lead to the same few candidates, which are sent once. */
+/**
+ * An author who does what the answers say. Most ways lead to the same few candidates, which are
+ * sent once.
+ */
 export class Author {
   readonly #service: Service;
 
@@ -62,7 +65,11 @@ export class Author {
   /** What the answer to a slip that is alone makes of it. */
   async outcomeOf({ sent, meant, reports = {} }: Case, answer: Answer): Promise<Outcome> {
     const reported = new Set(answer.diagnostics.map(({ code, path }) => `${path} ${code}`));
-    if (Object.entries(reports).some(([pointer, code]) => !reported.has(`/candidate${pointer} ${code}`)))
+    if (
+      Object.entries(reports).some(
+        ([pointer, code]) => !reported.has(`/candidate${pointer} ${code}`),
+      )
+    )
       return "unreported";
     if (answer.valid) return "kept";
     const repaired = answer.repair && patched(this.request(sent), answer.repair.patch);
@@ -71,7 +78,9 @@ export class Author {
       if ((await this.#service.validate(repaired)).valid) return "wrong";
     }
     if (await this.#isOffered(this.request(sent), answer, meant)) return "offered";
-    return repaired === undefined || isDeepStrictEqual(repaired.candidate, sent) ? "kept" : "touched";
+    return repaired === undefined || isDeepStrictEqual(repaired.candidate, sent)
+      ? "kept"
+      : "touched";
   }
 
   /** What one repair makes of a candidate. */
@@ -79,7 +88,10 @@ export class Author {
     const { repair, valid } = await this.validate(sent);
     if (repair === undefined) return { candidate: sent, valid };
     const after = patched(this.request(sent), repair.patch);
-    return { candidate: after.candidate as Json, valid: (await this.#service.validate(after)).valid };
+    return {
+      candidate: after.candidate as Json,
+      valid: (await this.#service.validate(after)).valid,
+    };
   }
 
   /** Whether two candidates are the same proposal: what normalization makes equal is equal. */
@@ -97,8 +109,15 @@ export class Author {
     return digest !== undefined && digest === (await this.#service.digest(this.request(meant)));
   }
 
-  /** Whether some fix leads to what was meant: alone, or followed round by round by what is offered first. */
-  async #isOffered(sent: JsonObject, { diagnostics, repair }: Answer, meant: Json): Promise<boolean> {
+  /**
+   * Whether some fix leads to what was meant: alone, or followed round by round by what is offered
+   * first.
+   */
+  async #isOffered(
+    sent: JsonObject,
+    { diagnostics, repair }: Answer,
+    meant: Json,
+  ): Promise<boolean> {
     for (const { patch } of diagnostics.flatMap(({ fixes = [] }) => fixes).slice(0, MOST_FIXES))
       if (await this.#leadsTo(patched(sent, patch), meant)) return true;
     if (repair === undefined) return false;
@@ -120,7 +139,9 @@ export class Author {
   }
 }
 
-function remembering<T>(ask: (request: JsonObject) => Promise<T>): (request: JsonObject) => Promise<T> {
+function remembering<T>(
+  ask: (request: JsonObject) => Promise<T>,
+): (request: JsonObject) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (request) => {
     const key = JSON.stringify(request);
@@ -131,5 +152,6 @@ function remembering<T>(ask: (request: JsonObject) => Promise<T>): (request: Jso
 }
 
 function firstFix({ diagnostics }: Answer): readonly object[] | undefined {
-  return diagnostics.find(({ severity, fixes = [] }) => severity === "error" && fixes.length > 0)?.fixes?.[0]?.patch;
+  return diagnostics.find(({ severity, fixes = [] }) => severity === "error" && fixes.length > 0)
+    ?.fixes?.[0]?.patch;
 }

@@ -1,6 +1,9 @@
 import { copy, isObject, type Json, type JsonObject } from "../support/json.js";
 
-/** A change of a candidate. Pointers are RFC 6901, with `*` for every item of an array and `-` for a new one. */
+/**
+ * A change of a candidate. Pointers are RFC 6901, with `*` for every item of an array and `-` for a
+ * new one.
+ */
 export interface Change {
   readonly set?: Readonly<Record<string, Json>>;
   readonly remove?: readonly string[];
@@ -21,17 +24,38 @@ export interface Step {
 }
 
 /** The steps of a change, each with the place that it touches. */
-export function stepsOf({ set = {}, remove = [], rename = {}, reshape = {}, wrap }: Change): Step[] {
+export function stepsOf({
+  set = {},
+  remove = [],
+  rename = {},
+  reshape = {},
+  wrap,
+}: Change): Step[] {
   const steps: Step[] = [];
-  const at = (kind: keyof Change, pointer: string, edit: (parent: Json, key: string) => Json, name = "") =>
-    steps.push({ kind, pointer, name, apply: (candidate) => editAt(candidate, pointer.split("/").slice(1), edit) });
+  const at = (
+    kind: keyof Change,
+    pointer: string,
+    edit: (parent: Json, key: string) => Json,
+    name = "",
+  ) =>
+    steps.push({
+      kind,
+      pointer,
+      name,
+      apply: (candidate) => editAt(candidate, pointer.split("/").slice(1), edit),
+    });
   for (const [pointer, value] of Object.entries(set))
     at("set", pointer, (parent, key) => withValue(parent, key, value));
   for (const pointer of remove) at("remove", pointer, without);
   for (const [pointer, shape] of Object.entries(reshape)) {
     const write = SHAPES[shape];
     if (write === undefined) throw new Error(`there is no shape ${shape}`);
-    at("reshape", pointer, (parent, key) => withValue(parent, key, write(valueIn(parent, key))), shape);
+    at(
+      "reshape",
+      pointer,
+      (parent, key) => withValue(parent, key, write(valueIn(parent, key))),
+      shape,
+    );
   }
   for (const [pointer, name] of Object.entries(rename))
     at("rename", pointer, (parent, key) => renamed(parent, key, name), name);
@@ -40,16 +64,23 @@ export function stepsOf({ set = {}, remove = [], rename = {}, reshape = {}, wrap
   return steps;
 }
 
-/** The candidate after some changes. What is deeper goes first, so that pointers keep their meaning. */
+/**
+ * The candidate after some changes. What is deeper goes first, so that pointers keep their meaning.
+ */
 export function changed(base: Json, changes: readonly Change[]): Json {
   const depth = ({ pointer, kind }: Step) => (kind === "wrap" ? -1 : pointer.split("/").length);
   const steps = changes.flatMap(stepsOf).toSorted((one, other) => depth(other) - depth(one));
   return steps.reduce((candidate, step) => step.apply(candidate), copy(base));
 }
 
-function editAt(value: Json, [token, ...others]: readonly string[], edit: (parent: Json, key: string) => Json): Json {
+function editAt(
+  value: Json,
+  [token, ...others]: readonly string[],
+  edit: (parent: Json, key: string) => Json,
+): Json {
   if (token === undefined) throw new Error("a change needs a place");
-  const keys = token === "*" && Array.isArray(value) ? value.map((_, index) => String(index)) : [token];
+  const keys =
+    token === "*" && Array.isArray(value) ? value.map((_, index) => String(index)) : [token];
   return keys.reduce<Json>((parent, key) => {
     if (others.length === 0) return edit(parent, key);
     return withValue(parent, key, editAt(valueIn(parent, key), others, edit));
@@ -57,13 +88,18 @@ function editAt(value: Json, [token, ...others]: readonly string[], edit: (paren
 }
 
 function valueIn(parent: Json, key: string): Json {
-  const value = Array.isArray(parent) ? parent[Number(key)] : isObject(parent) ? parent[key] : undefined;
+  const value = Array.isArray(parent)
+    ? parent[Number(key)]
+    : isObject(parent)
+      ? parent[key]
+      : undefined;
   if (value === undefined) throw new Error(`there is no ${key}`);
   return value;
 }
 
 function withValue(parent: Json, key: string, value: Json): Json {
-  if (Array.isArray(parent)) return key === "-" ? [...parent, value] : parent.with(Number(key), value);
+  if (Array.isArray(parent))
+    return key === "-" ? [...parent, value] : parent.with(Number(key), value);
   return { ...(parent as JsonObject), [key]: value };
 }
 
@@ -83,7 +119,9 @@ function renamed(parent: Json, key: string, name: string): Json {
 function filled(template: Json, candidate: Json): Json {
   if (template === "{candidate}") return candidate;
   if (!isObject(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, candidate)]));
+  return Object.fromEntries(
+    Object.entries(template).map(([key, value]) => [key, filled(value, candidate)]),
+  );
 }
 
 type Rows = JsonObject[];
@@ -98,11 +136,19 @@ const SHAPES: Readonly<Record<string, (value: Json) => Json>> = {
   "in-items": (value) => ({ items: value }),
   "beside-note": (value) => ({ data: value, note: "The last one is an edge case." }),
   first: (value) => (value as Json[])[0] as Json,
-  "map-by-index": (value) => Object.fromEntries((value as Json[]).map((item, index) => [String(index), item])),
-  "map-by-name": (value) => Object.fromEntries((value as Rows).map(({ name, ...others }) => [name, others])),
-  "map-to-type": (value) => Object.fromEntries((value as Rows).map(({ name, type }) => [name, type])),
+  "map-by-index": (value) =>
+    Object.fromEntries((value as Json[]).map((item, index) => [String(index), item])),
+  "map-by-name": (value) =>
+    Object.fromEntries((value as Rows).map(({ name, ...others }) => [name, others])),
+  "map-to-type": (value) =>
+    Object.fromEntries((value as Rows).map(({ name, type }) => [name, type])),
   columns: (value) =>
-    Object.fromEntries(keysOf(value).map((key) => [key, (value as Rows).map((row) => row[key] as Json)])),
+    Object.fromEntries(
+      keysOf(value).map((key) => [key, (value as Rows).map((row) => row[key] as Json)]),
+    ),
   rows: (value) => (value as Rows).map((row) => Object.values(row)),
-  "rows-with-header": (value) => [keysOf(value), ...(value as Rows).map((row) => Object.values(row))],
+  "rows-with-header": (value) => [
+    keysOf(value),
+    ...(value as Rows).map((row) => Object.values(row)),
+  ],
 };

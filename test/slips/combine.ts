@@ -12,7 +12,10 @@ export interface Combination {
 
 const MOST_TRIES = 200;
 
-/** Some slips at different places of one candidate, chosen at random: one class is as likely as another. */
+/**
+ * Some slips at different places of one candidate, chosen at random: one class is as likely as
+ * another.
+ */
 export function combine(
   cases: readonly Case[],
   { base, size, count, seed = 0 }: { base: JsonObject; size: number; count: number; seed?: number },
@@ -21,11 +24,15 @@ export function combine(
   const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
   const places = new Map(cases.map((one) => [one, placesOf(one)]));
   const areApart = (one: Case, other: Case) =>
-    !places.get(one)?.some((place) => places.get(other)?.some((another) => overlap(place, another)));
+    !places
+      .get(one)
+      ?.some((place) => places.get(other)?.some((another) => overlap(place, another)));
   const classes = [...new Set(cases.map(({ className }) => className))].map((name) =>
     cases.filter(({ className }) => className === name),
   );
-  const apartFrom = new Map(cases.map((one) => [one, new Set(cases.filter((other) => areApart(one, other)))]));
+  const apartFrom = new Map(
+    cases.map((one) => [one, new Set(cases.filter((other) => areApart(one, other)))]),
+  );
   const found = new Map<string, Combination>();
   for (let tries = 0; found.size < count && tries < count * MOST_TRIES; tries++) {
     const chosen: Case[] = [];
@@ -69,10 +76,18 @@ function placesOf({ fixed, ...slip }: Change & { fixed?: Change }): Place[] {
     const isItem = /^(\d+|-)$/.test(tokens.at(-1) ?? "");
     if (step.kind === "wrap") return [{ tokens, carries: true }];
     if (step.kind === "rename")
-      return [tokens, [...parent, step.name ?? ""]].map((place) => ({ tokens: place, carries: true }));
+      return [tokens, [...parent, step.name ?? ""]].map((place) => ({
+        tokens: place,
+        carries: true,
+      }));
     if (step.kind === "reshape") return [{ tokens, carries: /json$|^in-/.test(step.name ?? "") }];
     // Adding or removing an item moves the others.
-    return [{ tokens: isItem && (step.kind === "remove" || tokens.at(-1) === "-") ? parent : tokens, carries: false }];
+    return [
+      {
+        tokens: isItem && (step.kind === "remove" || tokens.at(-1) === "-") ? parent : tokens,
+        carries: false,
+      },
+    ];
   });
 }
 

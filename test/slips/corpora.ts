@@ -7,8 +7,22 @@ export interface Source {
 }
 
 const OF_OPTIONS = [
-  ...["library-loans", "city-weather", "bike-rides", "street-market", "vet-appointments", "shelter-animals"],
-  ...["concert-tickets", "rental-listings", "bike-repairs", "cheese-counter", "flight-departures", "seed-packets"],
+  ...[
+    "library-loans",
+    "city-weather",
+    "bike-rides",
+    "street-market",
+    "vet-appointments",
+    "shelter-animals",
+  ],
+  ...[
+    "concert-tickets",
+    "rental-listings",
+    "bike-repairs",
+    "cheese-counter",
+    "flight-departures",
+    "seed-packets",
+  ],
 ];
 
 /** Where the slips are, by the candidate that they change, and the package that judges them. */
@@ -17,7 +31,16 @@ export const CORPORA: readonly Source[] = [
     folder,
     domainId: "generator-option",
     rules: "rules",
-    registry: ["person-name", "street-address", folder === "library-loans" ? "email-address" : "order-history"],
+    registry: [
+      "person-name",
+      "street-address",
+      folder === "library-loans" ? "email-address" : "order-history",
+    ],
   })),
-  { folder: "orders", domainId: "data-contract", rules: "examples/rules", registry: ["customers", "invoices"] },
+  {
+    folder: "orders",
+    domainId: "data-contract",
+    rules: "examples/rules",
+    registry: ["customers", "invoices"],
+  },
 ];

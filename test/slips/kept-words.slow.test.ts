@@ -56,7 +56,8 @@ function* placesIn(value: Json, place: Place = []): Generator<Place> {
 
 function changed(value: Json, [token, ...rest]: Place, change: (value: Json) => Json): Json {
   if (token === undefined) return change(value);
-  if (Array.isArray(value)) return value.with(Number(token), changed(value[Number(token)] as Json, rest, change));
+  if (Array.isArray(value))
+    return value.with(Number(token), changed(value[Number(token)] as Json, rest, change));
   const object = value as JsonObject;
   return { ...object, [token]: changed(object[token] as Json, rest, change) };
 }
@@ -65,14 +66,21 @@ const isEmpty = (value: Json | undefined) => /^(?:null|""|\[\]|\{\})$/.test(JSON
 
 /** The candidate with the word at one place; undefined if it cannot be there. */
 function withWord(candidate: Json, place: Place, way: number): Json | undefined {
-  const value = place.reduce<Json | undefined>((one, token) => (one as JsonObject | undefined)?.[token], candidate);
+  const value = place.reduce<Json | undefined>(
+    (one, token) => (one as JsonObject | undefined)?.[token],
+    candidate,
+  );
   if (value === undefined || isEmpty(value) || place.length === 0) return undefined;
   const key = place.at(-1);
   const isScalar = typeof value === "string" || typeof value === "number";
   const changes: readonly (() => Json)[] = [
-    ...(isScalar ? BESIDE.map((write) => () => changed(candidate, place, () => write(String(value)))) : []),
+    ...(isScalar
+      ? BESIDE.map((write) => () => changed(candidate, place, () => write(String(value))))
+      : []),
     ...AROUND.map((write) => () => changed(candidate, place, write)),
-    ...(typeof key === "string" ? IN_KEY.map((write) => () => withKey(candidate, place, key, write(key))) : []),
+    ...(typeof key === "string"
+      ? IN_KEY.map((write) => () => withKey(candidate, place, key, write(key)))
+      : []),
   ];
   return changes[way % changes.length]?.();
 }
@@ -80,7 +88,10 @@ function withWord(candidate: Json, place: Place, way: number): Json | undefined 
 function withKey(candidate: Json, place: Place, key: string, renamed: string): Json {
   return changed(candidate, place.slice(0, -1), (object) =>
     Object.fromEntries(
-      Object.entries(object as JsonObject).map(([one, value]) => [one === key ? renamed : one, value]),
+      Object.entries(object as JsonObject).map(([one, value]) => [
+        one === key ? renamed : one,
+        value,
+      ]),
     ),
   );
 }
@@ -92,16 +103,23 @@ test.each(CORPORA)(
     const { base, cases } = readCorpus(new URL(`./${folder}/`, import.meta.url));
     const candidates = [base, ...cases.map(({ sent }) => sent)];
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...candidates), fc.nat(), fc.nat(), async (candidate, at, way) => {
-        const places = [...placesIn(candidate)];
-        const sent = withWord(candidate, places[at % places.length] as Place, way);
-        if (sent === undefined) return;
-        const request = { targetProduct: "library", domainId, candidate: sent };
-        const { repair } = await library.validate(specs, request, { registry });
-        if (repair === undefined) return;
-        const isKept = JSON.stringify(patched(request, repair.patch)).toLowerCase().includes(WORD);
-        expect({ sent, patch: repair.patch, isKept }).toMatchObject({ isKept: true });
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...candidates),
+        fc.nat(),
+        fc.nat(),
+        async (candidate, at, way) => {
+          const places = [...placesIn(candidate)];
+          const sent = withWord(candidate, places[at % places.length] as Place, way);
+          if (sent === undefined) return;
+          const request = { targetProduct: "library", domainId, candidate: sent };
+          const { repair } = await library.validate(specs, request, { registry });
+          if (repair === undefined) return;
+          const isKept = JSON.stringify(patched(request, repair.patch))
+            .toLowerCase()
+            .includes(WORD);
+          expect({ sent, patch: repair.patch, isKept }).toMatchObject({ isKept: true });
+        },
+      ),
       runs(20),
     );
   },

@@ -16,14 +16,22 @@ export interface CombinationResult extends Combination {
   readonly outcome: "fixed" | "wrong" | "invalid";
 }
 
-/** The slips of one candidate, sent to the library as to the service. `slips` is the folder that holds all of them. */
-export async function openCorpus(slips: URL, source: Source, { build, loadSpecs, validate }: Library) {
+/**
+ * The slips of one candidate, sent to the library as to the service. `slips` is the folder that
+ * holds all of them.
+ */
+export async function openCorpus(
+  slips: URL,
+  source: Source,
+  { build, loadSpecs, validate }: Library,
+) {
   const { folder, domainId, registry, rules } = source;
   const corpus = readCorpus(new URL(`${folder}/`, slips));
   const specs = await loadSpecs(rules);
   const service = {
     validate: (request: object) => validate(specs, request, { registry }),
-    digest: async (request: object) => (await build(specs, request, { registry })).proposalPackage?.digest,
+    digest: async (request: object) =>
+      (await build(specs, request, { registry })).proposalPackage?.digest,
   };
   /** An author who remembers no answer yet. */
   const newAuthor = () => new Author(service, domainId);
@@ -40,8 +48,8 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
   }
 
   /**
-   * Whether each is still a slip beside the others: a string with a stray sign is none in a column that is meant as
-   * text.
+   * Whether each is still a slip beside the others: a string with a stray sign is none in a column
+   * that is meant as text.
    */
   async function areSlips({ apart }: Combination): Promise<boolean> {
     const answers = await Promise.all(apart.map((candidate) => author.validate(candidate)));
@@ -49,13 +57,21 @@ export async function openCorpus(slips: URL, source: Source, { build, loadSpecs,
   }
 
   /** What one repair makes of several slips, each of which it fixes alone. */
-  async function together(fixed: readonly Case[], size: number, count: number): Promise<CombinationResult[]> {
+  async function together(
+    fixed: readonly Case[],
+    size: number,
+    count: number,
+  ): Promise<CombinationResult[]> {
     const results: CombinationResult[] = [];
     for (const one of combine(fixed, { base: corpus.base, size, count: 2 * count })) {
       if (results.length === count) break;
       if (!(await areSlips(one))) continue;
       const { candidate, valid } = await author.repaired(one.sent);
-      const outcome = !valid ? "invalid" : (await author.isSame(candidate, one.meant)) ? "fixed" : "wrong";
+      const outcome = !valid
+        ? "invalid"
+        : (await author.isSame(candidate, one.meant))
+          ? "fixed"
+          : "wrong";
       results.push({ ...one, outcome });
     }
     return results;

@@ -2,14 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Json, JsonObject } from "../support/json.js";
 import { type Change, changed } from "./change.js";
 
-/** A slip that authors make, as a change of a valid candidate, and what a careful reviewer would do about it. */
+/**
+ * A slip that authors make, as a change of a valid candidate, and what a careful reviewer would do
+ * about it.
+ */
 export interface Slip extends Change {
   readonly title: string;
-  /** The candidate that was meant, as a change of the base too. Absent where the base itself was meant. */
+  /**
+   * The candidate that was meant, as a change of the base too. Absent where the base itself was
+   * meant.
+   */
   readonly fixed?: Change;
   /**
-   * True where a reviewer would apply the fix without asking, false where it should only be offered, "never" where a
-   * repair must leave the candidate alone, because words would be lost or a meaning would be guessed.
+   * True where a reviewer would apply the fix without asking, false where it should only be
+   * offered, "never" where a repair must leave the candidate alone, because words would be lost or
+   * a meaning would be guessed.
    */
   readonly sure: boolean | "never";
   /** Diagnostics that the answer must contain: the code by its pointer. */
@@ -23,7 +30,10 @@ export interface Case extends Slip {
   readonly meant: Json;
 }
 
-/** The slips of one candidate, by class: each file of a folder holds a class, and `base.json` what they change. */
+/**
+ * The slips of one candidate, by class: each file of a folder holds a class, and `base.json` what
+ * they change.
+ */
 export interface Corpus {
   readonly base: JsonObject;
   readonly cases: readonly Case[];

@@ -10,7 +10,9 @@ import { type CombinationResult, isRight, type Library, openCorpus } from "./mea
 type Gaps = Record<string, Record<string, Record<string, string>>>;
 
 const slips = new URL("./", import.meta.url);
-/** What a reviewer would do and a repair does not, or not yet. Whoever closes a gap removes it here. */
+/**
+ * What a reviewer would do and a repair does not, or not yet. Whoever closes a gap removes it here.
+ */
 const KNOWN_GAPS: Gaps = JSON.parse(readFileSync(new URL("known-gaps.json", slips), "utf8"));
 /** One of so many slips is tried: all of them take a minute. */
 const EVERY = 12;
@@ -20,7 +22,10 @@ formats.default(ajv);
 ajv.addSchema(JSON.parse(readFileSync("docs/openapi.json", "utf8")), "openapi.json");
 const isResult = ajv.compile({ $ref: "openapi.json#/components/schemas/ValidationResult" });
 
-const LIBRARY: Library = { ...library, loadSpecs: async (rules = []) => compiledSpecs(...[rules].flat()) };
+const LIBRARY: Library = {
+  ...library,
+  loadSpecs: async (rules = []) => compiledSpecs(...[rules].flat()),
+};
 
 /** Each corpus with what becomes of its slips, found once. */
 const opened = new Map<Source, ReturnType<typeof open>>();
@@ -73,17 +78,22 @@ describe.each(CORPORA)("$folder", (source) => {
 
 /** The share of all combinations that is fixed at least, by how many slips they have. */
 const LEAST: Readonly<Record<number, number>> = { 2: 0.98, 3: 0.97, 5: 0.95 };
-test.each(someOf([2, 3, 5], 3))("one repair fixes %i slips together as it fixes each alone", async (size) => {
-  const all: CombinationResult[] = [];
-  for (const source of CORPORA) {
-    const { corpus, results } = await known(source);
-    const fixed = results.filter(({ slip, outcome }) => slip.sure === true && outcome === "fixed");
-    const slipsOf = fixed.map(({ slip }) => slip);
-    all.push(...(await corpus.together(slipsOf, size, repetitions(4))));
-  }
-  // Few slips of one corpus may have fewer combinations.
-  expect(all.length).toBeGreaterThanOrEqual(repetitions(2) * CORPORA.length);
-  expect(all.filter(({ outcome }) => outcome === "wrong")).toEqual([]);
-  const right = all.filter(({ outcome }) => outcome === "fixed");
-  expect(right.length).toBeGreaterThanOrEqual(fewestExpected(all.length, LEAST[size] as number));
-});
+test.each(someOf([2, 3, 5], 3))(
+  "one repair fixes %i slips together as it fixes each alone",
+  async (size) => {
+    const all: CombinationResult[] = [];
+    for (const source of CORPORA) {
+      const { corpus, results } = await known(source);
+      const fixed = results.filter(
+        ({ slip, outcome }) => slip.sure === true && outcome === "fixed",
+      );
+      const slipsOf = fixed.map(({ slip }) => slip);
+      all.push(...(await corpus.together(slipsOf, size, repetitions(4))));
+    }
+    // Few slips of one corpus may have fewer combinations.
+    expect(all.length).toBeGreaterThanOrEqual(repetitions(2) * CORPORA.length);
+    expect(all.filter(({ outcome }) => outcome === "wrong")).toEqual([]);
+    const right = all.filter(({ outcome }) => outcome === "fixed");
+    expect(right.length).toBeGreaterThanOrEqual(fewestExpected(all.length, LEAST[size] as number));
+  },
+);

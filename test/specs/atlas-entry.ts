@@ -40,7 +40,9 @@ function rule(
     severity: "error",
     check,
     message,
-    ...(fix && { fixes: [{ title: `Make it ${placeholder}`, applicability, set: { "{path}": placeholder } }] }),
+    ...(fix && {
+      fixes: [{ title: `Make it ${placeholder}`, applicability, set: { "{path}": placeholder } }],
+    }),
     examples: [
       { title: "the base passes" },
       ...passing.map((change, at) => ({
@@ -59,7 +61,10 @@ function rule(
   } as JsonObject;
 }
 
-/** Rules of kinds that the packages of `rules/` and `examples/rules/` have none of, by what they demand. */
+/**
+ * Rules of kinds that the packages of `rules/` and `examples/rules/` have none of, by what they
+ * demand.
+ */
 export const ATLAS_RULES: Record<string, JsonObject> = {
   "base-exists": rule(
     { at: "/basedOn", registered: true },
@@ -82,13 +87,21 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
   "entries-expire-in-ninety-days": rule(
     { at: "/expiresOn", range: { max: { candidate: "/createdOn", plusDays: 90 } } },
     "it expires on {actual}; {max} is the last day",
-    [{ "/expiresOn": "2026-05-02" }, "/expiresOn", 'it expires on "2026-05-02"; 2026-05-01 is the last day'],
+    [
+      { "/expiresOn": "2026-05-02" },
+      "/expiresOn",
+      'it expires on "2026-05-02"; 2026-05-01 is the last day',
+    ],
     { passing: [{ "/expiresOn": "2026-05-01" }], fix: ["maybe-incorrect", "{max}", "2026-05-01"] },
   ),
   "descriptions-are-finished": rule(
     { at: "/description", "no-words": { spec: "/unfinished" } },
     'the description has "{word}" in it',
-    [{ "/description": "How high the sea is. Todo: gauges." }, "/description", 'the description has "TODO" in it'],
+    [
+      { "/description": "How high the sea is. Todo: gauges." },
+      "/description",
+      'the description has "TODO" in it',
+    ],
   ),
   "amounts-have-the-decimals-of-their-currency": rule(
     { at: "/prices/*/amount", "multiple-of": { spec: "/steps", by: { item: "/currency" } } },
@@ -97,9 +110,17 @@ export const ATLAS_RULES: Record<string, JsonObject> = {
     { fix: ["maybe-incorrect", "{rounded}", 101] },
   ),
   "releases-are-in-order": rule(
-    { at: "/releases/*", sorted: "ascending", by: [{ at: "/name" }, { at: "/version", as: "semantic-version" }] },
+    {
+      at: "/releases/*",
+      sorted: "ascending",
+      by: [{ at: "/name" }, { at: "/version", as: "semantic-version" }],
+    },
     "{actual} comes before {previous}",
-    [{ "/releases/0/version": "1.11.0" }, "/releases/1", '["core","1.10.0"] comes before core, 1.11.0'],
+    [
+      { "/releases/0/version": "1.11.0" },
+      "/releases/1",
+      '["core","1.10.0"] comes before core, 1.11.0',
+    ],
   ),
 };
 
@@ -146,8 +167,15 @@ export function addAtlas(rules: RulesFolder): void {
 function shapeOf(value: unknown): JsonObject {
   if (Array.isArray(value)) return { type: "array", maxItems: 20, items: shapeOf(value[0] ?? "") };
   if (typeof value === "object" && value !== null) {
-    const properties = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
-    return { type: "object", required: Object.keys(value), additionalProperties: false, properties };
+    const properties = Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, shapeOf(one)]),
+    );
+    return {
+      type: "object",
+      required: Object.keys(value),
+      additionalProperties: false,
+      properties,
+    };
   }
   if (typeof value === "number") return { type: "number" };
   const isDate = /^\d{4}-\d\d-\d\d$/.test(String(value));

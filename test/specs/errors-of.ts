@@ -20,10 +20,16 @@ export async function errorsOf(breakRules: (rules: RulesFolder) => void): Promis
 export const reported = (file: string, pointer: string, detail: RegExp) =>
   expect.objectContaining({ file, pointer, detail: expect.stringMatching(detail) });
 
-/** Records the versions of rollout plans as they are, as `rules release` does for those without errors. */
+/**
+ * Records the versions of rollout plans as they are, as `rules release` does for those without
+ * errors.
+ */
 export async function recordVersions(rules: RulesFolder): Promise<void> {
   const { versions } = await openSpecs(rules.dir);
-  const records = versions.map(({ version, spec, hashes: files }) => [version, { digest: spec?.digest, files }]);
+  const records = versions.map(({ version, spec, hashes: files }) => [
+    version,
+    { digest: spec?.digest, files },
+  ]);
   const $schema = "../../../rules/released.schema.json";
   rules.write("rollout-plan/released.json", { $schema, versions: Object.fromEntries(records) });
 }

@@ -1,12 +1,26 @@
 import type { Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
-import { BASE, errorsOf, FREE, OWNER_ID, OWNER_KIND, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "./errors-of.js";
+import {
+  BASE,
+  errorsOf,
+  FREE,
+  OWNER_ID,
+  OWNER_KIND,
+  reported,
+  SHAPE,
+  SPEC,
+  STRATEGIES,
+  VERSION,
+} from "./errors-of.js";
 
 const SLOW = "^(\\w+\\s?)+$";
 
 type Expected = unknown[];
 
-async function expectErrors(breakRules: (rules: RulesFolder) => void, expected: Expected): Promise<void> {
+async function expectErrors(
+  breakRules: (rules: RulesFolder) => void,
+  expected: Expected,
+): Promise<void> {
   const errors = await errorsOf(breakRules);
   expect(errors).toEqual(expect.arrayContaining(expected));
   expect(errors).toHaveLength(expected.length);
@@ -29,7 +43,11 @@ describe("every error of every file is reported at once", () => {
       },
       [
         reported("generator-option/domain.json", "", /must have required property 'title'/),
-        reported(SHAPE, "/properties/sampleRecords/items", /refers to "#\/\$defs\/nowhere", which does not exist/),
+        reported(
+          SHAPE,
+          "/properties/sampleRecords/items",
+          /refers to "#\/\$defs\/nowhere", which does not exist/,
+        ),
         reported(FREE, "", /unknown property "sumary"/),
         reported(FREE, "/severity", /"fatal" is not allowed here/),
         reported(OWNER_ID, "", /not JSON/),
@@ -99,10 +117,11 @@ describe("an error in one file hides none in the rules, and adds none that only 
   const all = [place, pattern, reference, inFix, violations];
   const without = (...left: Expected) => all.filter((one) => !left.includes(one));
 
-  const inFile = (file: string) => (others: Expected, pointer: string, detail: RegExp, edits: Edits) => ({
-    breakAnother: (rules: RulesFolder) => rules.edit(file, edits),
-    expected: [...others, reported(file, pointer, detail)],
-  });
+  const inFile =
+    (file: string) => (others: Expected, pointer: string, detail: RegExp, edits: Edits) => ({
+      breakAnother: (rules: RulesFolder) => rules.edit(file, edits),
+      expected: [...others, reported(file, pointer, detail)],
+    });
   const written = (others: Expected, file: string, text: string, detail = /not JSON/) => ({
     breakAnother: (rules: RulesFolder) => rules.write(file, text),
     expected: [...others, reported(file, "", detail)],
@@ -115,10 +134,16 @@ describe("an error in one file hides none in the rules, and adds none that only 
     { breakAnother: () => undefined, expected: all },
     spec(all, "", /unknown property "titel"/, { "/titel": "x" }),
     spec(unrun, "/base", /no example "nope"/, { "/base": "nope" }),
-    spec(unread, "/data", /must be of type object/, { "/data": [] }),
-    spec(unrun, "/declarations/fields", /did you mean "nullable"\?/, { "/declarations/fields/nulable": "/nullable" }),
-    spec(unrun, "/data/fieldTypes/uuid", /not a JSON Schema/, { "/data/fieldTypes/uuid": { type: "strin" } }),
-    spec(unrun, "/normalize/0/step", /"shout" is not allowed here/, { "/normalize/0/step": "shout" }),
+    spec(unread, "/data", /is of type array; expected object/, { "/data": [] }),
+    spec(unrun, "/declarations/fields", /did you mean "nullable"\?/, {
+      "/declarations/fields/nulable": "/nullable",
+    }),
+    spec(unrun, "/data/fieldTypes/uuid", /not a JSON Schema/, {
+      "/data/fieldTypes/uuid": { type: "strin" },
+    }),
+    spec(unrun, "/normalize/0/step", /"shout" is not allowed here/, {
+      "/normalize/0/step": "shout",
+    }),
     written(unread, SPEC, "{"),
     {
       breakAnother: (rules: RulesFolder) => rules.remove(SHAPE),

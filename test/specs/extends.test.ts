@@ -33,19 +33,25 @@ function extend(parts: object = {}, folder = V2): void {
   rules.write(`${folder}/spec.json`, { ...SPEC, ...parts });
 }
 
-const writeRule = (name: string, content: object) => rules.write(`${V2}/rules/${name}.json`, content);
+const writeRule = (name: string, content: object) =>
+  rules.write(`${V2}/rules/${name}.json`, content);
 
 /** The versions of the domain, by their names. */
 const versions = async () => {
   const { versions: all = [] } = (await loadSpecs(rules.dir)).get(DOMAIN) ?? {};
-  return Object.fromEntries(all.map((spec) => [spec.version, spec])) as Record<"v1" | "v2" | "v3", CompiledSpec>;
+  return Object.fromEntries(all.map((spec) => [spec.version, spec])) as Record<
+    "v1" | "v2" | "v3",
+    CompiledSpec
+  >;
 };
 const version = async (name: "v1" | "v2" | "v3") => (await versions())[name];
 
 /** The errors of the second version, each as its pointer and its detail. */
 const errors = async () => {
   const loaded = await openSpecs(rules.dir, { wanted: V2, loadVersion: checkVersion });
-  return loaded.versions.flatMap((one) => one.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`));
+  return loaded.versions.flatMap((one) =>
+    one.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+  );
 };
 
 test("an extending version is the same as one that has copies of all files", async () => {
@@ -88,7 +94,9 @@ test("a version of another domain is extended by the way to it", async () => {
   rules.copy(`${DOMAIN}/domain.json`, "orders/domain.json");
   extend({ extends: `../${V1}` }, "orders/v1");
   const catalog = await loadSpecs(rules.dir);
-  expect(catalog.get("orders")?.versions[0]?.source.rules).toEqual((await version("v1")).source.rules);
+  expect(catalog.get("orders")?.versions[0]?.source.rules).toEqual(
+    (await version("v1")).source.rules,
+  );
 });
 
 test("a chain of versions is resolved as a whole", async () => {
@@ -119,7 +127,9 @@ test.each(REFUSED)("an extension with %j is refused", async (parts, error) => {
 test("one mistake in the spec.json of an extending version is one error, and nothing else is missing", async () => {
   const { extends: base, ...rest } = SPEC;
   rules.write(`${V2}/spec.json`, { ...rest, extend: base });
-  expect(await errors()).toEqual([expect.stringMatching(/unknown property "extend"; did you mean "extends"\?/)]);
+  expect(await errors()).toEqual([
+    expect.stringMatching(/unknown property "extend"; did you mean "extends"\?/),
+  ]);
   rules.write(`${V2}/spec.json`, `${JSON.stringify(SPEC).slice(0, -1)},}`);
   expect(await errors()).toEqual([expect.stringMatching(/not JSON/)]);
   rules.write(`${V2}/spec.json`, rest);
@@ -165,7 +175,9 @@ test("an error in an inherited part of spec.json says so", async () => {
   rules.write(`${V2}/candidate.schema.json`, shape);
   extend();
   expect(await errors()).toContainEqual(
-    expect.stringMatching(/^\/normalize\/0\/at: .*; this is inherited: to change it, write "normalize" in this file$/),
+    expect.stringMatching(
+      /^\/normalize\/0\/at: .*; this is inherited: to change it, write "normalize" in this file$/,
+    ),
   );
 });
 
@@ -186,7 +198,9 @@ describe("examples of rules that a new version does not touch stay good", () => 
     });
     expect(await errors()).toEqual([]);
     const { source } = await version("v2");
-    expect(source.examples[source.settings.base]?.candidate).toMatchObject({ licence: "to be chosen" });
+    expect(source.examples[source.settings.base]?.candidate).toMatchObject({
+      licence: "to be chosen",
+    });
   });
 
   test("when it warns of a value that they have", async () => {
@@ -198,7 +212,11 @@ describe("examples of rules that a new version does not touch stay good", () => 
       message: "{actual} is going to be replaced",
       examples: [
         { title: "another channel passes", set: { "/channel": "mail" } },
-        { title: "the old one is pointed out", ...violated, message: '"push" is going to be replaced' },
+        {
+          title: "the old one is pointed out",
+          ...violated,
+          message: '"push" is going to be replaced',
+        },
       ],
     };
     addedRule(rule, V2).make(rules);
@@ -236,7 +254,10 @@ test("a change of a released base is refused at the file that has changed, once 
       .filter(({ detail }) => detail.startsWith("differs"))
       .map(({ file, detail }) => [relative(rules.dir, file), detail]);
   expect(differing(failure.errors)).toEqual([
-    [`${V1}/rules/${IDS}.json`, expect.stringContaining("differs from what was released as v1, v2;")],
+    [
+      `${V1}/rules/${IDS}.json`,
+      expect.stringContaining("differs from what was released as v1, v2;"),
+    ],
   ]);
   rules.edit(`${V1}/rules/${IDS}.json`, { "/severity": "error" });
   rules.edit(`${V1}/spec.json`, { "/data/longestTitle/letter": 99 });

@@ -20,7 +20,9 @@ function specsWith(change: (rules: RulesFolder) => void): Promise<Catalog> {
 }
 
 const first = (await loadSpecs("rules")).get("generator-option")?.current as CompiledSpec;
-const { candidate: base } = first.source.examples["city-weather"] as { candidate: Record<string, unknown> };
+const { candidate: base } = first.source.examples["city-weather"] as {
+  candidate: Record<string, unknown>;
+};
 
 const request = (candidate: unknown, specVersion?: string) => ({
   targetProduct: "sample-studio",
@@ -50,25 +52,44 @@ describe("a second version, added with files alone", () => {
   const UNKNOWN_TYPE = "output-field-types-are-known /candidate/outputFields/0/type";
   const TOO_FEW = "realistic-generators-show-three-records /candidate/sampleRecords";
   test.each<[change: object, v1: string[], v2: string[]]>([
-    [{ owner: { kind: "organization", id: "acme" } }, ["owner-kind-is-allowed /candidate/owner/kind"], [TOO_FEW]],
-    [{ supportedStrategies: ["exhaustive"] }, ["supported-strategies-are-known /candidate/supportedStrategies/0"], []],
+    [
+      { owner: { kind: "organization", id: "acme" } },
+      ["owner-kind-is-allowed /candidate/owner/kind"],
+      [TOO_FEW],
+    ],
+    [
+      { supportedStrategies: ["exhaustive"] },
+      ["supported-strategies-are-known /candidate/supportedStrategies/0"],
+      [],
+    ],
     [shade("#aabbcc"), [UNKNOWN_TYPE], []],
-    [shade("red"), [UNKNOWN_TYPE], ["sample-record-values-have-declared-types /candidate/sampleRecords/0/shade"]],
+    [
+      shade("red"),
+      [UNKNOWN_TYPE],
+      ["sample-record-values-have-declared-types /candidate/sampleRecords/0/shade"],
+    ],
     [{}, [], [TOO_FEW]],
     [{ supportedStrategies: ["fast"] }, [], []],
-  ])("checks %j by its own rules, and the first version by the first one's", async (change, v1, v2) => {
-    const candidate = { ...base, ...change };
-    for (const [version, expected] of [
-      ["v1", v1],
-      ["v2", v2],
-      [undefined, v2],
-    ] as const) {
-      const { valid, diagnostics, specPackage } = await validate(specs, request(candidate, version), options);
-      expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
-      expect(valid).toBe(expected.length === 0);
-      expect(specPackage.version).toBe(version ?? "v2");
-    }
-  });
+  ])(
+    "checks %j by its own rules, and the first version by the first one's",
+    async (change, v1, v2) => {
+      const candidate = { ...base, ...change };
+      for (const [version, expected] of [
+        ["v1", v1],
+        ["v2", v2],
+        [undefined, v2],
+      ] as const) {
+        const { valid, diagnostics, specPackage } = await validate(
+          specs,
+          request(candidate, version),
+          options,
+        );
+        expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
+        expect(valid).toBe(expected.length === 0);
+        expect(specPackage.version).toBe(version ?? "v2");
+      }
+    },
+  );
 });
 
 describe("the status of a version", () => {
@@ -85,7 +106,12 @@ describe("the status of a version", () => {
     return loadSpecs(plans.dir);
   }
   const usedBy = async (specs: Catalog, specVersion?: string) => {
-    const sent = { targetProduct: "shop", domainId: "rollout-plan", candidate, ...(specVersion && { specVersion }) };
+    const sent = {
+      targetProduct: "shop",
+      domainId: "rollout-plan",
+      candidate,
+      ...(specVersion && { specVersion }),
+    };
     return (await validate(specs, sent)).specPackage.version;
   };
 
@@ -132,7 +158,10 @@ describe("rules that add, compare, look up and follow references", () => {
 
   test("the library takes the registries that rules ask by their names", async () => {
     const codesWith = async (regions: string[]) => {
-      const { diagnostics } = await validate(specs, ATLAS_REQUEST, { registry: ["tides"], registries: { regions } });
+      const { diagnostics } = await validate(specs, ATLAS_REQUEST, {
+        registry: ["tides"],
+        registries: { regions },
+      });
       return diagnostics.map(({ code }) => code);
     };
     expect(await codesWith(["north"])).toEqual([]);

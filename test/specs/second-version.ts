@@ -1,8 +1,8 @@
 import type { RulesFolder } from "../support/rules-folder.js";
 
 /**
- * Adds a second version to a rules folder, with files alone: another owner kind, another field type, another strategy
- * and a rule with a condition.
+ * Adds a second version to a rules folder, with files alone: another owner kind, another field
+ * type, another strategy and a rule with a condition.
  */
 export function addSecondVersion(rules: RulesFolder): void {
   const folder = "generator-option/v2";
@@ -10,7 +10,11 @@ export function addSecondVersion(rules: RulesFolder): void {
   rules.edit(`${folder}/spec.json`, {
     "/data/ownerKinds/-": "organization",
     "/data/strategies/-": "exhaustive",
-    "/data/fieldTypes/hexcode": { type: "string", pattern: "^#[0-9a-f]{6}$", examples: ["#aabbcc"] },
+    "/data/fieldTypes/hexcode": {
+      type: "string",
+      pattern: "^#[0-9a-f]{6}$",
+      examples: ["#aabbcc"],
+    },
   });
   // Messages that list what is allowed list more now.
   for (const [rule, old, now] of [
@@ -22,7 +26,12 @@ export function addSecondVersion(rules: RulesFolder): void {
       for (const example of examples) example.message = example.message?.replace(old, now);
     });
   rules.edit(`${folder}/examples/city-weather.json`, {
-    "/candidate/sampleRecords/-": { city: "Rome", temperature: 15, rainyDays: 7, measuredOn: "2026-03-01" },
+    "/candidate/sampleRecords/-": {
+      city: "Rome",
+      temperature: 15,
+      rainyDays: 7,
+      measuredOn: "2026-03-01",
+    },
   });
   rules.write(`${folder}/rules/realistic-generators-show-three-records.json`, {
     $schema: "../../../rule.schema.json",

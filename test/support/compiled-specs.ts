@@ -6,9 +6,14 @@ import { compilePackage } from "../../src/specs/compile-package.js";
 import { readPackage } from "../../src/specs/read-package.js";
 import { listFolders } from "../../src/specs/rules-folder.js";
 
-/** What `loadSpecs` loads, without trying the examples: that takes most of the time, and other tests do it. */
+/**
+ * What `loadSpecs` loads, without trying the examples: that takes most of the time, and other tests
+ * do it.
+ */
 export function compiledSpecs(...dirs: string[]): Catalog {
-  const domains = dirs.flatMap((dir) => listFolders(dir).map((id) => ({ id, folder: join(dir, id) })));
+  const domains = dirs.flatMap((dir) =>
+    listFolders(dir).map((id) => ({ id, folder: join(dir, id) })),
+  );
   return new Map(
     domains.map(({ id, folder }) => {
       const words = JSON.parse(readFileSync(join(folder, "domain.json"), "utf8"));

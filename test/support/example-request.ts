@@ -6,8 +6,14 @@ type Candidate = Record<string, unknown> & {
   sampleRecords: Record<string, unknown>[];
 };
 
-/** A request that is valid at the embedded target product, with other properties where a test wants them. */
-export function exampleRequest(candidate: Record<string, unknown> = {}, envelope: Record<string, unknown> = {}) {
+/**
+ * A request that is valid at the embedded target product, with other properties where a test wants
+ * them.
+ */
+export function exampleRequest(
+  candidate: Record<string, unknown> = {},
+  envelope: Record<string, unknown> = {},
+) {
   const example = readExample("rules/generator-option/v1/examples/city-weather.json") as Candidate;
   return {
     targetProduct: "sample-studio",
@@ -21,7 +27,12 @@ export function exampleRequest(candidate: Record<string, unknown> = {}, envelope
 export function fixableRequest() {
   const { generatorName, ...others } = exampleRequest().candidate;
   const owner = { kind: "Human", id: " user_4821" };
-  const candidate = { ...others, generatorNmae: generatorName, owner, supportedStrategies: ["fast", "realstic"] };
+  const candidate = {
+    ...others,
+    generatorNmae: generatorName,
+    owner,
+    supportedStrategies: ["fast", "realstic"],
+  };
   return { ...exampleRequest(), candidate: candidate as Record<string, unknown> };
 }
 

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { serve } from "./serve.js";
 
-/** How the identity service is feeling; everything but `well` and `rejecting` is a way to be out. */
+/**
+ * How the identity service is feeling; everything but `well` and `rejecting` is a way to be out.
+ */
 export type Condition =
   | "well"
   | "rejecting"
@@ -50,17 +52,27 @@ export class IdentityServer {
     if (this.condition === "rejecting") return void response.writeHead(400).end();
     if (this.condition === "failing") return void response.writeHead(500).end();
     if (this.condition === "garbled") return void response.end("<html>");
-    if (this.condition === "endless") return void response.end(`{"active":true,"pad":"${"x".repeat(200_000)}"}`);
+    if (this.condition === "endless")
+      return void response.end(`{"active":true,"pad":"${"x".repeat(200_000)}"}`);
     if (this.condition === "redirecting") return void this.#redirect(request, response);
-    if (!this.#isClient(request.headers.authorization) || request.url !== "/introspect" || request.method !== "POST") {
+    if (
+      !this.#isClient(request.headers.authorization) ||
+      request.url !== "/introspect" ||
+      request.method !== "POST"
+    ) {
       return void response.writeHead(401).end();
     }
     const claims = this.#claims.get(form.get("token") ?? "");
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(claims === undefined ? { active: false } : { active: true, ...claims }));
+    response.end(
+      JSON.stringify(claims === undefined ? { active: false } : { active: true, ...claims }),
+    );
   }
 
-  /** To a place that accepts whatever it is asked about, for a client that is careless enough to follow. */
+  /**
+   * To a place that accepts whatever it is asked about, for a client that is careless enough to
+   * follow.
+   */
   #redirect(request: IncomingMessage, response: ServerResponse): void {
     if (request.url === "/introspect") response.writeHead(307, { location: "/elsewhere" }).end();
     else response.end('{"active":true}');
@@ -71,6 +83,10 @@ export class IdentityServer {
     const [scheme, pair = ""] = authorization.split(" ");
     const [id, secret] = Buffer.from(pair, "base64").toString().split(":");
     const sent = new URLSearchParams(`id=${id}&secret=${secret}`);
-    return scheme === "Basic" && sent.get("id") === this.clientId && sent.get("secret") === this.clientSecret;
+    return (
+      scheme === "Basic" &&
+      sent.get("id") === this.clientId &&
+      sent.get("secret") === this.clientSecret
+    );
   }
 }

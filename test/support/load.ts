@@ -8,7 +8,11 @@ export class Load<T> {
   readonly #clients: Promise<void>[];
   #isRunning = true;
 
-  constructor(clients: number, pauseMs: number, call: (client: number, turn: number) => Promise<T>) {
+  constructor(
+    clients: number,
+    pauseMs: number,
+    call: (client: number, turn: number) => Promise<T>,
+  ) {
     this.#clients = Array.from({ length: clients }, async (_, client) => {
       for (let turn = 0; this.#isRunning; turn++) {
         await call(client, turn).then(

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -9,23 +18,29 @@ const TARGET = "sample-studio";
 const SEED_WITHOUT_GIT = 20261115;
 
 /**
- * The project as the tests see it: with the one domain, version and target product that they speak of, whatever a
- * maintainer has added beside them or done with them since. `rules check` looks at the rules as they are.
+ * The project as the tests see it: with the one domain, version and target product that they speak
+ * of, whatever a maintainer has added beside them or done with them since. `rules check` looks at
+ * the rules as they are.
  */
 export default function makeTestProject(): void {
   const world = mkdtempSync(join(tmpdir(), "assay-test-project-"));
   process.on("exit", () => rmSync(world, { recursive: true, force: true }));
   process.env.SEED ??= seedOfCommit();
-  process.on("exit", () => process.stderr.write(`SEED=${process.env.SEED} repeats what chance decided in this run\n`));
+  process.on("exit", () =>
+    process.stderr.write(`SEED=${process.env.SEED} repeats what chance decided in this run\n`),
+  );
   // Temporary folders are part of it, so that no test has to remove its own.
   process.env.TMPDIR = join(world, "tmp");
   mkdirSync(process.env.TMPDIR);
   const own = new Set(["rules", "config"]);
-  for (const name of readdirSync(".")) if (!own.has(name)) symlinkSync(resolve(name), join(world, name));
+  for (const name of readdirSync("."))
+    if (!own.has(name)) symlinkSync(resolve(name), join(world, name));
 
   const rules = join(world, "rules");
   mkdirSync(rules);
-  for (const { name } of readdirSync("rules", { withFileTypes: true }).filter((entry) => entry.isFile()))
+  for (const { name } of readdirSync("rules", { withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ))
     cpSync(join("rules", name), join(rules, name));
   for (const part of ["domain.json", "released.json", VERSION])
     cpSync(join("rules", DOMAIN, part), join(rules, DOMAIN, part), { recursive: true });
@@ -34,7 +49,9 @@ export default function makeTestProject(): void {
   cpSync("config", join(world, "config"), { recursive: true });
   edit(join(world, "config", "targets.json"), (file) => ({
     ...file,
-    targets: file.targets.filter(({ id }) => id === TARGET).map((target) => ({ ...target, domains: [DOMAIN] })),
+    targets: file.targets
+      .filter(({ id }) => id === TARGET)
+      .map((target) => ({ ...target, domains: [DOMAIN] })),
   }));
   process.env.TEST_PROJECT = world;
 }

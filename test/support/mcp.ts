@@ -7,16 +7,28 @@ import type { RunningService } from "./service.js";
 type Params = Record<string, unknown>;
 
 /** A request of the legacy era, which starts with `initialize`, as its clients send it. */
-export function legacy(method: string, params?: Params, headers: RawRequest["headers"] = {}): RawRequest {
+export function legacy(
+  method: string,
+  params?: Params,
+  headers: RawRequest["headers"] = {},
+): RawRequest {
   return {
     path: "/mcp",
-    headers: { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25", ...headers },
+    headers: {
+      Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": "2025-11-25",
+      ...headers,
+    },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, ...(params && { params }) }),
   };
 }
 
 /** A request of 2026-07-28, which needs no handshake. */
-export function modern(method: string, params: Params = {}, headers: RawRequest["headers"] = {}): RawRequest {
+export function modern(
+  method: string,
+  params: Params = {},
+  headers: RawRequest["headers"] = {},
+): RawRequest {
   const name = params.name ?? params.uri;
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -56,10 +68,11 @@ export interface RpcAnswer extends RawAnswer {
   readonly rpc: {
     jsonrpc: "2.0";
     id: unknown;
-    result?: { content: { type: string; text: string }[]; structuredContent: object; isError?: boolean } & Record<
-      string,
-      unknown
-    >;
+    result?: {
+      content: { type: string; text: string }[];
+      structuredContent: object;
+      isError?: boolean;
+    } & Record<string, unknown>;
     error?: { code: number; message: string; data?: Record<string, unknown> };
   };
 }
@@ -71,8 +84,12 @@ export async function ask(url: string, request: RawRequest): Promise<RpcAnswer> 
 }
 
 /** The log line of an answered request, which may arrive after the response. */
-export async function logLine(service: RunningService, headers: Headers): Promise<Record<string, unknown> | undefined> {
-  const find = () => service.logged("request").find(({ requestId }) => requestId === headers.get("Request-Id"));
+export async function logLine(
+  service: RunningService,
+  headers: Headers,
+): Promise<Record<string, unknown> | undefined> {
+  const find = () =>
+    service.logged("request").find(({ requestId }) => requestId === headers.get("Request-Id"));
   await eventually(() => find() !== undefined);
   return find();
 }

@@ -1,8 +1,11 @@
-const preload = (code: string): string[] => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+const preload = (code: string): string[] => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(code)}`,
+];
 
 /**
- * Multiplies the short timers of the process, including those of its sockets: where something else is tested, a busy
- * machine must not look like a dead Redis or identity service.
+ * Multiplies the short timers of the process, including those of its sockets: where something else
+ * is tested, a busy machine must not look like a dead Redis or identity service.
  */
 export const slowTimers = (times: number): string[] =>
   preload(`

@@ -67,7 +67,8 @@ export class RawConnection {
         this.#received = this.#received.subarray(size);
         return taken;
       }
-      if (this.#ended) throw new Error(`the connection closed after ${JSON.stringify(this.#received.toString())}`);
+      if (this.#ended)
+        throw new Error(`the connection closed after ${JSON.stringify(this.#received.toString())}`);
       await new Promise<void>((resolve) => {
         this.#changed = resolve;
       });

@@ -14,7 +14,9 @@ export function rawRequest(request: RawRequest): Buffer {
   const { body, chunked = false, version = "1.1" } = request;
   const { method = body === undefined ? "GET" : "POST", path = "/api/validate" } = request;
   const bytes = Buffer.from(body ?? "");
-  const framing = chunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(bytes.length) };
+  const framing = chunked
+    ? { "Transfer-Encoding": "chunked" }
+    : { "Content-Length": String(bytes.length) };
   const fields = {
     Host: "service.test",
     ...(body !== undefined && { "Content-Type": "application/json", ...framing }),

@@ -23,7 +23,8 @@ export interface OwnRedis extends TestRedis {
 }
 
 /**
- * The Redis of `REDIS_URL`, else one of our own. The former holds the keys of others: use a service name of your own.
+ * The Redis of `REDIS_URL`, else one of our own. The former holds the keys of others: use a service
+ * name of your own.
  */
 export async function findRedis(): Promise<TestRedis> {
   const url = process.env.REDIS_URL;
@@ -35,7 +36,8 @@ export async function startRedis({ requirePassword = "" } = {}): Promise<OwnRedi
   const url = `redis://${requirePassword && `:${requirePassword}@`}127.0.0.1:${port}`;
   const launch = async () => {
     const started = await launchServer(port, serverCommand(port));
-    if (requirePassword) await ask(`redis://127.0.0.1:${port}`, "CONFIG", "SET", "requirepass", requirePassword);
+    if (requirePassword)
+      await ask(`redis://127.0.0.1:${port}`, "CONFIG", "SET", "requirepass", requirePassword);
     return started;
   };
   let server = await launch();
@@ -54,7 +56,8 @@ export async function startRedis({ requirePassword = "" } = {}): Promise<OwnRedi
   };
 }
 
-// Kills the server as soon as our end of its input is gone, so that none outlives the tests, however they end.
+// Kills the server as soon as our end of its input is gone, so that none outlives the tests,
+// however they end.
 const guard = `
 exec 3<&0
 "$@" >/dev/null 3<&- & server=$!
@@ -69,8 +72,13 @@ export interface RedisProcess {
   end(): Promise<void>;
 }
 
-export async function launchServer(port: number, command: readonly string[]): Promise<RedisProcess> {
-  const child = spawn("sh", ["-c", guard, "guard", ...command], { stdio: ["pipe", "pipe", "ignore"] });
+export async function launchServer(
+  port: number,
+  command: readonly string[],
+): Promise<RedisProcess> {
+  const child = spawn("sh", ["-c", guard, "guard", ...command], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const exited = once(child, "exit");
   const [pid] = await once(child.stdout, "data");
   await ask(`redis://127.0.0.1:${port}`, "PING");
@@ -86,7 +94,18 @@ export async function launchServer(port: number, command: readonly string[]): Pr
 export const redisServer = findProgram("redis-server");
 
 function serverCommand(port: number): string[] {
-  if (redisServer) return [redisServer, "--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  if (redisServer)
+    return [
+      redisServer,
+      "--port",
+      `${port}`,
+      "--bind",
+      "127.0.0.1",
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+    ];
   return [process.execPath, resolve("test/support/valkey.mjs"), `${port}`];
 }
 

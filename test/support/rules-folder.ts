@@ -19,7 +19,10 @@ import { temporaryFolder } from "./temporary-folder.js";
 // biome-ignore lint/suspicious/noExplicitAny: files are changed as they come, into what no type allows.
 export type Loose = any;
 
-/** What is put at each pointer of a file; undefined removes what is there, and `-` appends to an array. */
+/**
+ * What is put at each pointer of a file; undefined removes what is there, and `-` appends to an
+ * array.
+ */
 export type Edits = Readonly<Record<string, unknown>>;
 
 export type DomainName = "generator-option" | "data-contract" | "rollout-plan" | "trade";
@@ -40,7 +43,10 @@ const copyFolder = (from: string, to: string) =>
 /** The rules that come with assay. */
 export const copyRules = (to: string) => copyFolder("rules", to);
 
-/** By another implementation of RFC 6902 than the engine's; an edit that does not apply is a mistake in the test. */
+/**
+ * By another implementation of RFC 6902 than the engine's; an edit that does not apply is a mistake
+ * in the test.
+ */
 export function edit(content: object, edits: Edits): void {
   for (const [path, value] of Object.entries(edits)) {
     const isThere = Pointer.fromJSON(path).get(content) !== undefined;
@@ -106,7 +112,10 @@ export class RulesFolder {
   /** Every error, with its file relative to the folder. */
   async errors(): Promise<FileError[]> {
     const loaded = await openSpecs(this.dir, { loadVersion: checkVersion });
-    const errors = [...allErrors(loaded), ...loaded.versions.flatMap(({ warnings = [] }) => warnings)];
+    const errors = [
+      ...allErrors(loaded),
+      ...loaded.versions.flatMap(({ warnings = [] }) => warnings),
+    ];
     for (const error of errors) expectPlace(error);
     return errors.map((error) => ({ ...error, file: relative(this.dir, error.file) || "." }));
   }
@@ -118,5 +127,7 @@ function expectPlace({ file, line, column, detail }: FileError): void {
   if (isAboutTheFile || !existsSync(file) || !statSync(file).isFile()) return;
   const lines = readFileSync(file, "utf8").split("\n");
   expect(lines.length).toBeGreaterThanOrEqual(line ?? Number.POSITIVE_INFINITY);
-  expect(lines[(line ?? 0) - 1]?.length).toBeGreaterThanOrEqual((column ?? Number.POSITIVE_INFINITY) - 1);
+  expect(lines[(line ?? 0) - 1]?.length).toBeGreaterThanOrEqual(
+    (column ?? Number.POSITIVE_INFINITY) - 1,
+  );
 }

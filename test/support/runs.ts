@@ -12,17 +12,23 @@ export function repetitions(usual: number): number {
 }
 
 /**
- * For fast-check: half of them in `npm test`. `all`, if more than usual times the factor are needed when everything is
- * tested.
+ * For fast-check: half of them in `npm test`. `all`, if more than usual times the factor are needed
+ * when everything is tested.
  */
 export function runs(usual: number, all = repetitions(usual)): { numRuns: number } {
   return { numRuns: IS_FULL_RUN ? all : Math.ceil(usual / 2) };
 }
 
-/** For what takes long, and hardly fails alone. `npm test` skips it, like the files `*.slow.test.ts`. */
+/**
+ * For what takes long, and hardly fails alone. `npm test` skips it, like the files
+ * `*.slow.test.ts`.
+ */
 export const slowTest = IS_FULL_RUN ? test : test.skip;
 
-/** Of a long table, one of every so many rows, others for every seed; `npm run test:all` takes all of them. */
+/**
+ * Of a long table, one of every so many rows, others for every seed; `npm run test:all` takes all
+ * of them.
+ */
 export function someOf<T>(rows: readonly T[], every: number): T[] {
   if (IS_FULL_RUN) return [...rows];
   const random = new Random(SEED);
@@ -31,7 +37,10 @@ export function someOf<T>(rows: readonly T[], every: number): T[] {
   );
 }
 
-/** How many of so many random tries succeed at least if a share of all does: two standard deviations fewer. */
+/**
+ * How many of so many random tries succeed at least if a share of all does: two standard deviations
+ * fewer.
+ */
 export function fewestExpected(count: number, share: number): number {
   return count * share - 2 * Math.sqrt(count * share * (1 - share));
 }

@@ -20,10 +20,13 @@ export interface RunningService {
 }
 
 /**
- * Starts the compiled service as a process of its own, as a user would, and waits until it listens. It ends with the
- * tests of the file. Free ports are the default; `env` adds to the settings.
+ * Starts the compiled service as a process of its own, as a user would, and waits until it listens.
+ * It ends with the tests of the file. Free ports are the default; `env` adds to the settings.
  */
-export async function startService(env: Record<string, string> = {}, nodeArgs: string[] = []): Promise<RunningService> {
+export async function startService(
+  env: Record<string, string> = {},
+  nodeArgs: string[] = [],
+): Promise<RunningService> {
   const child = startProgram(process.execPath, [...nodeArgs, ASSAY, "serve"], {
     env: { PATH: process.env.PATH, PORT: "0", MANAGEMENT_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -45,7 +48,9 @@ export async function startService(env: Record<string, string> = {}, nodeArgs: s
         if (entry.msg === "listening") resolve(entry);
       });
     }
-    child.once("exit", (code) => reject(new Error(`the service ended with ${code}:\n${lines.join("\n")}`)));
+    child.once("exit", (code) =>
+      reject(new Error(`the service ended with ${code}:\n${lines.join("\n")}`)),
+    );
   });
   // What a test file awaits outside its tests has no limit of its own.
   const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
@@ -61,7 +66,11 @@ export async function startService(env: Record<string, string> = {}, nodeArgs: s
     url: `http://127.0.0.1:${port}`,
     managementUrl: `http://127.0.0.1:${managementPort}`,
     get key() {
-      return lines.find((line) => line.startsWith("development key: "))?.slice("development key: ".length) ?? "";
+      return (
+        lines
+          .find((line) => line.startsWith("development key: "))
+          ?.slice("development key: ".length) ?? ""
+      );
     },
     process: child,
     output: () => lines.join("\n"),

@@ -1,9 +1,17 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto";
 
 export const AUDIENCE = "assay.example";
 
 /** A proposal that can be validated, and so gets 200 once the caller is admitted. */
-export const PROPOSAL = '{"targetProduct":"sample-studio","domainId":"generator-option","candidate":{}}';
+export const PROPOSAL =
+  '{"targetProduct":"sample-studio","domainId":"generator-option","candidate":{}}';
 
 export interface SigningKey {
   readonly kid: string;
@@ -21,7 +29,10 @@ export interface SignedCall {
 
 /** What differs from `POST /api/validate` by an agent: parts of the request, and claims. */
 export type SignedCallOptions = Partial<
-  Record<"method" | "target" | "body" | "timestamp" | "nonce" | "audience" | "agent" | "capability", string>
+  Record<
+    "method" | "target" | "body" | "timestamp" | "nonce" | "audience" | "agent" | "capability",
+    string
+  >
 >;
 
 export function signingKey(kid: string): SigningKey {
@@ -40,10 +51,13 @@ export const KNOWN_KEY: SigningKey = {
 };
 
 /**
- * A call as the agent proxy makes it, with a new nonce. It follows the documentation of the scheme and uses none of
- * the code under test.
+ * A call as the agent proxy makes it, with a new nonce. It follows the documentation of the scheme
+ * and uses none of the code under test.
  */
-export function signedCall({ kid, privateKey }: SigningKey, options: SignedCallOptions = {}): SignedCall {
+export function signedCall(
+  { kid, privateKey }: SigningKey,
+  options: SignedCallOptions = {},
+): SignedCall {
   const { method = "POST", target = "/api/validate", body = PROPOSAL, ...changed } = options;
   const claims = {
     "key-id": kid,
@@ -55,9 +69,21 @@ export function signedCall({ kid, privateKey }: SigningKey, options: SignedCallO
     ...changed,
   };
   const sha256 = createHash("sha256").update(body).digest("hex");
-  const lines = ["ADT-PROXY-V1", ...Object.values(claims), method, target, "application/json", sha256];
+  const lines = [
+    "ADT-PROXY-V1",
+    ...Object.values(claims),
+    method,
+    target,
+    "application/json",
+    sha256,
+  ];
   const signature = sign(null, Buffer.from(lines.join("\n")), privateKey).toString("base64url");
   const proxy = { version: "1", ...claims, "content-sha256": sha256, signature };
   const headers = Object.entries(proxy).map(([name, value]) => [`X-Adt-Proxy-${name}`, value]);
-  return { method, target, headers: { "Content-Type": "application/json", ...Object.fromEntries(headers) }, body };
+  return {
+    method,
+    target,
+    headers: { "Content-Type": "application/json", ...Object.fromEntries(headers) },
+    body,
+  };
 }

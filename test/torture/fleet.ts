@@ -21,7 +21,12 @@ export class Fleet {
   ) {}
 
   static async start(redisUrl: string, env: Record<string, string> = {}): Promise<Fleet> {
-    const settings = { TRUSTED_PROXIES: "127.0.0.0/8", REDIS_URL: redisUrl, RATE_LIMIT_CALLS: `${QUOTA}`, ...env };
+    const settings = {
+      TRUSTED_PROXIES: "127.0.0.0/8",
+      REDIS_URL: redisUrl,
+      RATE_LIMIT_CALLS: `${QUOTA}`,
+      ...env,
+    };
     const start = () => startService(settings, ["--max-old-space-size=256"]);
     const instances = await Promise.all([start(), start(), start()]);
     return new Fleet(instances, await mostMemory(instances));
@@ -30,7 +35,9 @@ export class Fleet {
   /** How many of many simultaneous calls of a new caller the instances admit together. */
   async round(calls = 60): Promise<number> {
     const address = this.#newAddress();
-    const answers = (await Promise.all(this.instances.map(({ url }) => burst(url, calls, address)))).flat();
+    const answers = (
+      await Promise.all(this.instances.map(({ url }) => burst(url, calls, address)))
+    ).flat();
     for (const { status } of answers) this.#count(status);
     return answers.filter(({ status }) => status === 200).length;
   }
@@ -40,7 +47,9 @@ export class Fleet {
     this.#load = this.instances.map(async ({ url }) => {
       while (this.#isLoaded) {
         const headers = { "X-Forwarded-For": this.#newAddress() };
-        const { status } = await send({ url }, { path: "/api/domains", headers }).catch(() => ({ status: 599 }));
+        const { status } = await send({ url }, { path: "/api/domains", headers }).catch(() => ({
+          status: 599,
+        }));
         this.#count(status);
         await pause(10);
       }
@@ -52,7 +61,10 @@ export class Fleet {
     await Promise.all(this.#load);
   }
 
-  /** Resolves to the milliseconds until all instances are in this mode, or undefined if they never are. */
+  /**
+   * Resolves to the milliseconds until all instances are in this mode, or undefined if they never
+   * are.
+   */
   async until(mode: "shared" | "fallback", mostMs = 30_000): Promise<number | undefined> {
     const started = performance.now();
     for (const instance of this.instances)
@@ -65,7 +77,9 @@ export class Fleet {
 
   /** Stops the instances and says what they have been through. */
   async end(name: string, more: Partial<Line> = {}): Promise<Line> {
-    const ended = this.instances.filter(({ process }) => process.exitCode !== null || process.signalCode !== null);
+    const ended = this.instances.filter(
+      ({ process }) => process.exitCode !== null || process.signalCode !== null,
+    );
     const unexpected = this.instances.flatMap((instance) => instance.logged("unexpected error"));
     const running = this.instances.filter((instance) => !ended.includes(instance));
     const memoryAfter = await mostMemory(running);

@@ -45,9 +45,14 @@ const COLUMNS: readonly (readonly [title: string, value: (line: Line) => string]
 
 /** In Markdown. */
 export function toTable(lines: readonly Line[]): string {
-  const rows = [COLUMNS.map(([title]) => title), ...lines.map((line) => COLUMNS.map(([, value]) => value(line)))];
+  const rows = [
+    COLUMNS.map(([title]) => title),
+    ...lines.map((line) => COLUMNS.map(([, value]) => value(line))),
+  ];
   const widths = COLUMNS.map((_, at) => Math.max(3, ...rows.map((row) => (row[at] ?? "").length)));
-  const text = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`);
+  const text = rows.map(
+    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
+  );
   text.splice(1, 0, `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
   return `${text.join("\n")}\n`;
 }

@@ -74,5 +74,6 @@ const report = [
   toTable(lines),
 ].join("\n");
 process.stdout.write(report);
-if (mode !== "quick" && options.only.length === Object.keys(PARTS).length) writeFileSync(REPORT, report);
+if (mode !== "quick" && options.only.length === Object.keys(PARTS).length)
+  writeFileSync(REPORT, report);
 process.exit(failed.length === 0 ? 0 : 1);

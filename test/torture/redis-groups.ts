@@ -29,7 +29,10 @@ class Servers {
   async start(...args: string[]): Promise<number> {
     const port = await restartPort();
     const common = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", this.folder, "--save", ""];
-    this.#processes.set(port, await launchServer(port, [redisServer as string, ...args, ...common]));
+    this.#processes.set(
+      port,
+      await launchServer(port, [redisServer as string, ...args, ...common]),
+    );
     return port;
   }
 
@@ -74,7 +77,12 @@ export async function startSentinels(): Promise<RedisGroup> {
       servers.signal(primary, signal);
       const lost = primary;
       await eventually(async () => {
-        const [, port] = (await ask(urlOf(first), "SENTINEL", "GET-MASTER-ADDR-BY-NAME", "main")) as [string, string];
+        const [, port] = (await ask(
+          urlOf(first),
+          "SENTINEL",
+          "GET-MASTER-ADDR-BY-NAME",
+          "main",
+        )) as [string, string];
         primary = Number(port);
         return primary !== lost && takesWrites(primary, key);
       });
@@ -109,10 +117,13 @@ export async function startCluster(): Promise<RedisGroup> {
           .trim()
           .split("\n").length === 6,
     );
-    if (at >= 3) await ask(urlOf(port), "CLUSTER", "REPLICATE", (nodes[at - 3] as (typeof nodes)[number]).id);
+    if (at >= 3)
+      await ask(urlOf(port), "CLUSTER", "REPLICATE", (nodes[at - 3] as (typeof nodes)[number]).id);
   }
   for (const { port } of nodes)
-    await eventually(async () => String(await ask(urlOf(port), "CLUSTER", "INFO")).includes("cluster_state:ok"));
+    await eventually(async () =>
+      String(await ask(urlOf(port), "CLUSTER", "INFO")).includes("cluster_state:ok"),
+    );
   for (const { port } of nodes.slice(3)) await inSync(port);
   const alive = new Set(nodes.map(({ port }) => port));
   return {
@@ -133,7 +144,11 @@ export async function startCluster(): Promise<RedisGroup> {
 async function primaryOf(key: string, alive: ReadonlySet<number>): Promise<number> {
   const [port] = alive;
   const slot = Number(await ask(urlOf(port ?? 0), "CLUSTER", "KEYSLOT", key));
-  const ranges = (await ask(urlOf(port ?? 0), "CLUSTER", "SLOTS")) as [number, number, [string, number]][];
+  const ranges = (await ask(urlOf(port ?? 0), "CLUSTER", "SLOTS")) as [
+    number,
+    number,
+    [string, number],
+  ][];
   return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2][1] ?? 0;
 }
 
@@ -153,6 +168,8 @@ async function takesWrites(port: number, key: string): Promise<boolean> {
 }
 
 function fields(pairs: readonly string[]): Map<string, string> {
-  const entries = pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1] ?? ""] as const] : []));
+  const entries = pairs.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, pairs[at + 1] ?? ""] as const] : [],
+  );
   return new Map(entries);
 }

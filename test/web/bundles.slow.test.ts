@@ -11,8 +11,18 @@ import { compiledSpecs } from "../support/compiled-specs.js";
 
 /** Runs a bundle with what the engine may need of a browser. */
 async function evaluate(file: string, self: object = {}): Promise<object> {
-  const globals = { self, TextEncoder, URL, performance, queueMicrotask, setTimeout, structuredClone };
-  const module = new SourceTextModule(readFileSync(file, "utf8"), { context: createContext(globals) });
+  const globals = {
+    self,
+    TextEncoder,
+    URL,
+    performance,
+    queueMicrotask,
+    setTimeout,
+    structuredClone,
+  };
+  const module = new SourceTextModule(readFileSync(file, "utf8"), {
+    context: createContext(globals),
+  });
   await module.link((specifier) => {
     throw new Error(`${file} imports ${specifier}`);
   });
@@ -48,7 +58,12 @@ const TYPES: Record<string, JsonObject> = {
   word: { type: "string", minLength: 1, maxLength: 5, pattern: "^[a-z]+$" },
   day: { type: "string", format: "date" },
   tags: { type: "array", minItems: 1, maxItems: 3, uniqueItems: true, items: { enum: ["a", "b"] } },
-  pair: { type: "object", required: ["x"], properties: { x: { const: 1 } }, additionalProperties: false },
+  pair: {
+    type: "object",
+    required: ["x"],
+    properties: { x: { const: 1 } },
+    additionalProperties: false,
+  },
 };
 
 const published = (
@@ -69,10 +84,20 @@ const PACKAGES: [title: string, document: Browser.SpecDocument][] = [
       specOf({
         data: { types: { [name]: type } },
         declarations: {
-          fields: { at: "/fields/*", name: "/name", type: "/type", types: { spec: "/types" }, records: "/rows/*" },
+          fields: {
+            at: "/fields/*",
+            name: "/name",
+            type: "/type",
+            types: { spec: "/types" },
+            records: "/rows/*",
+          },
         },
         examples: {
-          base: { title: "-", diagnostics: [], candidate: { fields: [{ name: "a", type: name }], rows: [] } },
+          base: {
+            title: "-",
+            diagnostics: [],
+            candidate: { fields: [{ name: "a", type: name }], rows: [] },
+          },
         },
       }),
     ),
@@ -113,7 +138,10 @@ test("assay/browser checks and repairs a document by any JSON Schema", async () 
     },
   };
   const catalog = library.compileSchema(schema, { examples: [{ lines: [] }] });
-  const candidate = { lines: [{ kind: "rebate", of: "5" }, { sku: "a" }], slow: `${"a".repeat(100)}b` };
+  const candidate = {
+    lines: [{ kind: "rebate", of: "5" }, { sku: "a" }],
+    slow: `${"a".repeat(100)}b`,
+  };
   const request = { targetProduct: "any", domainId: "order", candidate, applyRepair: true };
   const { diagnostics, repaired } = await library.validate(catalog, request);
   expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([

@@ -1,6 +1,7 @@
 import { changedLines } from "../../web/workbench/changed-lines.js";
 
-const numbered = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`).join("\n");
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${name}${at}`).join("\n");
 
 test.each([
   ["nothing", "a\nb", "a\nb", []],

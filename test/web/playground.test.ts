@@ -51,19 +51,36 @@ test.each([
   ['"paid"', { errors: 0 }],
 ])("a schema decides whether a document is an object: %s", async (text, summary) => {
   const catalog = compileSchema({ enum: ["open", "paid"] }, { domainId: "own" });
-  const verdict = await checkText({ ...SERVICE, text, domainId: "own", version: "v1", isCurrent: true }, catalog);
+  const verdict = await checkText(
+    { ...SERVICE, text, domainId: "own", version: "v1", isCurrent: true },
+    catalog,
+  );
   expect(verdict).toMatchObject({ kind: "checked", result: { summary } });
 });
 
 test("only what is too large is called so", async () => {
-  const request = { ...SERVICE, text: "{}", domainId: "generator-option", version: "v1", isCurrent: true };
-  await expect(checkText({ ...request, targetProduct: "" }, specs)).rejects.toThrow("targetProduct");
+  const request = {
+    ...SERVICE,
+    text: "{}",
+    domainId: "generator-option",
+    version: "v1",
+    isCurrent: true,
+  };
+  await expect(checkText({ ...request, targetProduct: "" }, specs)).rejects.toThrow(
+    "targetProduct",
+  );
 });
 
 test("the text for an agent stands alone: a repair that is too long for a patch is the repaired candidate", async () => {
-  const sampleRecords = Array.from({ length: 60 }, (_, at) => ({ harbour: `Brest ${at}`, metres: `${at}.5` }));
+  const sampleRecords = Array.from({ length: 60 }, (_, at) => ({
+    harbour: `Brest ${at}`,
+    metres: `${at}.5`,
+  }));
   const candidate = JSON.parse(readFileSync("examples/tide-table.json", "utf8")).candidate;
-  const checked = { verdict: await check(JSON.stringify({ ...candidate, sampleRecords })), milliseconds: 1 };
+  const checked = {
+    verdict: await check(JSON.stringify({ ...candidate, sampleRecords })),
+    milliseconds: 1,
+  };
   const text = textForAgent({ checked, service: { isAsking: false, extra: [] } });
   expect(text).toMatch(/^Invalid: 61 errors/);
   expect(text).not.toContain("structuredContent");
@@ -74,12 +91,25 @@ test("the text for an agent stands alone: a repair that is too long for a patch 
 const CANDIDATE = { generatorId: "x" };
 const REQUEST = { targetProduct: "t", domainId: "d", specVersion: "v2", candidate: CANDIDATE };
 const PACKAGE = { domainId: "d", specPackage: { version: "v2" }, proposal: CANDIDATE };
-const FROM_REQUEST = { wrapper: "a whole request", targetProduct: "t", domainId: "d", version: "v2" };
+const FROM_REQUEST = {
+  wrapper: "a whole request",
+  targetProduct: "t",
+  domainId: "d",
+  version: "v2",
+};
 test.each([
   ["a request", JSON.stringify(REQUEST), FROM_REQUEST],
   ["a request in a string", JSON.stringify(JSON.stringify(REQUEST)), FROM_REQUEST],
-  ["a request in a fence", `Here it is:\n\`\`\`json\n${JSON.stringify(REQUEST)}\n\`\`\`\n`, FROM_REQUEST],
-  ["a package", JSON.stringify(PACKAGE), { wrapper: "a proposal package", domainId: "d", version: "v2" }],
+  [
+    "a request in a fence",
+    `Here it is:\n\`\`\`json\n${JSON.stringify(REQUEST)}\n\`\`\`\n`,
+    FROM_REQUEST,
+  ],
+  [
+    "a package",
+    JSON.stringify(PACKAGE),
+    { wrapper: "a proposal package", domainId: "d", version: "v2" },
+  ],
   ["a string", JSON.stringify(JSON.stringify(CANDIDATE)), { wrapper: "JSON in a string" }],
 ])("the candidate in %s is found", async (_, text, wrapped) => {
   const verdict = await check(text);
@@ -93,7 +123,12 @@ test("indentation does not make a candidate too large", async () => {
 
 test("a candidate is too large if its request is, which names the version unless it is the current one", async () => {
   const around = (named: object) =>
-    JSON.stringify({ targetProduct: "t", domainId: "generator-option", ...named, candidate: { a: "" } }).length;
+    JSON.stringify({
+      targetProduct: "t",
+      domainId: "generator-option",
+      ...named,
+      candidate: { a: "" },
+    }).length;
   for (const [isCurrent, named] of [
     [true, {}],
     [false, { specVersion: "v1" }],
@@ -112,18 +147,29 @@ test("each version has a candidate to start from that one repair makes valid, an
     const { domainId, version } = spec;
     const request = { ...SERVICE, domainId, version, isCurrent: true };
     const verdict = await checkText({ ...request, text }, specs);
-    expect(verdict).toMatchObject({ kind: "checked", result: { valid: false, repair: { remaining: 0 } } });
+    expect(verdict).toMatchObject({
+      kind: "checked",
+      result: { valid: false, repair: { remaining: 0 } },
+    });
     const diagnostics = resultOf({ verdict, milliseconds: 0 })?.diagnostics;
     expect(diagnostics?.length).toBeGreaterThan(1);
-    const offered = diagnostics?.flatMap(({ fixes }) => fixes.map(({ applicability }) => applicability));
+    const offered = diagnostics?.flatMap(({ fixes }) =>
+      fixes.map(({ applicability }) => applicability),
+    );
     expect(new Set(offered)).toEqual(new Set(["machine-applicable"]));
     for (const [rule, { check, examples }] of Object.entries(spec.source.rules)) {
       for (const [example, { violations = [] }] of examples.entries()) {
         const text = (await startText(spec, { kind: "rule", rule, example })) as string;
         const verdict = await checkText({ ...request, text }, specs);
-        const found = resultOf({ verdict, milliseconds: 0 })?.diagnostics.some(({ code }) => code === rule);
+        const found = resultOf({ verdict, milliseconds: 0 })?.diagnostics.some(
+          ({ code }) => code === rule,
+        );
         // The page has no registry.
-        expect([rule, example, found]).toEqual([rule, example, violations.length > 0 && !asksRegistry(check)]);
+        expect([rule, example, found]).toEqual([
+          rule,
+          example,
+          violations.length > 0 && !asksRegistry(check),
+        ]);
       }
     }
   }
@@ -141,8 +187,13 @@ test("errors come first, and problems are in the order of the document, even if 
   };
   const problems = problemsOf({ checked: state, service: { ...NOT_ASKED, extra: [extra] } });
   const severities = problems.map(({ diagnostic }) => diagnostic.severity);
-  expect([severities, new Set(severities)]).toEqual([severities.toSorted(), new Set(["error", "warning"])]);
-  const offsets = problems.filter(({ diagnostic }) => diagnostic.severity === "error").map(({ place }) => place.from);
+  expect([severities, new Set(severities)]).toEqual([
+    severities.toSorted(),
+    new Set(["error", "warning"]),
+  ]);
+  const offsets = problems
+    .filter(({ diagnostic }) => diagnostic.severity === "error")
+    .map(({ place }) => place.from);
   expect(offsets).toEqual([...offsets].sort((one, other) => one - other));
   const unknown = problems.filter(({ diagnostic }) => diagnostic.code === "unknown-property");
   const names = unknown.map(({ place: { from, to } }) => text.slice(from, to));
@@ -153,15 +204,20 @@ test("errors come first, and problems are in the order of the document, even if 
 const spec = specs.get("generator-option")?.current as CompiledSpec;
 
 test("a link opens an example, or what a rule finds, and nothing that every object inherits", async () => {
-  expect(await startText(spec, { kind: "example", name: "city-weather" })).toContain('"city-weather"');
-  expect(await startText(spec, { kind: "rule", rule: "owner-kind-is-allowed", example: 1 })).toContain('"owner"');
+  expect(await startText(spec, { kind: "example", name: "city-weather" })).toContain(
+    '"city-weather"',
+  );
+  expect(
+    await startText(spec, { kind: "rule", rule: "owner-kind-is-allowed", example: 1 }),
+  ).toContain('"owner"');
   for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty", "no-such-name"]) {
     expect(await startText(spec, { kind: "example", name })).toBeUndefined();
     expect(await startText(spec, { kind: "rule", rule: name, example: 0 })).toBeUndefined();
   }
 });
 
-const result = (given: object) => ({ kind: "result", result: given, budget: undefined }) as unknown as ServiceAnswer;
+const result = (given: object) =>
+  ({ kind: "result", result: given, budget: undefined }) as unknown as ServiceAnswer;
 const VALID = result({ valid: true, summary: { errors: 0 } });
 const BUILT = result({ valid: true, summary: { errors: 0 }, proposalPackage: {} });
 const INVALID = result({ valid: false, summary: { errors: 2 } });
@@ -207,10 +263,20 @@ test.each([
 
 test("a fragment that names nothing of a candidate is a place in the page", async () => {
   expect(await readFragment("")).toEqual({ isBroken: false });
-  expect(["", "#main", "#domain=d", "#c=", "#version=v1"].map(isLink)).toEqual([false, false, true, true, true]);
+  expect(["", "#main", "#domain=d", "#c=", "#version=v1"].map(isLink)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
-const ENVELOPE = { targetProduct: "studio", domainId: "d", candidate: { title: `it's "$HOME" \\ \`ls\`` } };
+const ENVELOPE = {
+  targetProduct: "studio",
+  domainId: "d",
+  candidate: { title: `it's "$HOME" \\ \`ls\`` },
+};
 
 /** The arguments that a shell would give to curl. */
 function argumentsOf(snippet: string): string[] {

@@ -5,7 +5,16 @@ import { validate } from "../../src/library.js";
 import { serviceErrors } from "../../src/specs/check-for-service.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
-import { errorsOf, FREE, recordVersions, reported, SHAPE, SPEC, STRATEGIES, VERSION } from "../specs/errors-of.js";
+import {
+  errorsOf,
+  FREE,
+  recordVersions,
+  reported,
+  SHAPE,
+  SPEC,
+  STRATEGIES,
+  VERSION,
+} from "../specs/errors-of.js";
 import { type Edits, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
 
@@ -13,12 +22,24 @@ const NOTES = `${VERSION}/rules/rationale-notes-are-given.json`;
 const KEBAB = `${VERSION}/rules/generator-id-is-kebab-case.json`;
 
 /** A comparison for `when`, changed in parts. */
-const comparison = (parts: object) => ({ path: "/generatorId", operator: "notEqual", value: "x", ...parts });
+const comparison = (parts: object) => ({
+  path: "/generatorId",
+  operator: "notEqual",
+  value: "x",
+  ...parts,
+});
 const when = (parts: object) => ({ "/when": comparison(parts) });
-const fix = (change: object) => ({ "/fixes/-": { title: "Correct it", applicability: "maybe-incorrect", ...change } });
+const fix = (change: object) => ({
+  "/fixes/-": { title: "Correct it", applicability: "maybe-incorrect", ...change },
+});
 
 /** A mistake that is the only error. */
-const broken = (file: string, detail: RegExp, breakRules: (rules: RulesFolder) => void, pointer = "") => ({
+const broken = (
+  file: string,
+  detail: RegExp,
+  breakRules: (rules: RulesFolder) => void,
+  pointer = "",
+) => ({
   detail,
   breakRules,
   error: reported(file, pointer, detail),
@@ -34,7 +55,11 @@ test("an example that repeats another one is reported", async () => {
     rules.edit(FREE, { "/examples/-": { ...examples[1], title: "again" } });
   });
   expect(errors).toEqual([
-    reported(FREE, "/examples/2", /^changes the same as "an id that is already taken"; remove one$/),
+    reported(
+      FREE,
+      "/examples/2",
+      /^changes the same as "an id that is already taken"; remove one$/,
+    ),
   ]);
 });
 
@@ -42,7 +67,8 @@ describe("a mistake in a file is reported with the file, the pointer and what to
   const rows = [
     // Files and folders
     broken(`${VERSION}/examples`, /folder is empty; add a file/, (rules) => {
-      for (const file of rules.list(`${VERSION}/examples`)) rules.remove(`${VERSION}/examples/${file}`);
+      for (const file of rules.list(`${VERSION}/examples`))
+        rules.remove(`${VERSION}/examples/${file}`);
     }),
     broken(".", /no domain folder .* add one/, (rules) => rules.remove("generator-option")),
     broken("x".repeat(65), /at most 64 characters.* rename it/, (rules) =>
@@ -55,18 +81,34 @@ describe("a mistake in a file is reported with the file, the pointer and what to
     free("/when/operator", /did you mean "equal"\?/, when({ operator: "equals" })),
     free("/when/path", /must match the pattern/, when({ path: "/supportedStrategies/*" })),
     free("/when", /"path" is missing/, { "/when": { operator: "exists", value: true } }),
-    free("/when", /"params" is missing/, { "/when": { fact: "count", operator: "equal", value: 1 } }),
+    free("/when", /"params" is missing/, {
+      "/when": { fact: "count", operator: "equal", value: 1 },
+    }),
     free("/when/value", /array/, when({ operator: "in", value: 5 })),
     free("/when/all", /must have at least 1$/, { "/when": { all: [] } }),
-    free("/when", /at most 1 property/, { "/when": { all: [comparison({})], any: [comparison({})] } }),
+    free("/when", /at most 1 property/, {
+      "/when": { all: [comparison({})], any: [comparison({})] },
+    }),
     free("/examples", /no example passes/, { "/examples/0": undefined }),
-    free("/fixes/0/set", /is not allowed here/, { "/fixes/0/patch": [{ op: "remove", path: "/generatorId" }] }),
-    free("/fixes/1/patch/0", /"value" is missing/, fix({ patch: [{ op: "add", path: "/generatorId" }] })),
+    free("/fixes/0/set", /is not allowed here/, {
+      "/fixes/0/patch": [{ op: "remove", path: "/generatorId" }],
+    }),
+    free(
+      "/fixes/1/patch/0",
+      /"value" is missing/,
+      fix({ patch: [{ op: "add", path: "/generatorId" }] }),
+    ),
     // The grammar of spec.json
     spec("/declarations/fields", /"type" is missing/, { "/declarations/fields/type": undefined }),
-    spec("/declarations/fields/at", /must match the pattern/, { "/declarations/fields/at": "/outputFields" }),
+    spec("/declarations/fields/at", /must match the pattern/, {
+      "/declarations/fields/at": "/outputFields",
+    }),
     // What only running the examples shows
-    free("/fixes/1", /its patch cannot be applied: .*generatorId\/x/, fix({ set: { "{path}/x": 1 } })),
+    free(
+      "/fixes/1",
+      /its patch cannot be applied: .*generatorId\/x/,
+      fix({ set: { "{path}/x": 1 } }),
+    ),
     inFile(KEBAB)("/examples/2/fix", /the first fix, .+, is maybe-incorrect/, {
       "/examples/2/fix": "machine-applicable",
     }),
@@ -83,13 +125,22 @@ test("the rules that come with assay have no error", async () => {
 test.each<[string, (rules: RulesFolder) => void]>([
   [
     "a condition on one item",
-    (rules) => rules.edit(FREE, when({ path: "/outputFields/0/description", operator: "startsWith", value: "Name" })),
+    (rules) =>
+      rules.edit(
+        FREE,
+        when({ path: "/outputFields/0/description", operator: "startsWith", value: "Name" }),
+      ),
   ],
   [
     "what systems and editors leave behind",
     (rules) => {
       for (const name of [".DS_Store", "Thumbs.db", "spec.json~", ".spec.json.swp", ".#spec.json"])
-        for (const folder of ["generator-option", VERSION, `${VERSION}/rules`, `${VERSION}/examples`])
+        for (const folder of [
+          "generator-option",
+          VERSION,
+          `${VERSION}/rules`,
+          `${VERSION}/examples`,
+        ])
           rules.write(`${folder}/${name}`, "\u0000");
     },
   ],
@@ -103,13 +154,23 @@ test("a file without $schema is refused with the line to add, and nothing else i
     rules.edit(SHAPE, { "/$schema": undefined });
   });
   expect(errors).toEqual([
-    reported(SHAPE, "/$schema", /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/shape\.schema\.json"$/),
-    reported(FREE, "/$schema", /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/\.\.\/rule\.schema\.json"$/),
+    reported(
+      SHAPE,
+      "/$schema",
+      /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/shape\.schema\.json"$/,
+    ),
+    reported(
+      FREE,
+      "/$schema",
+      /"\$schema" is missing.* add "\$schema": "\.\.\/\.\.\/\.\.\/rule\.schema\.json"$/,
+    ),
   ]);
 });
 
 test("a file without $schema still shows its other errors", async () => {
-  const errors = await errorsOf((rules) => rules.edit(FREE, { "/$schema": undefined, "/message": "taken" }));
+  const errors = await errorsOf((rules) =>
+    rules.edit(FREE, { "/$schema": undefined, "/message": "taken" }),
+  );
   expect(errors).toContainEqual(reported(FREE, "/examples/1/message", /the message is "taken"/));
 });
 
@@ -133,7 +194,11 @@ test.each<[string, (rules: RulesFolder) => void, pointer: string, details: RegEx
 });
 
 const SLIPS: [right: string, wrong: string, detail: RegExp][] = [
-  ['"severity": "error",\n  "summary"', '"severty": "error",\n  "summary"', /did you mean "severity"\?/],
+  [
+    '"severity": "error",\n  "summary"',
+    '"severty": "error",\n  "summary"',
+    /did you mean "severity"\?/,
+  ],
   ['"check"', '"chek"', /did you mean "check"\?/],
   ['"one-of"', '"one-off"', /did you mean "one-of"\?/],
   ['"applicability"', '"aplicability"', /did you mean "applicability"\?/],
@@ -170,7 +235,9 @@ test("a message for the terminal names file, line, column, place and detail, one
   expect(lines[0]).toMatch(
     /^generator-option\/v1\/spec\.json:3:13: \/status: must be one of "draft", "released", "retired"$/,
   );
-  expect(lines[1]).toMatch(/^generator-option\/v1\/rules\/generator-id-is-free\.json:3:1: not JSON: /);
+  expect(lines[1]).toMatch(
+    /^generator-option\/v1\/rules\/generator-id-is-free\.json:3:1: not JSON: /,
+  );
   expect(error.errors[0]).toMatchObject({ pointer: "/status", line: 3, column: 13 });
 });
 
@@ -206,7 +273,9 @@ describe("a draft with an error", () => {
   });
 
   test("is an error all the same when everything is to be loaded", async () => {
-    await expect(loadSpecs(rules.dir)).rejects.toThrow(/v2\/rules\/stage-ids-are-unique\.json:3:\d+: \/severity/);
+    await expect(loadSpecs(rules.dir)).rejects.toThrow(
+      /v2\/rules\/stage-ids-are-unique\.json:3:\d+: \/severity/,
+    );
   });
 
   test.each(["released", "retired"])("would stop the start if it were %s", async (status) => {
@@ -228,16 +297,19 @@ describe("a draft with an error", () => {
   });
 });
 
-// test/service/start.slow.test.ts and test/service/live/reload.slow.test.ts have what a service does with them.
+// test/service/start.slow.test.ts and test/service/live/reload.slow.test.ts have what a service
+// does with them.
 test.each(["draft", "released"])(
   "of a %s version with very many errors, 20 are reported, then their count",
   async (status) => {
     const rules = releasedPlans();
     rules.edit(`${PLAN}/spec.json`, { "/status": status });
     rules.edit(`${PLAN}/${IDS}`, { "/severity": "fatal" });
-    for (let copy = 0; copy < 30; copy++) rules.copy(`${PLAN}/${IDS}`, `${PLAN}/rules/stage-ids-are-${copy}.json`);
+    for (let copy = 0; copy < 30; copy++)
+      rules.copy(`${PLAN}/${IDS}`, `${PLAN}/rules/stage-ids-are-${copy}.json`);
     const { brokenDrafts, fatal } = serviceErrors(await openSpecs(rules.dir));
-    const [errors, others] = status === "draft" ? [brokenDrafts[0]?.errors ?? [], fatal] : [fatal, brokenDrafts];
+    const [errors, others] =
+      status === "draft" ? [brokenDrafts[0]?.errors ?? [], fatal] : [fatal, brokenDrafts];
     expect(others).toEqual([]);
     expect([errors.length, countErrors(errors)]).toEqual([21, 31]);
     const lines = errors.map(errorText);
@@ -271,7 +343,9 @@ describe("several rules folders", () => {
     const [one, both] = [await loadSpecs("rules"), await loadSpecs(["rules", dir])];
     expect([...both.keys()]).toEqual(["generator-option", "rollout-plan"]);
     expect([...(await loadSpecs(dir)).keys()]).toEqual(["rollout-plan"]);
-    expect(both.get("generator-option")?.current?.digest).toBe(one.get("generator-option")?.current?.digest);
+    expect(both.get("generator-option")?.current?.digest).toBe(
+      one.get("generator-option")?.current?.digest,
+    );
   });
 
   test("may not have the same domain twice", async () => {
@@ -281,6 +355,8 @@ describe("several rules folders", () => {
   });
 
   test("must all be there", async () => {
-    await expect(loadSpecs(["rules", "nowhere"])).rejects.toThrow("nowhere: the folder cannot be read; check the path");
+    await expect(loadSpecs(["rules", "nowhere"])).rejects.toThrow(
+      "nowhere: the folder cannot be read; check the path",
+    );
   });
 });

@@ -34,10 +34,12 @@ async function errorsWith(domain: DomainName, defects: readonly Defect[]): Promi
   return rules.errors();
 }
 
-const isOf = (error: FileError, { file, detail }: Defect) => error.file === file && detail.test(error.detail);
+const isOf = (error: FileError, { file, detail }: Defect) =>
+  error.file === file && detail.test(error.detail);
 
 /**
- * Mistakes in different rules are made together, since every error is reported at once; that saves most of the time.
+ * Mistakes in different rules are made together, since every error is reported at once; that saves
+ * most of the time.
  */
 function* batchesOf(defects: readonly Defect[]): Generator<Defect[]> {
   let left = defects.filter(({ rule }) => rule !== undefined);
@@ -45,7 +47,8 @@ function* batchesOf(defects: readonly Defect[]): Generator<Defect[]> {
     const batch = new Map<string, Defect>();
     const [{ domain }] = left as [Defect];
     for (const defect of left)
-      if (defect.domain === domain && batch.size < 8 && !batch.has(defect.file)) batch.set(defect.file, defect);
+      if (defect.domain === domain && batch.size < 8 && !batch.has(defect.file))
+        batch.set(defect.file, defect);
     left = left.filter((defect) => batch.get(defect.file) !== defect);
     yield [...batch.values()];
   }
@@ -61,14 +64,17 @@ beforeAll(async () => {
   for (const batch of batchesOf(DEFECTS)) {
     const [{ domain }] = batch as [Defect];
     const errors = await errorsWith(domain, batch);
-    for (const defect of batch) if (errors.some((error) => isOf(error, defect))) found.set(defect, errors);
+    for (const defect of batch)
+      if (errors.some((error) => isOf(error, defect))) found.set(defect, errors);
   }
 });
 
 test.each(DEFECTS)("a mistake in $kind is refused or warned of: $detail", async (defect) => {
   const { domain, file, detail } = defect;
   const errors = found.get(defect) ?? (await errorsWith(domain, [defect]));
-  expect(errors).toContainEqual(expect.objectContaining({ file, detail: expect.stringMatching(detail) }));
+  expect(errors).toContainEqual(
+    expect.objectContaining({ file, detail: expect.stringMatching(detail) }),
+  );
 });
 
 test("without a mistake, a domain has no error, and each of its limits can be shown", async () => {

@@ -6,7 +6,10 @@ import type { State } from "./state.js";
 
 type Words = readonly [title: string, detail: string];
 
-/** The answer of the service, in a bold phrase and a sentence. `more` counts problems that the page did not find. */
+/**
+ * The answer of the service, in a bold phrase and a sentence. `more` counts problems that the page
+ * did not find.
+ */
 export function answerWords(answer: ServiceAnswer, more: number): Words {
   switch (answer.kind) {
     case "offline":
@@ -25,10 +28,15 @@ export function answerWords(answer: ServiceAnswer, more: number): Words {
 }
 
 function resultWords({ valid, proposalPackage, summary }: BuildResult, more: number): Words {
-  const onlyThere = more > 0 ? `${countedNoun(more, "problem")} that only the service can find.` : undefined;
+  const onlyThere =
+    more > 0 ? `${countedNoun(more, "problem")} that only the service can find.` : undefined;
   if (!valid)
-    return [`The service found ${countedNoun(summary.errors, "error")}.`, onlyThere ?? "The same as shown here."];
-  if (proposalPackage) return ["Built by the service.", onlyThere ?? "Send this package to the target product."];
+    return [
+      `The service found ${countedNoun(summary.errors, "error")}.`,
+      onlyThere ?? "The same as shown here.",
+    ];
+  if (proposalPackage)
+    return ["Built by the service.", onlyThere ?? "Send this package to the target product."];
   return ["Confirmed by the service.", onlyThere ?? "The candidate is valid, and its id is free."];
 }
 

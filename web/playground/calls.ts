@@ -10,7 +10,10 @@ export const calls = {
     await warmUp(document);
   },
   check,
-  /** A link may name an example that the package does not have: then the candidate has several errors. */
+  /**
+   * A link may name an example that the package does not have: then the candidate has several
+   * errors.
+   */
   async start({ start, ...version }: Version & { readonly start: Start }) {
     const spec = specOf(version);
     return (await startText(spec, start)) ?? startText(spec, { kind: "flawed" });
@@ -24,7 +27,10 @@ async function check(request: CheckRequest) {
   return { verdict, milliseconds: performance.now() - started };
 }
 
-/** Code that has not run yet takes ten times longer: the first check is to be as quick as all others. */
+/**
+ * Code that has not run yet takes ten times longer: the first check is to be as quick as all
+ * others.
+ */
 async function warmUp({ domainId, version }: Version): Promise<void> {
   const spec = specOf({ domainId, version });
   const valid = await startText(spec, { kind: "example", name: spec.source.settings.base });

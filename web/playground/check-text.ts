@@ -11,7 +11,10 @@ import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";
 
-/** A candidate as typed, by which version to check it, and the facts about the service that a check needs. */
+/**
+ * A candidate as typed, by which version to check it, and the facts about the service that a check
+ * needs.
+ */
 export interface CheckRequest extends CheckTarget {
   readonly text: string;
   readonly baseUrl: string;
@@ -41,7 +44,8 @@ export type Verdict =
       readonly keyCodes: ReadonlySet<string>;
     };
 
-// A comment that is never closed ends with the text. Otherwise every "/*" after it would be searched to the end, too.
+// A comment that is never closed ends with the text. Otherwise every "/*" after it would be
+// searched to the end, too.
 const COMMENTS = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
 const COMMAS = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g;
 
@@ -64,19 +68,27 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
   const candidate: Json = JSON.parse(text);
   if (!isObject(candidate) && !acceptsAnyRoot(domainId, specs)) {
     const place = findToken(text, read.ranges.value("")?.from);
-    return { kind: "unreadable", title: "Not an object", message: "A candidate is an object, in braces.", place };
+    return {
+      kind: "unreadable",
+      title: "Not an object",
+      message: "A candidate is an object, in braces.",
+      place,
+    };
   }
   const bytes = byteLength(JSON.stringify({ ...toEnvelope(request, {}), candidate }));
   if (bytes > bodyLimit) return { kind: "too-large", bytes };
   try {
     const envelope = { targetProduct, domainId, specVersion: version, candidate };
     const result = await build(specs, envelope, { baseUrl, targetUrl });
-    const spec = specs.get(domainId)?.versions.find((one) => one.version === version) as CompiledSpec;
+    const spec = specs
+      .get(domainId)
+      ?.versions.find((one) => one.version === version) as CompiledSpec;
     const keyCodes = codesAboutKeys(spec);
     const places = result.diagnostics.map((one) => findPlace(one, read.ranges, keyCodes));
     return { kind: "checked", candidate, result, places, keyCodes };
   } catch (error) {
-    if (error instanceof AppError && error.code === "body-too-large") return { kind: "too-large", bytes };
+    if (error instanceof AppError && error.code === "body-too-large")
+      return { kind: "too-large", bytes };
     throw error;
   }
 }

@@ -14,8 +14,13 @@ export function envelopeOf(state: State): Envelope | undefined {
   return toEnvelope({ ...state, isCurrent: isCurrent(state, version) }, candidate as JsonObject);
 }
 
-/** Asks for what only the service knows: which ids are taken. Without a key, asks for the key first. */
-export async function checkWithService(session: Session, operation: "validate" | "build"): Promise<void> {
+/**
+ * Asks for what only the service knows: which ids are taken. Without a key, asks for the key first.
+ */
+export async function checkWithService(
+  session: Session,
+  operation: "validate" | "build",
+): Promise<void> {
   const { instance, key, service: before } = session.state;
   const envelope = envelopeOf(session.state);
   if (envelope === undefined || before.isAsking) return;
@@ -28,17 +33,28 @@ export async function checkWithService(session: Session, operation: "validate" |
   if (answer.kind === "unauthorized" || answer.kind === "unsendable-key") session.askForKey();
   const limits = {
     budget: answer.budget ?? service.budget,
-    waitUntil: answer.kind === "rate-limited" ? performance.now() + answer.seconds * 1000 : service.waitUntil,
+    waitUntil:
+      answer.kind === "rate-limited"
+        ? performance.now() + answer.seconds * 1000
+        : service.waitUntil,
   };
-  // If the request has changed, the session has replaced `asking`: then only the limits of this answer apply.
+  // If the request has changed, the session has replaced `asking`: then only the limits of this
+  // answer apply.
   if (service !== asking) return session.update({ service: { ...service, ...limits } });
-  const extra = answer.kind === "result" ? additions(session.state, answer.result.diagnostics, session.text) : [];
+  const extra =
+    answer.kind === "result"
+      ? additions(session.state, answer.result.diagnostics, session.text)
+      : [];
   session.update({ service: { ...limits, isAsking: false, operation, answer, extra } });
   session.showMarks();
 }
 
 /** Diagnostics that the page did not find itself. */
-function additions(state: State, diagnostics: readonly Diagnostic[], text: string): ServiceState["extra"] {
+function additions(
+  state: State,
+  diagnostics: readonly Diagnostic[],
+  text: string,
+): ServiceState["extra"] {
   const identity = ({ code, path, message }: Diagnostic) => JSON.stringify([code, path, message]);
   const foundHere = new Set(resultOf(state.checked)?.diagnostics.map(identity));
   const verdict = state.checked?.verdict;
@@ -46,5 +62,8 @@ function additions(state: State, diagnostics: readonly Diagnostic[], text: strin
   if ("error" in read || verdict?.kind !== "checked") return [];
   return diagnostics
     .filter((one) => !foundHere.has(identity(one)))
-    .map((diagnostic) => ({ diagnostic, place: findPlace(diagnostic, read.ranges, verdict.keyCodes) }));
+    .map((diagnostic) => ({
+      diagnostic,
+      place: findPlace(diagnostic, read.ranges, verdict.keyCodes),
+    }));
 }

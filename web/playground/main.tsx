@@ -39,7 +39,15 @@ const session = new Session(
 );
 
 /** The server has checked the example already, so the page is complete before its worker has started. */
-function startFrom({ domainId, version, targetProduct, candidate, result, places, keyCodes }: DrawnExample) {
+function startFrom({
+  domainId,
+  version,
+  targetProduct,
+  candidate,
+  result,
+  places,
+  keyCodes,
+}: DrawnExample) {
   const verdict = {
     kind: "checked" as const,
     candidate,
@@ -59,7 +67,8 @@ keepFocus(elementById("side"), elementById("notice"));
 document.addEventListener(
   "click",
   ({ target }) => {
-    if (session.state.notice && !(target as Element).closest("#notice")) session.update({ notice: undefined });
+    if (session.state.notice && !(target as Element).closest("#notice"))
+      session.update({ notice: undefined });
   },
   true,
 );
@@ -102,7 +111,8 @@ function keepFocus(...parts: readonly HTMLElement[]): void {
     last = { element, at: problems().indexOf(element.closest(".problem") as Element) };
   });
   const observer = new MutationObserver(() => {
-    if (last === undefined || last.element.isConnected || document.activeElement !== document.body) return;
+    if (last === undefined || last.element.isConnected || document.activeElement !== document.body)
+      return;
     const left = problems();
     const next = left[Math.min(Math.max(last.at, 0), left.length - 1)];
     const control = next?.querySelector(".remedy button") ?? next?.querySelector("button");
@@ -114,13 +124,16 @@ function keepFocus(...parts: readonly HTMLElement[]): void {
 /** The editor takes longer to start than all the rest, so it waits until the page is idle, or somebody uses it. */
 const MAX_IDLE_WAIT_MS = 1500;
 const startEditor = () => void session.editor();
-for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, startEditor, { once: true, passive: true });
+for (const sign of ["pointerdown", "keydown"])
+  addEventListener(sign, startEditor, { once: true, passive: true });
 if (isOpening) startEditor();
 // Safari has no idle callbacks.
-else if ("requestIdleCallback" in globalThis) requestIdleCallback(startEditor, { timeout: MAX_IDLE_WAIT_MS });
+else if ("requestIdleCallback" in globalThis)
+  requestIdleCallback(startEditor, { timeout: MAX_IDLE_WAIT_MS });
 else setTimeout(startEditor, MAX_IDLE_WAIT_MS);
 
-const open = () => (history.state ? session.open(history.state) : session.openAddress(location.hash));
+const open = () =>
+  history.state ? session.open(history.state) : session.openAddress(location.hash);
 const draft = location.hash === "" && history.state === null ? keptDraft() : undefined;
 void (draft === undefined ? open() : session.openDraft(draft));
 

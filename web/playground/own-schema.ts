@@ -7,6 +7,11 @@ export const OWN_VERSION = "v1";
 /** The domains of the page, with that of the schema. */
 export function withOwnDomain(instance: Instance, title: string): Instance {
   const versions = [{ version: OWN_VERSION, status: "released" as const, current: true }];
-  const own = { id: OWN_DOMAIN, title, versions, targets: [{ id: "none", url: "http://localhost" }] };
+  const own = {
+    id: OWN_DOMAIN,
+    title,
+    versions,
+    targets: [{ id: "none", url: "http://localhost" }],
+  };
   return { ...instance, domains: [...instance.domains.filter(({ id }) => id !== OWN_DOMAIN), own] };
 }

@@ -16,7 +16,10 @@ answerCalls(schemaCalls);
 /** The document to start with for the schema of the person. */
 let ownExample = "{}";
 
-/** Compiles a JSON Schema; returns why it cannot be used, or what it says and a document to start with. */
+/**
+ * Compiles a JSON Schema; returns why it cannot be used, or what it says and a document to start
+ * with.
+ */
 async function schema({ text }: { readonly text: string }) {
   let value: unknown;
   try {

@@ -51,7 +51,13 @@ export async function askService(
   key: string,
 ): Promise<ServiceAnswer> {
   if (!isSendable(key)) return { kind: "unsendable-key" };
-  const client = new Client({ url, key, timeoutMs: 15_000, maxWaitSeconds: 0, fetch: fetchWithoutCookies });
+  const client = new Client({
+    url,
+    key,
+    timeoutMs: 15_000,
+    maxWaitSeconds: 0,
+    fetch: fetchWithoutCookies,
+  });
   const answer = await client[operation](envelope).then(
     (result): ServiceAnswer => ({ kind: "result", result: result as BuildResult }),
     refusalOf,
@@ -62,12 +68,16 @@ export async function askService(
 }
 
 /** Cookies and stored credentials are not ours to send. */
-const fetchWithoutCookies: typeof fetch = (url, options) => fetch(url, { ...options, credentials: "omit" });
+const fetchWithoutCookies: typeof fetch = (url, options) =>
+  fetch(url, { ...options, credentials: "omit" });
 
 function refusalOf(error: unknown): ServiceAnswer {
   if (!(error instanceof CallError) || error.status === undefined) return { kind: "offline" };
   const { status, problem, retryAfterSeconds = 1 } = error;
-  const { title, detail } = problem ?? { title: "The service refused the request", detail: `Status ${status}` };
+  const { title, detail } = problem ?? {
+    title: "The service refused the request",
+    detail: `Status ${status}`,
+  };
   if (status === 401) return { kind: "unauthorized", detail };
   if (status === 429) return { kind: "rate-limited", seconds: retryAfterSeconds };
   return { kind: "refused", title, detail };

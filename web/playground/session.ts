@@ -15,9 +15,20 @@ import { marksOf, problemsOf } from "./problems-of.js";
 import type { SchemaCalls } from "./schema-worker.js";
 import { type Link, readFragment, resolveLink, toFragment } from "./share.js";
 import type { Start } from "./start-text.js";
-import { type Checked, domainOf, type Fix, isCurrent, isOwn, type State, type Tab } from "./state.js";
+import {
+  type Checked,
+  domainOf,
+  type Fix,
+  isCurrent,
+  isOwn,
+  type State,
+  type Tab,
+} from "./state.js";
 
-/** A large candidate is checked when its author pauses: a verdict on every keystroke would come too late. */
+/**
+ * A large candidate is checked when its author pauses: a verdict on every keystroke would come too
+ * late.
+ */
 const MAX_PAUSE_MS = 300;
 const CHARACTERS_PER_MS = 150;
 const NOTICE_MS = 6000;
@@ -97,8 +108,8 @@ export class Session {
   }
 
   /**
-   * The editor is the largest part of the page. It takes the place of the text that the server has drawn, and takes
-   * over its focus: where it was clicked, and what was typed meanwhile.
+   * The editor is the largest part of the page. It takes the place of the text that the server has
+   * drawn, and takes over its focus: where it was clicked, and what was typed meanwhile.
    */
   async #loadEditor(): Promise<Editor> {
     const { host } = this;
@@ -129,14 +140,23 @@ export class Session {
     return editor;
   }
 
-  /** A link that opens the page as it is now; undefined while it is opening, or if it is too large to be kept. */
+  /**
+   * A link that opens the page as it is now; undefined while it is opening, or if it is too large
+   * to be kept.
+   */
   get draft(): Link | undefined {
     const { domainId, version, start, phase, schema } = this.state;
     // As long as nothing was checked, what is to be opened may not be there yet.
     const isOpen = phase === "ready" && this.#checkedText !== undefined;
-    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT_LENGTH) return undefined;
+    if (phase === "loading" || (!isOpen && this.text === "") || this.text.length > MAX_TEXT_LENGTH)
+      return undefined;
     const own = isOwn(this.state) ? { schema } : {};
-    return { domainId, version, ...own, ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }) };
+    return {
+      domainId,
+      version,
+      ...own,
+      ...(start === "" ? { text: this.text } : { start: JSON.parse(start) }),
+    };
   }
 
   /** Opens what an address says: a shared candidate, an example of a rule, or one to start with. */
@@ -157,7 +177,8 @@ export class Session {
     const { domainId, version, targetProduct, isDrawn, notServed } = resolveLink(link, this.state);
     await this.#useVersion(domainId, version, targetProduct);
     const { text, start = { kind: "flawed" } } = link;
-    const loaded = text ?? (isDrawn && this.drawn !== "" ? this.drawn : await this.#startText(start));
+    const loaded =
+      text ?? (isDrawn && this.drawn !== "" ? this.drawn : await this.#startText(start));
     if (opening !== this.#openings) return;
     // Text that is typed while the rules load is not replaced.
     if (loaded === undefined || this.text !== seen) await this.check();
@@ -201,8 +222,11 @@ export class Session {
   async share(): Promise<void> {
     const { domainId, version } = this.state;
     if (isOwn(this.state)) return this.notify("A link has no room for your schema.");
-    const link = location.href.replace(/#.*$/, "") + (await toFragment({ domainId, version, text: this.text }));
-    const done = "The link is copied. It contains the candidate, in a part that no browser sends to a server.";
+    const link =
+      location.href.replace(/#.*$/, "") +
+      (await toFragment({ domainId, version, text: this.text }));
+    const done =
+      "The link is copied. It contains the candidate, in a part that no browser sends to a server.";
     await this.copy(link, done);
   }
 
@@ -230,11 +254,15 @@ export class Session {
     this.update({ tab });
   }
 
-  /** Shows the field for the key, which a check with the service needs, and moves the focus there. */
+  /**
+   * Shows the field for the key, which a check with the service needs, and moves the focus there.
+   */
   askForKey(): void {
     this.show("send");
     // The field is there as soon as the tab is.
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("input[name=key]")?.focus());
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLInputElement>("input[name=key]")?.focus(),
+    );
   }
 
   useKey(key: string): void {
@@ -253,7 +281,9 @@ export class Session {
 
   /** Makes the cards of a line glow. The page is drawn again only if a card changes. */
   #pointAt(line: number | undefined): void {
-    const pointed = problemsOf(this.state).some(({ place }) => place.line === line) ? line : undefined;
+    const pointed = problemsOf(this.state).some(({ place }) => place.line === line)
+      ? line
+      : undefined;
     if (pointed !== this.state.pointed) this.update({ pointed });
   }
 
@@ -264,10 +294,13 @@ export class Session {
   /** Applies the patch of several fixes or of the repair, and says so. */
   async apply(patch: readonly Operation[], done: string): Promise<void> {
     const editor = await this.editor();
-    // A patch fits the text that was checked: the second click of a double click comes before the next verdict.
+    // A patch fits the text that was checked: the second click of a double click comes before the
+    // next verdict.
     if (this.text !== this.#checkedText) return;
     // The paths of a patch start at the request, and the editor has only its candidate.
-    const inside = patch.map((operation) => withPaths(operation, (path) => path.slice("/candidate".length)));
+    const inside = patch.map((operation) =>
+      withPaths(operation, (path) => path.slice("/candidate".length)),
+    );
     editor.apply(editText(this.text, inside));
     this.#offerUndo(done);
   }
@@ -313,7 +346,12 @@ export class Session {
   async makeReadable(): Promise<void> {
     const editor = await this.editor();
     const verdict = this.state.checked?.verdict;
-    if (verdict?.kind !== "unreadable" || verdict.readable === undefined || this.text !== this.#checkedText) return;
+    if (
+      verdict?.kind !== "unreadable" ||
+      verdict.readable === undefined ||
+      this.text !== this.#checkedText
+    )
+      return;
     editor.replace(verdict.readable);
     this.#offerUndo("Comments and trailing commas are removed.");
   }
@@ -326,8 +364,15 @@ export class Session {
   #request(version: string): CheckRequest {
     const { domainId, targetProduct, instance } = this.state;
     const { baseUrl, bodyLimit } = instance;
-    const targetUrl = domainOf(this.state).targets.find(({ id }) => id === targetProduct)?.url ?? "";
-    const target = { domainId, version, isCurrent: isCurrent(this.state, version), targetProduct, targetUrl };
+    const targetUrl =
+      domainOf(this.state).targets.find(({ id }) => id === targetProduct)?.url ?? "";
+    const target = {
+      domainId,
+      version,
+      isCurrent: isCurrent(this.state, version),
+      targetProduct,
+      targetUrl,
+    };
     return { text: this.text, baseUrl, bodyLimit, ...target };
   }
 
@@ -337,15 +382,20 @@ export class Session {
     const { service, notice, start } = this.state;
     // While the rules load, no other verdict follows.
     if (this.state.phase === "loading") this.update({ checked: undefined });
-    // Each change of the state draws the page again, and most keystrokes change nothing but the text.
+    // Each change of the state draws the page again, and most keystrokes change nothing but the
+    // text.
     if (service.isAsking || service.answer || notice || (isOwn && start !== ""))
       this.update({ ...this.#withoutAnswer(), notice: undefined, ...(isOwn && { start: "" }) });
     clearTimeout(this.#nextCheck);
-    const pause = change === "typed" ? Math.min(MAX_PAUSE_MS, this.text.length / CHARACTERS_PER_MS) : 0;
+    const pause =
+      change === "typed" ? Math.min(MAX_PAUSE_MS, this.text.length / CHARACTERS_PER_MS) : 0;
     this.#nextCheck = setTimeout(() => void this.check(), pause);
   }
 
-  /** Drops the answer of the service, even one that has not arrived yet: it does not apply to another request. */
+  /**
+   * Drops the answer of the service, even one that has not arrived yet: it does not apply to
+   * another request.
+   */
   #withoutAnswer(): Pick<State, "service"> {
     const { budget, waitUntil } = this.state.service;
     return { service: { isAsking: false, extra: [], budget, waitUntil } };
@@ -358,11 +408,21 @@ export class Session {
   /** The person's own text, and its version; undefined if the text is one of the examples. */
   get #own(): Link | undefined {
     const { domainId, version, targetProduct, start } = this.state;
-    return start === "" && this.text.trim() !== "" ? { domainId, version, targetProduct, text: this.text } : undefined;
+    return start === "" && this.text.trim() !== ""
+      ? { domainId, version, targetProduct, text: this.text }
+      : undefined;
   }
 
-  /** Replaces the text. Without a start, the new text is the person's own. A notice offers to restore `own`. */
-  async #replace(text: string, start: Start | undefined, reason = REPLACED, own = this.#own): Promise<void> {
+  /**
+   * Replaces the text. Without a start, the new text is the person's own. A notice offers to
+   * restore `own`.
+   */
+  async #replace(
+    text: string,
+    start: Start | undefined,
+    reason = REPLACED,
+    own = this.#own,
+  ): Promise<void> {
     // An editor that has this text already does not change.
     if (text === this.text) void this.check();
     else (await this.editor()).load(text);
@@ -380,24 +440,43 @@ export class Session {
   /** The text of a candidate to start with; undefined while the rules are not loaded. */
   async #startText(start: Start): Promise<string | undefined> {
     const { domainId, version, phase } = this.state;
-    return phase === "ready" ? this.#checker.call("start", { domainId, version, start }) : undefined;
+    return phase === "ready"
+      ? this.#checker.call("start", { domainId, version, start })
+      : undefined;
   }
 
-  async #useVersion(domainId: string, version: string, targetProduct = this.state.targetProduct): Promise<void> {
+  async #useVersion(
+    domainId: string,
+    version: string,
+    targetProduct = this.state.targetProduct,
+  ): Promise<void> {
     const isOther = domainId !== this.state.domainId || version !== this.state.version;
     const ofOther = isOther ? { specDocument: undefined, checked: undefined } : {};
-    this.update({ domainId, version, targetProduct, phase: "loading", ...ofOther, ...this.#withoutAnswer() });
+    this.update({
+      domainId,
+      version,
+      targetProduct,
+      phase: "loading",
+      ...ofOther,
+      ...this.#withoutAnswer(),
+    });
     const specDocument = await this.#load(version);
     if (version !== this.state.version || domainId !== this.state.domainId) return;
     const { phase } = this.state;
-    this.update({ phase: specDocument ? "ready" : phase === "failed" ? "failed" : "offline", specDocument });
+    this.update({
+      phase: specDocument ? "ready" : phase === "failed" ? "failed" : "offline",
+      specDocument,
+    });
   }
 
   /**
-   * Checks by a JSON Schema of the person, which stays in the worker. Returns why it cannot be used. A document that the
-   * person has not written is replaced.
+   * Checks by a JSON Schema of the person, which stays in the worker. Returns why it cannot be
+   * used. A document that the person has not written is replaced.
    */
-  async useSchema(schema: string, text = this.state.start === "" ? this.text : undefined): Promise<string | undefined> {
+  async useSchema(
+    schema: string,
+    text = this.state.start === "" ? this.text : undefined,
+  ): Promise<string | undefined> {
     this.#schemaWorker ??= this.#startWorker<SchemaCalls>(this.state.instance.schemaWorker);
     const made = await this.#schemaWorker.call("schema", { text: schema });
     if (made.why !== undefined) return made.why;

@@ -2,7 +2,10 @@ import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import type { Start } from "./start-text.js";
 import { domainOf, type State } from "./state.js";
 
-/** The contents of a link to the playground. They are in the fragment, which browsers do not send to a server. */
+/**
+ * The contents of a link to the playground. They are in the fragment, which browsers do not send to
+ * a server.
+ */
 export interface Link {
   readonly domainId?: string | undefined;
   readonly version?: string | undefined;
@@ -55,21 +58,29 @@ export function resolveLink(link: Link, state: State) {
     version,
     targetProduct: target?.id ?? "",
     /** Whether the server draws the candidate that the link starts with. */
-    isDrawn: domain === domains[0] && known === current && (link.start?.kind ?? "flawed") === "flawed",
+    isDrawn:
+      domain === domains[0] && known === current && (link.start?.kind ?? "flawed") === "flawed",
     /** Says what the link asks for and this instance does not have. */
     notServed: notServed(link, domain.id, version),
   };
 }
 
-function notServed({ isBroken, domainId, version }: Link, openDomain: string, openVersion: string): string | undefined {
+function notServed(
+  { isBroken, domainId, version }: Link,
+  openDomain: string,
+  openVersion: string,
+): string | undefined {
   if (isBroken) return "This link could not be read.";
   if (domainId !== undefined && domainId !== openDomain) return `${domainId} is not served here.`;
-  if (version !== undefined && version !== openVersion) return `${version} is not served here: this is ${openVersion}.`;
+  if (version !== undefined && version !== openVersion)
+    return `${version} is not served here: this is ${openVersion}.`;
   return undefined;
 }
 
 async function inflate(packed: string): Promise<string> {
-  const stream = new Blob([fromBase64Url(packed)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const stream = new Blob([fromBase64Url(packed)])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.pipeThrough(new TextDecoderStream("utf-8", { fatal: true })).getReader();
   let text = "";
   for (;;) {

@@ -21,5 +21,9 @@ type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">>;
 /** The request that the author sends to the target product next. */
 export function asSubmission({ proposalPackage, submission }: Built): string {
   const { url, headers } = submission;
-  return curlCommand(url, { Authorization: `Bearer ${KEY}`, ...headers }, JSON.stringify({ proposalPackage }));
+  return curlCommand(
+    url,
+    { Authorization: `Bearer ${KEY}`, ...headers },
+    JSON.stringify({ proposalPackage }),
+  );
 }

@@ -4,7 +4,10 @@ import { JsonRanges } from "../../src/ground/json/json-ranges.js";
 import { isObject } from "../../src/ground/json/value.js";
 import { readProposal } from "../../src/proposals/read-proposal.js";
 
-/** A candidate inside something else that was pasted: a request, a package, a JSON string or a Markdown fence. */
+/**
+ * A candidate inside something else that was pasted: a request, a package, a JSON string or a
+ * Markdown fence.
+ */
 export interface Wrapped {
   readonly kind: "wrapped";
   /** As a sentence says it: "a whole request". */

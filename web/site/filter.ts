@@ -1,4 +1,6 @@
-/** The search of a rules page: hides the codes that have not all words of the query. "/" goes to it. */
+/**
+ * The search of a rules page: hides the codes that have not all words of the query. "/" goes to it.
+ */
 export function filterCodes(): void {
   const contents = document.querySelector<HTMLElement>("[data-filter]");
   const input = contents?.querySelector<HTMLInputElement>("input[type=search]");
@@ -19,17 +21,23 @@ export function filterCodes(): void {
       if (!item.hidden && isCode(item)) found++;
     }
     const isSearching = words.length > 0;
-    status.textContent = isSearching ? (found === 0 ? "No code matches" : `${found} of ${total} codes`) : "";
+    status.textContent = isSearching
+      ? found === 0
+        ? "No code matches"
+        : `${found} of ${total} codes`
+      : "";
     for (const section of sections)
       section.hidden = isSearching && section.querySelector(".searched:not([hidden])") === null;
     // On a phone, the search box would leave the screen.
-    if (isSearching && isWide.matches) sections.find(({ hidden }) => !hidden)?.scrollIntoView({ behavior: "instant" });
+    if (isSearching && isWide.matches)
+      sections.find(({ hidden }) => !hidden)?.scrollIntoView({ behavior: "instant" });
   };
 
   input.hidden = false;
   input.addEventListener("input", filter);
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
+    const isTyping =
+      event.target instanceof Element && event.target.matches("input, textarea, select");
     if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     input.focus();

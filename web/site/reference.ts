@@ -12,7 +12,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]"))
     key.value = tabKey();
     key.addEventListener("input", () => {
       storeTabKey(key.value.trim());
-      for (const other of document.querySelectorAll<HTMLInputElement>("[data-key]")) other.value = key.value;
+      for (const other of document.querySelectorAll<HTMLInputElement>("[data-key]"))
+        other.value = key.value;
     });
   }
   form.addEventListener("submit", async (event) => {
@@ -27,7 +28,9 @@ async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
   const line = (text: string) => element("p", { textContent: text });
   if (key !== "" && !isSendable(key)) return [line(NOT_A_KEY)];
   const values = new FormData(form);
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? "")));
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name) ?? "")),
+  );
   const body = form.querySelector<HTMLTextAreaElement>("[data-body]")?.value;
   try {
     const response = await fetch((document.body.dataset.base ?? "") + target, {
@@ -49,7 +52,9 @@ async function send(form: HTMLFormElement, key: string): Promise<Node[]> {
 }
 
 function headersOf({ headers }: Response): string {
-  const shown = SHOWN_HEADERS.filter((name) => headers.has(name)).map((name) => `${name}: ${headers.get(name)}\n`);
+  const shown = SHOWN_HEADERS.filter((name) => headers.has(name)).map(
+    (name) => `${name}: ${headers.get(name)}\n`,
+  );
   return `${shown.join("")}\n`;
 }
 

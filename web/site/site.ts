@@ -34,7 +34,10 @@ function addCopyButtons(): void {
   }
 }
 
-/** On a phone, contents would fill the first screens: they stay folded, and fold again behind a chosen link. */
+/**
+ * On a phone, contents would fill the first screens: they stay folded, and fold again behind a
+ * chosen link.
+ */
 function foldContents(): void {
   const isNarrow = matchMedia("(max-width: 860px)");
   for (const details of document.querySelectorAll<HTMLDetailsElement>("[data-fold]")) {
@@ -44,7 +47,8 @@ function foldContents(): void {
     follow();
     isNarrow.addEventListener("change", follow);
     details.addEventListener("click", ({ target }) => {
-      if (isNarrow.matches && target instanceof Element && target.closest("a")) details.open = false;
+      if (isNarrow.matches && target instanceof Element && target.closest("a"))
+        details.open = false;
     });
   }
 }

@@ -11,7 +11,10 @@ export function makeTabs(): void {
       for (const [at, panel] of panels.entries()) {
         const isChosen = at === chosen;
         panel.hidden = !isChosen;
-        Object.assign(tabs[at] ?? {}, { ariaSelected: String(isChosen), tabIndex: isChosen ? 0 : -1 });
+        Object.assign(tabs[at] ?? {}, {
+          ariaSelected: String(isChosen),
+          tabIndex: isChosen ? 0 : -1,
+        });
       }
     };
     for (const [at, tab] of tabs.entries()) {
@@ -23,7 +26,11 @@ export function makeTabs(): void {
         tabs[next]?.focus();
       });
     }
-    const list = element("div", { className: "tabs", role: "tablist", ariaLabel: group.dataset.tabs ?? "" });
+    const list = element("div", {
+      className: "tabs",
+      role: "tablist",
+      ariaLabel: group.dataset.tabs ?? "",
+    });
     list.append(...tabs);
     group.prepend(list);
     select(0);
@@ -32,7 +39,12 @@ export function makeTabs(): void {
 
 /** The tab that a key leads to: the arrow keys, Home and End choose one, as in every tab list. */
 export function tabAfter(event: KeyboardEvent, at: number, count: number): number | undefined {
-  const goals: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at + count - 1, Home: 0, End: count - 1 };
+  const goals: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at + count - 1,
+    Home: 0,
+    End: count - 1,
+  };
   const goal = Object.hasOwn(goals, event.key) ? goals[event.key] : undefined;
   if (goal === undefined) return undefined;
   event.preventDefault();

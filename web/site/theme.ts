@@ -12,5 +12,6 @@
   const theme = read("assay-theme");
   if (theme === "light" || theme === "dark") root.style.colorScheme = theme;
   // The playground hides the example that the server has drawn if it will open something else.
-  if (location.hash !== "" || history.state !== null || read("assay-draft") !== null) root.dataset.opens = "";
+  if (location.hash !== "" || history.state !== null || read("assay-draft") !== null)
+    root.dataset.opens = "";
 }

@@ -3,7 +3,10 @@ import { store, stored } from "../page-tools.js";
 const NAME = "assay-split";
 const [MIN, MAX, START, STEP] = [20, 80, 53, 2];
 
-/** Makes a handle between two columns that is dragged, or moved with the arrow keys; a double click resets it. */
+/**
+ * Makes a handle between two columns that is dragged, or moved with the arrow keys; a double click
+ * resets it.
+ */
 export function makeSplit(handle: HTMLElement): void {
   const frame = handle.parentElement as HTMLElement;
   let percent = START;
@@ -26,7 +29,9 @@ export function makeSplit(handle: HTMLElement): void {
   });
   handle.addEventListener("dblclick", () => move(START));
   handle.addEventListener("keydown", (event) => {
-    const goal = { ArrowLeft: percent - STEP, ArrowRight: percent + STEP, Home: MIN, End: MAX }[event.key];
+    const goal = { ArrowLeft: percent - STEP, ArrowRight: percent + STEP, Home: MIN, End: MAX }[
+      event.key
+    ];
     if (goal === undefined) return;
     event.preventDefault();
     move(goal);

@@ -12,7 +12,9 @@ export interface Call {
   readonly argument: unknown;
 }
 
-export type Reply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
+export type Reply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string };
 
 /** One catalog for each version: a result does not mention other versions. */
 const catalogs = new Map<string, Catalog>();

@@ -1,13 +1,20 @@
 import type { SpecDocument } from "../../src/specs/explain/describe-spec.js";
 import type { Call, Calls, Reply } from "./worker-calls.js";
 
-type Argument<Api, Name extends keyof Api> = Api[Name] extends (argument: infer A) => unknown ? A : never;
-type Result<Api, Name extends keyof Api> = Api[Name] extends (argument: never) => Promise<infer R> ? R : never;
+type Argument<Api, Name extends keyof Api> = Api[Name] extends (argument: infer A) => unknown
+  ? A
+  : never;
+type Result<Api, Name extends keyof Api> = Api[Name] extends (argument: never) => Promise<infer R>
+  ? R
+  : never;
 
 /** Calls a worker. After a failure, loading a spec package starts another one. */
 export class WorkerClient<PageCalls extends Calls> {
   #worker: Worker | undefined;
-  readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve(value: never): void; reject(error: Error): void }
+  >();
   #calls = 0;
   /** The spec packages that the worker has or is given, by their address. */
   readonly #loaded = new Map<string, Promise<SpecDocument>>();
@@ -33,7 +40,9 @@ export class WorkerClient<PageCalls extends Calls> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Fetches a spec package and compiles it in the worker, once. What has failed may be repeated. */
+  /**
+   * Fetches a spec package and compiles it in the worker, once. What has failed may be repeated.
+   */
   load(basePath: string, domainId: string, version: string): Promise<SpecDocument> {
     const url = `${basePath}/spec-packages/${domainId}/${version}`;
     const loading = this.#loaded.get(url) ?? this.#load(url);
@@ -43,14 +52,20 @@ export class WorkerClient<PageCalls extends Calls> {
   }
 
   async #load(url: string): Promise<SpecDocument> {
-    const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "omit" });
+    const response = await fetch(url, {
+      headers: { Accept: "application/json" },
+      credentials: "omit",
+    });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
     const document: SpecDocument = await response.json();
     await this.call("load", document as Argument<PageCalls, "load">);
     return document;
   }
 
-  /** Waits while such a call runs. Of several that wait, only the last is made; the others result in undefined. */
+  /**
+   * Waits while such a call runs. Of several that wait, only the last is made; the others result in
+   * undefined.
+   */
   async callLatest<Name extends keyof PageCalls & string>(
     name: Name,
     argument: Argument<PageCalls, Name>,

@@ -9,14 +9,20 @@ import type { Surroundings } from "../locate.js";
 export async function openService(service: string, options: Options, { env }: Surroundings) {
   const key = env.ASSAY_KEY?.trim();
   if (!key)
-    throw new CommandError("--service needs a key; set ASSAY_KEY to a key of the service, which starts with ai_");
+    throw new CommandError(
+      "--service needs a key; set ASSAY_KEY to a key of the service, which starts with ai_",
+    );
   const client = await refusing(async () => new Client({ url: service, key }));
   // Only a candidate without an envelope needs the target products.
-  const { domains } = options.domain === undefined ? { domains: [] } : await refusing(() => client.domains());
+  const { domains } =
+    options.domain === undefined ? { domains: [] } : await refusing(() => client.domains());
   const targets = toTargets(domains);
   return {
     catalog: new Map(),
-    targets: { list: () => targets, find: (id: string) => targets.find((target) => target.id === id) },
+    targets: {
+      list: () => targets,
+      find: (id: string) => targets.find((target) => target.id === id),
+    },
     baseUrl: service,
     hasLinks: true,
     prepare: async () => {},
@@ -47,7 +53,9 @@ function toTargets(domains: DomainList["domains"]) {
   return ids.map((id) => ({
     id,
     url: "",
-    domains: domains.filter(({ targetProduct }) => targetProduct === id).map(({ domainId }) => domainId),
+    domains: domains
+      .filter(({ targetProduct }) => targetProduct === id)
+      .map(({ domainId }) => domainId),
     registry: { current: () => UNKNOWN_REGISTRY, retryAfterSeconds: () => 1 },
   }));
 }

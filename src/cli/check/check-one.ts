@@ -22,8 +22,8 @@ import { checkInput, writeFixed } from "./check-input.js";
 import { type OpenDependencies, openDependencies } from "./dependencies.js";
 
 /**
- * Checks one input, and prints a report to `output` or, with `json`, the response of the service. `canFix` is false if
- * the same command with `--fix` would be refused.
+ * Checks one input, and prints a report to `output` or, with `json`, the response of the service.
+ * `canFix` is false if the same command with `--fix` would be refused.
  */
 export async function checkOne(
   input: Document,
@@ -38,13 +38,23 @@ export async function checkOne(
     const outcome = await checkInput(input, useCase, options, dependencies);
     if (outcome.status === "failed") {
       writeStyled(io.stderr, io, (style) => noticeLines(outcome, style));
-      if (outcome.error.code === "invalid-request" && options.domain === undefined && options.schema === undefined)
-        io.stderr.write("to check a candidate without an envelope, name its domain with --domain\n");
+      if (
+        outcome.error.code === "invalid-request" &&
+        options.domain === undefined &&
+        options.schema === undefined
+      )
+        io.stderr.write(
+          "to check a candidate without an envelope, name its domain with --domain\n",
+        );
       return outcome;
     }
     const { document, result } = outcome;
-    const traced = options.trace === undefined ? undefined : await traceRequest(outcome, options.trace, dependencies);
-    if (options.fix === true && document.path === undefined) io.stdout.write(Buffer.from(escapeJson(document.text)));
+    const traced =
+      options.trace === undefined
+        ? undefined
+        : await traceRequest(outcome, options.trace, dependencies);
+    if (options.fix === true && document.path === undefined)
+      io.stdout.write(Buffer.from(escapeJson(document.text)));
     else await writeFixed(outcome);
     if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
     else
@@ -67,13 +77,18 @@ interface Traced {
 }
 
 /** Why each rule, or the named one, is violated or not. */
-async function traceRequest(checked: CheckedInput, rule: string, dependencies: OpenDependencies): Promise<Traced> {
+async function traceRequest(
+  checked: CheckedInput,
+  rule: string,
+  dependencies: OpenDependencies,
+): Promise<Traced> {
   const { request } = checked;
   const { spec, target } = await resolveRequest(request, dependencies);
   // It was loaded for the verdict.
   const registry = target.registry.current() as Registry;
   const names = Object.keys(spec.source.rules);
-  if (rule !== "" && !names.includes(rule)) throw noSuchError("rule", rule, names, `${spec.domainId} ${spec.version}`);
+  if (rule !== "" && !names.includes(rule))
+    throw noSuchError("rule", rule, names, `${spec.domainId} ${spec.version}`);
   const traces = await traceRules(spec, request.candidate, registry, rule === "" ? names : [rule]);
   return { traces, data: spec.source.settings.data };
 }
@@ -81,7 +96,9 @@ async function traceRequest(checked: CheckedInput, rule: string, dependencies: O
 function traceReport(trace: RuleTrace, data: JsonObject, style: Colors): string {
   const { rule, severity, when, checks, violations } = trace;
   const lines = [
-    ...(when === undefined ? [] : [`  when: ${yesOrNo(when.holds)}`, ...tracedCondition(when, data, "    ")]),
+    ...(when === undefined
+      ? []
+      : [`  when: ${yesOrNo(when.holds)}`, ...tracedCondition(when, data, "    ")]),
     ...checks.flatMap((check) => checkLines(check, data)),
     ...violations.map(({ path, message }) => `  ${severity} at ${path}: ${message}`),
   ];
@@ -90,9 +107,12 @@ function traceReport(trace: RuleTrace, data: JsonObject, style: Colors): string 
 }
 
 function describeResult({ when, checks, violations, severity }: RuleTrace, style: Colors): string {
-  if (violations.length > 0) return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
+  if (violations.length > 0)
+    return style(`violated (${severity})`, severity === "error" ? "red" : "yellow");
   if (when?.holds === false) return "does not apply";
-  return checks.every(({ places }) => places.length === 0) ? "holds: nothing is selected here" : "holds";
+  return checks.every(({ places }) => places.length === 0)
+    ? "holds: nothing is selected here"
+    : "holds";
 }
 
 function tracedCondition(trace: ConditionTrace, data: JsonObject, indent: string): string[] {
@@ -101,9 +121,13 @@ function tracedCondition(trace: ConditionTrace, data: JsonObject, indent: string
     const actual = trace.actual === undefined ? "it is absent" : `it is ${quote(trace.actual)}`;
     return [`${indent}${answer}: ${comparisonWords(trace.comparison, data)} (${actual})`];
   }
-  if ("not" in trace) return [`${indent}${answer}: not`, ...tracedCondition(trace.not, data, `${indent}  `)];
+  if ("not" in trace)
+    return [`${indent}${answer}: not`, ...tracedCondition(trace.not, data, `${indent}  `)];
   const [words, parts] = "all" in trace ? ["all of", trace.all] : ["any of", trace.any];
-  return [`${indent}${answer}: ${words}`, ...parts.flatMap((part) => tracedCondition(part, data, `${indent}  `))];
+  return [
+    `${indent}${answer}: ${words}`,
+    ...parts.flatMap((part) => tracedCondition(part, data, `${indent}  `)),
+  ];
 }
 
 function yesOrNo(holds: boolean): string {
@@ -114,7 +138,9 @@ function checkLines({ check, places, more }: CheckTrace, data: JsonObject): stri
   const width = Math.max(...places.map(({ path }) => path.length));
   return [
     `  check ${checkWords(check, data)}`,
-    ...(places.length === 0 ? ["    nothing is selected"] : places.map((place) => placeLine(place, width))),
+    ...(places.length === 0
+      ? ["    nothing is selected"]
+      : places.map((place) => placeLine(place, width))),
     ...(more > 0 ? [`    and ${countedNoun(more, "more place")}`] : []),
   ];
 }

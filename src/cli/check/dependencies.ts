@@ -17,7 +17,10 @@ import { hasOwnPath, locate, locateRules, type Surroundings } from "../locate.js
 export interface OpenDependencies extends Dependencies {
   /** Whether the caller has named the service that links lead to. */
   readonly hasLinks: boolean;
-  /** Loads the registry of a target product once. Not all are loaded, since most requests name the same product. */
+  /**
+   * Loads the registry of a target product once. Not all are loaded, since most requests name the
+   * same product.
+   */
   prepare(targetProduct: string): Promise<void>;
   /** Answers a request in place of the use cases. Throws an `AppError` if it is refused. */
   check?(body: unknown): Promise<OperationResult>;
@@ -41,11 +44,15 @@ export async function openDependencies(
   const catalog = loaded ?? (await loadSpecs(locateRules(options.rules, io)));
   const read = await loadTargets(locate("TARGETS_FILE", options.targets, io));
   if ("errors" in read)
-    throw new CommandError("the targets file is invalid; fix these errors:", ...read.errors.map(errorText));
+    throw new CommandError(
+      "the targets file is invalid; fix these errors:",
+      ...read.errors.map(errorText),
+    );
   const settings = read.targets.map((target) => withRegistries(target, options.registry, io));
   const targets = new Targets(settings, (id, event) => {
     const which = event.registry === undefined ? "the registry" : `the registry ${event.registry}`;
-    if (event.kind === "failed") io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
+    if (event.kind === "failed")
+      io.stderr.write(`${which} of ${id} cannot be loaded: ${visible(event.detail)}\n`);
   });
   const started = new Set<string>();
   return {
@@ -62,7 +69,11 @@ export async function openDependencies(
   };
 }
 
-function withRegistries(target: TargetSettings, files: string | undefined, { cwd }: Surroundings): TargetSettings {
+function withRegistries(
+  target: TargetSettings,
+  files: string | undefined,
+  { cwd }: Surroundings,
+): TargetSettings {
   let registry: RegistrySettings = target.registry;
   const registries = { ...target.registries };
   for (const file of files?.split(",") ?? []) {
@@ -74,7 +85,10 @@ function withRegistries(target: TargetSettings, files: string | undefined, { cwd
   return { ...target, registry, registries };
 }
 
-function readBaseUrl(options: Options, { env }: Surroundings): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
+function readBaseUrl(
+  options: Options,
+  { env }: Surroundings,
+): Pick<OpenDependencies, "baseUrl" | "hasLinks"> {
   const named = options["base-url"] ?? env.BASE_URL?.trim();
   const url = named || "http://localhost:8080";
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -83,7 +97,11 @@ function readBaseUrl(options: Options, { env }: Surroundings): Pick<OpenDependen
 }
 
 /** Like openDependencies(), for many calls: the registries of all target products are loaded. */
-export async function openSession(options: Options, io: Io, loaded?: Catalog): Promise<OpenDependencies> {
+export async function openSession(
+  options: Options,
+  io: Io,
+  loaded?: Catalog,
+): Promise<OpenDependencies> {
   const opened = await openDependencies(options, io, loaded);
   await Promise.all(opened.targets.list().map(({ id }) => opened.prepare(id)));
   return opened;
@@ -93,22 +111,32 @@ export async function openSession(options: Options, io: Io, loaded?: Catalog): P
 export type EditorDependencies = OpenDependencies & { readonly status: string };
 
 /**
- * What proposals in an editor are checked with. Versions with errors are left out, since they are being written. If the
- * user has no targets file, every registry is unknown.
+ * What proposals in an editor are checked with. Versions with errors are left out, since they are
+ * being written. If the user has no targets file, every registry is unknown.
  */
-export async function openEditorDependencies(options: Options, io: Io): Promise<EditorDependencies> {
+export async function openEditorDependencies(
+  options: Options,
+  io: Io,
+): Promise<EditorDependencies> {
   const links = readBaseUrl(options, io);
   const { catalog } = await openSpecs(locateRules(options.rules, io));
   let reason = "there is no targets file";
   if (hasOwnPath("TARGETS_FILE", options.targets, io)) {
     try {
-      return { ...(await openSession(options, io, catalog)), status: "assay: registry rules are on" };
+      return {
+        ...(await openSession(options, io, catalog)),
+        status: "assay: registry rules are on",
+      };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       reason = error.message;
     }
   }
-  return { ...withoutTargets(catalog), ...links, status: `assay: registry rules are off: ${reason}` };
+  return {
+    ...withoutTargets(catalog),
+    ...links,
+    status: `assay: registry rules are off: ${reason}`,
+  };
 }
 
 /** Loaded when it is needed: the compiler of schemas takes as long to load as the rest. */
@@ -117,9 +145,19 @@ async function readSchemaDomain(location: string, { cwd }: Surroundings): Promis
   return readSchema(location, cwd);
 }
 
-/** Dependencies that need no targets file: every target product is known, and every registry unknown. */
+/**
+ * Dependencies that need no targets file: every target product is known, and every registry
+ * unknown.
+ */
 export function withoutTargets(catalog: Catalog): OpenDependencies {
   const find = anyTarget(catalog, undefined, UNKNOWN_REGISTRY);
   const targets = { list: () => [find("any")], find };
-  return { catalog, targets, baseUrl: NO_SERVICE, hasLinks: false, prepare: async () => {}, close: () => {} };
+  return {
+    catalog,
+    targets,
+    baseUrl: NO_SERVICE,
+    hasLinks: false,
+    prepare: async () => {},
+    close: () => {},
+  };
 }

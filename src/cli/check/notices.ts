@@ -14,7 +14,10 @@ import type { OpenDependencies } from "./dependencies.js";
 
 type Diagnostic = ValidationResult["diagnostics"][number];
 
-/** The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links could lead to. */
+/**
+ * The diagnostics of a result as notices. Without `hasLinks`, no service is known that their links
+ * could lead to.
+ */
 export function resultNotices(
   { domainId, specPackage, diagnostics }: ValidationResult,
   document: Document,
@@ -25,17 +28,24 @@ export function resultNotices(
   // Scanning a document takes a sixth of the time of its check, and most are valid.
   if (diagnostics.length === 0) return [];
   const places = new DocumentPlaces(document, isCandidate);
-  const spec = catalog.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
+  const spec = catalog
+    .get(domainId)
+    ?.versions.find(({ version }) => version === specPackage.version);
   const keyCodes = spec && codesAboutKeys(spec);
   return diagnostics.map(({ severity, code, message, path, fixes, helpUrl }) => {
-    const span = (keyCodes?.has(code) ? places.find("key", path) : undefined) ?? places.find("value", path);
+    const span =
+      (keyCodes?.has(code) ? places.find("key", path) : undefined) ?? places.find("value", path);
     const help = hasLinks ? helpUrl : nextCommand(`rules explain ${code}`, options);
     return { severity, code, message, path, help, span, fixes: noticeFixes(fixes, places) };
   });
 }
 
 /** The errors of a document that could not be checked. */
-export function errorNotices({ code, detail, details }: AppError, document: Document, isCandidate: boolean): Notice[] {
+export function errorNotices(
+  { code, detail, details }: AppError,
+  document: Document,
+  isCandidate: boolean,
+): Notice[] {
   const read = JsonRanges.read(document.text);
   if ("error" in read) {
     const { position, problem } = read.error;
@@ -53,10 +63,17 @@ export function errorNotices({ code, detail, details }: AppError, document: Docu
 }
 
 function noticeFixes(fixes: Diagnostic["fixes"], places: DocumentPlaces): NoticeFix[] {
-  return fixes.map(({ title, applicability, patch }) => ({ title, applicability, edits: () => places.edits(patch) }));
+  return fixes.map(({ title, applicability, patch }) => ({
+    title,
+    applicability,
+    edits: () => places.edits(patch),
+  }));
 }
 
-/** Finds places of a request in its document. The pointers to a bare candidate start with `/candidate`, too. */
+/**
+ * Finds places of a request in its document. The pointers to a bare candidate start with
+ * `/candidate`, too.
+ */
 export class DocumentPlaces {
   readonly #ranges: JsonRanges | undefined;
 
@@ -68,7 +85,9 @@ export class DocumentPlaces {
     this.#ranges = "error" in read ? undefined : read.ranges;
   }
 
-  /** The value at a pointer, or the key of the property there; undefined if the document has none. */
+  /**
+   * The value at a pointer, or the key of the property there; undefined if the document has none.
+   */
   find(part: "key" | "value", pointer: string): Span | undefined {
     const place = this.#inDocument(pointer);
     return place === undefined ? undefined : this.#span(this.#ranges?.[part](place));
@@ -81,7 +100,10 @@ export class DocumentPlaces {
     return toDocument(this.document, Buffer.from(edited));
   }
 
-  /** Edits for a patch that do not overlap; empty if the patch changes something outside of the document. */
+  /**
+   * Edits for a patch that do not overlap; empty if the patch changes something outside of the
+   * document.
+   */
   edits(patch: readonly Operation[]): FileEdit[] {
     const operations = this.#operationsHere(patch);
     if (this.#ranges === undefined || operations.length < patch.length) return [];
@@ -93,7 +115,9 @@ export class DocumentPlaces {
     }));
   }
 
-  /** The pointer into the document, for a pointer into the request; undefined if it leads elsewhere. */
+  /**
+   * The pointer into the document, for a pointer into the request; undefined if it leads elsewhere.
+   */
   #inDocument(pointer: string): string | undefined {
     if (!this.isCandidate) return pointer;
     return isWithin(pointer, CANDIDATE) ? inCandidate(pointer) : undefined;
@@ -102,7 +126,9 @@ export class DocumentPlaces {
   /** The operations of a patch that change nothing outside of the document. */
   #operationsHere(patch: readonly Operation[]): Operation[] {
     return patch
-      .filter((operation) => patchedPlaces([operation]).every((path) => this.#inDocument(path) !== undefined))
+      .filter((operation) =>
+        patchedPlaces([operation]).every((path) => this.#inDocument(path) !== undefined),
+      )
       .map((operation) => withPaths(operation, (path) => this.#inDocument(path) as string));
   }
 

@@ -26,7 +26,9 @@ export const run: RunCommand = async ([operand = ""], options, io) => {
 function printPackage({ result: { proposalPackage, submission } }: CheckedInput, io: Io): void {
   if (proposalPackage === undefined) return;
   if (submission !== undefined) {
-    io.stderr.write(`to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`);
+    io.stderr.write(
+      `to submit: ${submission.method} {"proposalPackage": …} to ${visible(submission.url)}\n`,
+    );
     for (const [name, value] of Object.entries(submission.headers))
       io.stderr.write(`  ${visible(`${name}: ${value}`)}\n`);
   }

@@ -8,6 +8,8 @@ export const run: RunCommand = async ([given], _, io) => {
     throw new CommandError("the ID must have 1 to 128 printable ASCII characters and no spaces");
   const { key, entry } = newKey(id);
   io.stdout.write(`key:   ${key}\nentry: ${JSON.stringify(entry)}\n`);
-  io.stderr.write(`Give the key to its holder: it is stored nowhere. Add the entry to "keys" in the KEYS_FILE.\n`);
+  io.stderr.write(
+    `Give the key to its holder: it is stored nowhere. Add the entry to "keys" in the KEYS_FILE.\n`,
+  );
   return 0;
 };

@@ -6,9 +6,16 @@ import { systemReason, writeWhenRead } from "../io.js";
 import { linesOf } from "../mcp-proxy/lines.js";
 import { ToolCalls, type ToolRepair } from "../mcp-proxy/tool-calls.js";
 
-/** Stands between a client and a server until one of them ends. Resolves to the exit code of the server. */
+/**
+ * Stands between a client and a server until one of them ends. Resolves to the exit code of the
+ * server.
+ */
 export const run: RunCommand = async ([command = "", ...args], options, io) => {
-  const server = spawn(command, args, { cwd: io.cwd, env: { ...io.env }, stdio: ["pipe", "pipe", "inherit"] });
+  const server = spawn(command, args, {
+    cwd: io.cwd,
+    env: { ...io.env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const ended = once(server, "close").catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`cannot start ${command}: ${systemReason(error)}`);
   });
@@ -44,7 +51,11 @@ export const run: RunCommand = async ([command = "", ...args], options, io) => {
         const step = isWhole ? await calls.fromClient(bytes.toString("utf8")) : undefined;
         if (step?.repair !== undefined) await log(step.repair);
         if (step?.answer !== undefined) waiting.push(`${step.answer}\n`);
-        else await writeWhenRead(server.stdin, step === undefined ? bytes : Buffer.from(`${step.forward}\n`));
+        else
+          await writeWhenRead(
+            server.stdin,
+            step === undefined ? bytes : Buffer.from(`${step.forward}\n`),
+          );
         await writeWaiting();
       }
     } catch (error) {
@@ -66,7 +77,9 @@ export const run: RunCommand = async ([command = "", ...args], options, io) => {
   /** Values may be private, so they are written only on demand. */
   async function log({ tool, patch }: ToolRepair): Promise<void> {
     if (options.log === undefined) return;
-    const operations = patch.map((one) => (options["log-values"] === true ? one : { ...one, value: undefined }));
+    const operations = patch.map((one) =>
+      options["log-values"] === true ? one : { ...one, value: undefined },
+    );
     const line = JSON.stringify({ time: new Date().toISOString(), tool, patch: operations });
     await appendFile(options.log, `${line}\n`, { mode: 0o600 });
   }

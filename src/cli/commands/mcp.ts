@@ -11,7 +11,8 @@ import { reloadOnChange } from "../watch-rules.js";
 
 /** Serves until the input ends, or until nobody reads the output. */
 export const run: RunCommand = async (_, options, io) => {
-  const onFailure = (error: Error) => void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
+  const onFailure = (error: Error) =>
+    void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
   const dependencies = await reloadOnChange(
     options.schema === undefined ? locateRules(options.rules, io) : [],
     () => openSession(options, io),
@@ -22,8 +23,11 @@ export const run: RunCommand = async (_, options, io) => {
   const output = new Writable({
     write: (chunk, _, done) => void writeWhenRead(io.stdout, Buffer.from(chunk)).then(() => done()),
   });
-  const session = serveMcpLines(proposalDefinition(dependencies, "assay"), received, output, (error) =>
-    io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
+  const session = serveMcpLines(
+    proposalDefinition(dependencies, "assay"),
+    received,
+    output,
+    (error) => io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
   );
   try {
     await session.ended;

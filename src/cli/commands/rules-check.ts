@@ -6,7 +6,13 @@ import { escapeJson, visible } from "../../ground/text/visible.js";
 import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
 import type { LoadedVersion } from "../../specs/read-specs.js";
 import { checkVersion } from "../../workshop/check-version.js";
-import { CommandError, chooseFormat, noSuchError, RULES_FORMAT_NAMES, type RunCommand } from "../command.js";
+import {
+  CommandError,
+  chooseFormat,
+  noSuchError,
+  RULES_FORMAT_NAMES,
+  type RunCommand,
+} from "../command.js";
 import { OUTPUT_FORMATS } from "../formats/index.js";
 import type { Io } from "../io.js";
 import { findPackages, locateRules } from "../locate.js";
@@ -29,7 +35,8 @@ export const run: RunCommand = async ([operand], options, io) => {
   const dirs = locateRules(rules, io);
   const known = findPackages(dirs);
   if (wanted && !known.includes(wanted)) throw noSuchError("spec package", wanted, known);
-  if (only !== undefined && rule !== only) throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
+  if (only !== undefined && rule !== only)
+    throw new CommandError(`name one rule: ${rule}, or --only ${only}`);
   const format = chooseFormat(options, RULES_FORMAT_NAMES);
   const check = async () => {
     const checked = await checkPackages(dirs, wanted || undefined, rule, io);
@@ -40,7 +47,9 @@ export const run: RunCommand = async ([operand], options, io) => {
   for await (const _ of watchChanges(dirs)) {
     const started = performance.now();
     await check().catch((error: Error) => io.stderr.write(`error: ${error.message}\n`));
-    io.stderr.write(`checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`);
+    io.stderr.write(
+      `checked in ${Math.round(performance.now() - started)} ms; waiting for changes\n`,
+    );
   }
   return 0;
 };
@@ -58,12 +67,15 @@ async function checkPackages(
   const all = withoutInherited(allErrors(loaded));
   const errors = all.filter(({ file }) => !isOfOtherRule(file, rule));
   if (errors.length < all.length)
-    io.stderr.write(`note: ${countedNoun(all.length - errors.length, "error")} of other rules left out\n`);
+    io.stderr.write(
+      `note: ${countedNoun(all.length - errors.length, "error")} of other rules left out\n`,
+    );
   const warnings = loaded.versions
     .flatMap((version) => version.warnings ?? [])
     .filter(({ file }) => !isOfOtherRule(file, rule));
   const named = (file: string) => relative(io.cwd, file) || file;
-  const located = (found: readonly FileError[]) => found.map((error) => ({ ...error, file: named(error.file) }));
+  const located = (found: readonly FileError[]) =>
+    found.map((error) => ({ ...error, file: named(error.file) }));
   return {
     loaded: { ...loaded, reworded: loaded.reworded.map(named) },
     errors: located(errors.map(asPrinted)),
@@ -72,11 +84,19 @@ async function checkPackages(
 }
 
 function isOfOtherRule(file: string, rule: string | undefined): boolean {
-  return rule !== undefined && basename(dirname(file)) === "rules" && basename(file, ".json") !== rule;
+  return (
+    rule !== undefined && basename(dirname(file)) === "rules" && basename(file, ".json") !== rule
+  );
 }
 
 /** The errors as they are printed. */
-function asPrinted({ publicDetail, inherited, isWarning, isGrammar, ...error }: FileError): FileError {
+function asPrinted({
+  publicDetail,
+  inherited,
+  isWarning,
+  isGrammar,
+  ...error
+}: FileError): FileError {
   return error;
 }
 
@@ -95,7 +115,14 @@ function rulesText(checked: CheckedRules): string {
     return `${warned.join("")}${errorLines(errors).map(visible).join("\n")}\n\n${countedNoun(errors.length, "error")}\n`;
   const rows = summarize(checked).map(
     ({ domainId, version, status, current, rules = 0, examples = 0, digest = "" }) => [
-      ...[domainId, version, status ?? "", current ? "current" : "", String(rules), String(examples)],
+      ...[
+        domainId,
+        version,
+        status ?? "",
+        current ? "current" : "",
+        String(rules),
+        String(examples),
+      ],
       digest.slice(0, SHOWN_DIGEST_LENGTH),
     ],
   );
@@ -132,8 +159,12 @@ function rulesJson(checked: CheckedRules): string {
 
 /** Each error and warning as an annotation of its place. */
 function rulesAnnotations({ errors, warnings }: CheckedRules, format: Format): string {
-  const toOutcome = ({ file, line, column, pointer, detail }: FileError, severity: Severity): Outcome => {
-    const start = line === undefined || column === undefined ? undefined : { offset: 0, line, column };
+  const toOutcome = (
+    { file, line, column, pointer, detail }: FileError,
+    severity: Severity,
+  ): Outcome => {
+    const start =
+      line === undefined || column === undefined ? undefined : { offset: 0, line, column };
     const message = pointer === "" ? detail : `${pointer}: ${detail}`;
     const notice = { severity, code: "rules-check", message, span: start && { start, end: start } };
     const error = { code: notice.code, detail };

@@ -6,8 +6,13 @@ import { findVersion, openDomain } from "../domain-folder.js";
 import { diffMarkdown, diffText } from "../report/diff-report.js";
 import { writeStyled } from "../report/terminal.js";
 
-export const run: RunCommand = async ([domainId = "", from = "", to = ""], { json, markdown, rules }, io) => {
-  if (json === true && markdown === true) throw new CommandError("--json and --markdown cannot be combined");
+export const run: RunCommand = async (
+  [domainId = "", from = "", to = ""],
+  { json, markdown, rules },
+  io,
+) => {
+  if (json === true && markdown === true)
+    throw new CommandError("--json and --markdown cannot be combined");
   const domain = await openDomain(domainId, rules, io, [from, to]);
   const specOf = (name: string) => findVersion(domain, name).spec as CompiledSpec;
   const [before, after] = [specOf(from), specOf(to)];

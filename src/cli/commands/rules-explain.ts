@@ -5,7 +5,11 @@ import { visible } from "../../ground/text/visible.js";
 import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { describeCodes } from "../../specs/explain/describe-spec.js";
-import { type ExplainedExample, explainRule, type RuleExplanation } from "../../specs/explain/explain-rule.js";
+import {
+  type ExplainedExample,
+  explainRule,
+  type RuleExplanation,
+} from "../../specs/explain/explain-rule.js";
 import { loadSpecs } from "../../specs/load-specs.js";
 import { CommandError, noSuchError, type RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
@@ -57,20 +61,38 @@ function withSharedWords(code: string, codes: readonly string[]): string[] {
 }
 
 /** For each domain: the named version, else the current one, else the newest draft. */
-function chooseSpecs(catalog: Catalog, domainId: string | undefined, version: string | undefined): CompiledSpec[] {
-  const domains = [...catalog.values()].filter(({ id }) => domainId === undefined || id === domainId);
+function chooseSpecs(
+  catalog: Catalog,
+  domainId: string | undefined,
+  version: string | undefined,
+): CompiledSpec[] {
+  const domains = [...catalog.values()].filter(
+    ({ id }) => domainId === undefined || id === domainId,
+  );
   if (domains.length === 0) throw noSuchError("domain", domainId ?? "", catalog.keys());
   const versions = domains.flatMap((domain) => domain.versions);
   const specs =
     version === undefined
       ? domains.flatMap((domain) => domain.current ?? domain.versions.at(-1) ?? [])
       : versions.filter((spec) => spec.version === version);
-  if (specs.length === 0) throw noSuchError("version", version ?? "", new Set(versions.map((spec) => spec.version)));
+  if (specs.length === 0)
+    throw noSuchError("version", version ?? "", new Set(versions.map((spec) => spec.version)));
   return specs;
 }
 
 function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
-  const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples } = rule;
+  const {
+    code,
+    severity,
+    summary,
+    rationale,
+    deprecated,
+    when,
+    mustHold,
+    message,
+    fixes,
+    examples,
+  } = rule;
   const sections = [
     section("Deprecated", deprecated === undefined ? [] : [deprecated]),
     section("Why", [rationale]),
@@ -83,26 +105,44 @@ function explanationText(rule: RuleExplanation, { domainId, version }: CompiledS
   return `${code}: ${severity} of ${domainId} ${version}\n${visible(summary)}\n${sections.join("")}`;
 }
 
-/** Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for other codes. */
+/**
+ * Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for
+ * other codes.
+ */
 function explainBuiltIn(code: string): string | undefined {
   const known = BUILT_IN_CODES.get(code);
   if (known === undefined) return undefined;
-  const keywords = Object.keys(SHAPE_CODES).filter((keyword) => SHAPE_CODES[keyword]?.code === code);
+  const keywords = Object.keys(SHAPE_CODES).filter(
+    (keyword) => SHAPE_CODES[keyword]?.code === code,
+  );
   const named = keywords.map((keyword) => `"${keyword}"`).join(" or ");
   const mustHold = keywords.length === 0 ? [] : [`the keyword ${named} of candidate.schema.json`];
   return `${code}: ${known.severity} in every spec package\n${known.summary}\n${section("Must hold", mustHold)}`;
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `\n${title}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
+  return lines.length === 0
+    ? ""
+    : `\n${title}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
 }
 
-function fixLines({ title, applicability, when, changes }: RuleExplanation["fixes"][number]): string[] {
+function fixLines({
+  title,
+  applicability,
+  when,
+  changes,
+}: RuleExplanation["fixes"][number]): string[] {
   const condition = when.length === 0 ? [] : ["if:", ...when.map((line) => `  ${line}`)];
   return [`${title} (${applicability})`, ...[...condition, ...changes].map((line) => `  ${line}`)];
 }
 
-function exampleLines({ title, changes, registry, registries, diagnostics }: ExplainedExample): string[] {
+function exampleLines({
+  title,
+  changes,
+  registry,
+  registries,
+  diagnostics,
+}: ExplainedExample): string[] {
   return [
     `${diagnostics.length === 0 ? "passes" : "violated"}: ${title}`,
     ...changes.map((change) => `  ${differenceLine(change)}`),

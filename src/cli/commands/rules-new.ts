@@ -17,12 +17,16 @@ import { writePackage } from "../package-of-schema.js";
 export const run: RunCommand = async ([domain = "", version = ""], options, io) => {
   const { extends: base, from, rules, schema, example = [] } = options;
   if (!isDomainId(domain))
-    throw new CommandError(`"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`);
+    throw new CommandError(
+      `"${domain}" is not a valid domain name: use kebab-case, at most 64 characters`,
+    );
   for (const name of [version, from ?? version])
-    if (!isVersionName(name)) throw new CommandError(`"${name}" is not a version: use v1, v2 and so on`);
+    if (!isVersionName(name))
+      throw new CommandError(`"${name}" is not a version: use v1, v2 and so on`);
   if ([from, base, schema].filter((origin) => origin !== undefined).length > 1)
     throw new CommandError("use one of --extends, --from and --schema");
-  if (example.length > 0 && schema === undefined) throw new CommandError("--example needs --schema");
+  if (example.length > 0 && schema === undefined)
+    throw new CommandError("--example needs --schema");
   const dir = locateOwnPath("RULES_DIR", rules, io);
   const folder = join(dir, domain, version);
   if (existsSync(folder)) throw new CommandError(`${folder} already exists`);
@@ -31,23 +35,30 @@ export const run: RunCommand = async ([domain = "", version = ""], options, io) 
   else if (from === undefined) await makeMinimal(dir, domain, version);
   else await copyVersion(join(dir, domain), from, version, nextCommand("rules check", options));
   // Editors silently skip files whose schema is not there.
-  const isFirst = base === undefined && from === undefined && !existsSync(join(dir, "spec.schema.json"));
-  if (isFirst) for (const name of META_SCHEMA_NAMES) await copyFile(join(PACKAGE_ROOT, "rules", name), join(dir, name));
+  const isFirst =
+    base === undefined && from === undefined && !existsSync(join(dir, "spec.schema.json"));
+  if (isFirst)
+    for (const name of META_SCHEMA_NAMES)
+      await copyFile(join(PACKAGE_ROOT, "rules", name), join(dir, name));
   const next = nextCommand(`rules check ${domain}/${version}`, options);
   io.stdout.write(`${visible(`${folder} is a draft; edit it, then run: ${next}`)}\n`);
   return 0;
 };
 
 /**
- * Copies the folder of a version. Only the status and the other properties of its life cycle change: the copy is a
- * draft.
+ * Copies the folder of a version. Only the status and the other properties of its life cycle
+ * change: the copy is a draft.
  */
 async function copyVersion(domain: string, from: string, to: string, check: string): Promise<void> {
   const original = join(domain, from, "spec.json");
   const lifecycle = { status: "draft", deprecatedOn: undefined, retiresOn: undefined };
   const spec = editSpec(await readFile(original, "utf8"), lifecycle);
   if (spec === undefined) throw new CommandError(`${original} has errors; run: ${check}`);
-  await cp(join(domain, from), join(domain, to), { recursive: true, errorOnExist: true, force: false });
+  await cp(join(domain, from), join(domain, to), {
+    recursive: true,
+    errorOnExist: true,
+    force: false,
+  });
   await writeFile(join(domain, to, "spec.json"), spec);
 }
 
@@ -56,9 +67,16 @@ async function extendVersion(domain: string, base: string, version: string): Pro
   if (!existsSync(join(domain, "domain.json")))
     throw new CommandError(`${domain} is not a domain yet; start it without --extends`);
   if (!existsSync(join(resolve(domain, base), "spec.json")))
-    throw new CommandError(`there is no version "${base}" to extend; name it as v1, or as ../domain/v1`);
-  if (readSpecFile(join(resolve(domain, base), "spec.json"), "spec.schema.json").sound("/status") === "draft")
-    throw new CommandError(`"${base}" is a draft and may still change; release it first, or extend a released version`);
+    throw new CommandError(
+      `there is no version "${base}" to extend; name it as v1, or as ../domain/v1`,
+    );
+  if (
+    readSpecFile(join(resolve(domain, base), "spec.json"), "spec.schema.json").sound("/status") ===
+    "draft"
+  )
+    throw new CommandError(
+      `"${base}" is a draft and may still change; release it first, or extend a released version`,
+    );
   const path = join(domain, version, "spec.json");
   const spec = {
     $schema: pathToSchema(path, "spec.schema.json"),
@@ -81,10 +99,17 @@ async function makeMinimal(dir: string, domain: string, version: string): Promis
   }
 }
 
-/** The files of a small complete package: a shape, a list in `data`, a rule with a fix, and its examples. */
+/**
+ * The files of a small complete package: a shape, a list in `data`, a rule with a fix, and its
+ * examples.
+ */
 function minimalPackage(domain: string, version: string): Record<string, Json> {
   return {
-    "domain.json": { $schema: "../domain.schema.json", title: domain, description: SCAFFOLD_TEXTS.description },
+    "domain.json": {
+      $schema: "../domain.schema.json",
+      title: domain,
+      description: SCAFFOLD_TEXTS.description,
+    },
     [`${version}/spec.json`]: {
       $schema: "../../spec.schema.json",
       status: "draft",
@@ -131,7 +156,13 @@ const RULE = {
   rationale: SCAFFOLD_TEXTS.rationale,
   check: { at: "/kind", "one-of": { spec: "/kinds" } },
   message: "{actual} is not a known kind; allowed: {expected}",
-  fixes: [{ title: 'Replace with "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+  fixes: [
+    {
+      title: 'Replace with "{nearest}"',
+      applicability: "machine-applicable",
+      set: { "{path}": "{nearest}" },
+    },
+  ],
   examples: [
     { title: "a known kind passes" },
     {

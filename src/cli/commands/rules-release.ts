@@ -10,8 +10,18 @@ import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { compileVersion } from "../../specs/load-specs.js";
 import { versionBefore, versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
-import { isDraft, type LoadedVersion, RELEASED_FILE, readReleased } from "../../specs/read-specs.js";
-import { hashFiles, type ReleasedChange, type ReleaseRecords, readRecords } from "../../specs/release-records.js";
+import {
+  isDraft,
+  type LoadedVersion,
+  RELEASED_FILE,
+  readReleased,
+} from "../../specs/read-specs.js";
+import {
+  hashFiles,
+  type ReleasedChange,
+  type ReleaseRecords,
+  readRecords,
+} from "../../specs/release-records.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import { checkVersion } from "../../workshop/check-version.js";
@@ -41,24 +51,35 @@ export const run: RunCommand = async ([domainId = "", name = ""], options, io) =
   const released = readReleased(domain.path);
   const records = released === undefined ? collectRecords(domain, name) : readRecords(released);
   if (records.has(name))
-    throw new CommandError(`${domainId} ${name} is released already, and never changes again; make a new version`);
-  if (status === "retired") throw new CommandError(`${domainId} ${name} is retired; make a new version`);
+    throw new CommandError(
+      `${domainId} ${name} is released already, and never changes again; make a new version`,
+    );
+  if (status === "retired")
+    throw new CommandError(`${domainId} ${name} is retired; make a new version`);
   const { digest } = spec as CompiledSpec;
   refuseUnfinished(domain, loaded);
-  for (const line of errorLines(loaded.warnings ?? [])) io.stderr.write(`warning: ${visible(line)}\n`);
+  for (const line of errorLines(loaded.warnings ?? []))
+    io.stderr.write(`warning: ${visible(line)}\n`);
   const previous = versionBefore(name, domain.versions, isDraft)?.spec;
   const diff = previous && (await diffVersions(previous, spec as CompiledSpec));
   if (diff !== undefined && !mayRelease(diff, accepts, io)) return 1;
   const folder = join(domain.path, name);
   await editSpecFile(join(folder, "spec.json"), { status: "released" });
   const hashes = hashFiles(folder, readPackage(folder).files);
-  const record = { digest, files: hashes, ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }) };
+  const record = {
+    digest,
+    files: hashes,
+    ...(diff && { since: diff.before, changes: diff.changes.map(toReleased) }),
+  };
   await writeRecords(join(domain.path, RELEASED_FILE), new Map([...records, [name, record]]));
   io.stdout.write(`${domainId} ${name} is released: ${digest}\n`);
   return 0;
 };
 
-/** Prints the changes. False if one may refuse what was valid, and the maintainer has not accepted that. */
+/**
+ * Prints the changes. False if one may refuse what was valid, and the maintainer has not accepted
+ * that.
+ */
 function mayRelease(diff: VersionDiff, accepts: boolean, io: Io): boolean {
   writeStyled(io.stdout, io, (style) => `${diffText(diff, style)}\n`);
   if (diff.changes.every(({ decides }) => !decides)) {
@@ -79,9 +100,14 @@ function toReleased({ pointer, text, accepts, witnesses }: ClassifiedChange): Re
 
 /** Records of versions that were released before there was a released.json. */
 function collectRecords({ versions }: DomainFolder, except: string): ReleaseRecords {
-  const others = versions.filter(({ status, version }) => status === "released" && version !== except);
+  const others = versions.filter(
+    ({ status, version }) => status === "released" && version !== except,
+  );
   return new Map(
-    others.map(({ version, spec, hashes }) => [version, { digest: (spec as CompiledSpec).digest, files: hashes }]),
+    others.map(({ version, spec, hashes }) => [
+      version,
+      { digest: (spec as CompiledSpec).digest, files: hashes },
+    ]),
   );
 }
 
@@ -96,7 +122,10 @@ function refuseUnfinished({ path }: DomainFolder, loaded: LoadedVersion): void {
 
 async function writeRecords(path: string, records: ReleaseRecords): Promise<void> {
   const versions = [...records].sort(([a], [b]) => versionNumber(a) - versionNumber(b));
-  const content = { $schema: pathToSchema(path, "released.schema.json"), versions: Object.fromEntries(versions) };
+  const content = {
+    $schema: pathToSchema(path, "released.schema.json"),
+    versions: Object.fromEntries(versions),
+  };
   const text = formatSpecValue(content as unknown as Json);
   if (existsSync(path)) await writeAtomically(path, text);
   else await writeFile(path, text, { flag: "wx" });

@@ -6,11 +6,14 @@ import { editSpecFile, findVersion, openDomain } from "../domain-folder.js";
 
 export const run: RunCommand = async ([domainId = "", name = ""], options, io) => {
   const { on: retiresOn } = options;
-  if (retiresOn === undefined) throw new CommandError("give the date with --on, such as --on 2027-01-31");
+  if (retiresOn === undefined)
+    throw new CommandError("give the date with --on, such as --on 2027-01-31");
   const domain = await openDomain(domainId, options.rules, io, [name]);
   const { status, spec } = findVersion(domain, name);
   if (status !== "released")
-    throw new CommandError(`${domainId} ${name} is ${status}; only a released version can be retired`);
+    throw new CommandError(
+      `${domainId} ${name} is ${status}; only a released version can be retired`,
+    );
   const today = new Date().toISOString().slice(0, 10);
   const deprecatedOn = options["deprecated-on"] ?? spec?.source.settings.deprecatedOn ?? today;
   for (const date of [retiresOn, deprecatedOn])
@@ -23,6 +26,8 @@ export const run: RunCommand = async ([domainId = "", name = ""], options, io) =
     (other) => other.status === "released" && byVersion(other, { version: name }) > 0,
   );
   if (!hasSuccessor)
-    io.stderr.write(`note: no later version is released; release one before ${retiresOn} for authors to move to\n`);
+    io.stderr.write(
+      `note: no later version is released; release one before ${retiresOn} for authors to move to\n`,
+    );
   return 0;
 };

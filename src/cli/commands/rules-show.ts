@@ -33,7 +33,9 @@ export const run: RunCommand = async ([wanted = ""], { rules, json = false }, io
   if (unread.length > 0) throw new InvalidSpecs(unread);
   const { spec, errors } = compilePackage(domainId, version, files);
   if (errors.length > 0) throw new InvalidSpecs(errors);
-  const chain = [folder, ...bases].map((base) => readSpecFile(join(base, "spec.json"), "spec.schema.json"));
+  const chain = [folder, ...bases].map((base) =>
+    readSpecFile(join(base, "spec.json"), "spec.schema.json"),
+  );
   const named = (path: string) => relative(dir, path);
   const parts: PackagePart[] = [
     ...specParts(files.spec.value as JsonObject, chain),
@@ -46,20 +48,24 @@ export const run: RunCommand = async ([wanted = ""], { rules, json = false }, io
     })),
   ].map((part) => ({ ...part, from: part.from.map(named) }));
   const head = { domainId, version, extends: bases.map(named), digest: spec.digest };
-  if (json) io.stdout.write(escapeJson(formatSpecValue({ ...head, parts: parts as unknown as Json })));
+  if (json)
+    io.stdout.write(escapeJson(formatSpecValue({ ...head, parts: parts as unknown as Json })));
   else {
     const inherits = bases.length === 0 ? "" : `, extends ${head.extends.join(", which extends ")}`;
     io.stdout.write(`${visible(`${wanted}${inherits}`)}\n${spec.digest}\n\n`);
     io.stdout.write(
-      formatTable([["part", "from"], ...parts.map(({ part, from }) => [visible(part), visible(from.join(", "))])]),
+      formatTable([
+        ["part", "from"],
+        ...parts.map(({ part, from }) => [visible(part), visible(from.join(", "))]),
+      ]),
     );
   }
   return 0;
 };
 
 /**
- * The parts of spec.json. The entries of `data` and `declarations` are parts of their own, since each is inherited by
- * itself.
+ * The parts of spec.json. The entries of `data` and `declarations` are parts of their own, since
+ * each is inherited by itself.
  */
 function specParts(value: JsonObject, chain: readonly SpecFile[]): PackagePart[] {
   const { $schema, ...settings } = value;
@@ -68,10 +74,17 @@ function specParts(value: JsonObject, chain: readonly SpecFile[]): PackagePart[]
       ? Object.keys(part as JsonObject).map((name) => joinPointer(`/${key}`, name))
       : `/${key}`,
   );
-  return pointers.map((part) => ({ part, from: filesDefining(part, chain), value: valueAt(value, part) as Json }));
+  return pointers.map((part) => ({
+    part,
+    from: filesDefining(part, chain),
+    value: valueAt(value, part) as Json,
+  }));
 }
 
-/** The files that define a part. Objects are merged, while any other value replaces the inherited one. */
+/**
+ * The files that define a part. Objects are merged, while any other value replaces the inherited
+ * one.
+ */
 function filesDefining(pointer: string, chain: readonly SpecFile[]): string[] {
   const defining = chain.filter(({ value }) => valueAt(value, pointer) !== undefined);
   const last = defining.findIndex(({ value }) => !isObject(valueAt(value, pointer)));
@@ -85,7 +98,9 @@ function rulePart(name: string, file: SpecFile, chain: readonly SpecFile[]): Pac
     0,
     chain.findIndex(({ path }) => dirname(path) === owner),
   );
-  const overriding = between.filter(({ value }) => valueAt(value, joinPointer("/severity", name)) !== undefined);
+  const overriding = between.filter(
+    ({ value }) => valueAt(value, joinPointer("/severity", name)) !== undefined,
+  );
   const from = [...overriding.slice(0, 1).map(({ path }) => path), file.path];
   return { part: joinPointer("/rules", name), from, value: file.value as Json };
 }

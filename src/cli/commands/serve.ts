@@ -12,7 +12,8 @@ export const run: RunCommand = async (_, options, io) => {
     RULES_DIR: pathOf("RULES_DIR", options.rules),
     TARGETS_FILE: pathOf("TARGETS_FILE", options.targets),
   };
-  // Loading the service takes up to a second. Where it is process 1, the kernel ignores a signal without a handler.
+  // Loading the service takes up to a second. Where it is process 1, the kernel ignores a signal
+  // without a handler.
   const end = () => process.exit(0);
   for (const signal of STOPPING) process.on(signal, end);
   const { serve } = await import("../../service/serve.js");

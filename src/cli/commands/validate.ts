@@ -27,31 +27,60 @@ export const run: RunCommand = async (operands, options, io) => {
   checkBareOptions(options);
   if (isFilter && format !== "text") {
     const again = `assay validate ${options.json ? "--json" : `--format ${format}`} -`;
-    throw new CommandError(`--fix - prints the document to stdout; try: assay validate --fix - | ${again}`);
+    throw new CommandError(
+      `--fix - prints the document to stdout; try: assay validate --fix - | ${again}`,
+    );
   }
   if (trace !== undefined && (fix || format !== "text"))
-    throw new CommandError("--trace cannot be combined with --fix or with a format other than text");
-  const rule = trace === "" && operands.length > 1 ? operands.find((operand) => isRule(operand, io)) : undefined;
+    throw new CommandError(
+      "--trace cannot be combined with --fix or with a format other than text",
+    );
+  const rule =
+    trace === "" && operands.length > 1
+      ? operands.find((operand) => isRule(operand, io))
+      : undefined;
   const documents = operands.filter((operand) => operand !== rule);
   const inputs = await openInputs(documents, io);
   if (trace !== undefined && !inputs.isSingle) throw new CommandError("--trace takes one document");
   if (fix && !inputs.isRewritable)
     throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
-  if (!inputs.isSingle || (format !== "text" && format !== "json")) return validateAll(inputs, format, options, io);
-  const settings = { ...options, json: format === "json", ...(rule !== undefined && { trace: rule }) };
+  if (!inputs.isSingle || (format !== "text" && format !== "json"))
+    return validateAll(inputs, format, options, io);
+  const settings = {
+    ...options,
+    json: format === "json",
+    ...(rule !== undefined && { trace: rule }),
+  };
   const output = isFilter ? io.stderr : io.stdout;
   const canFix = trace === undefined;
-  const { status } = await checkOne(await onlyInput(inputs), validateProposal, settings, io, output, canFix);
+  const { status } = await checkOne(
+    await onlyInput(inputs),
+    validateProposal,
+    settings,
+    io,
+    output,
+    canFix,
+  );
   return EXIT_CODES[status];
 };
 
-/** Whether an operand beside `--trace` is the rule to trace: it is written like one, and there is no such file. */
+/**
+ * Whether an operand beside `--trace` is the rule to trace: it is written like one, and there is no
+ * such file.
+ */
 function isRule(operand: string, { cwd }: Io): boolean {
   return isRuleName(operand) && !existsSync(resolve(cwd, operand));
 }
 
-/** Checks all inputs, prints what the format says about each, and writes the inputs that were fixed. */
-async function validateAll(inputs: Inputs, format: FormatName, options: Options, io: Io): Promise<number> {
+/**
+ * Checks all inputs, prints what the format says about each, and writes the inputs that were fixed.
+ */
+async function validateAll(
+  inputs: Inputs,
+  format: FormatName,
+  options: Options,
+  io: Io,
+): Promise<number> {
   const { start = "", between = "", end, outcome: formatOutcome } = OUTPUT_FORMATS[format];
   const isColored = format === "text" && hasColors(io.stdout, io);
   const progress = progressBar(io.stderr, inputs.bytes);
@@ -64,7 +93,8 @@ async function validateAll(inputs: Inputs, format: FormatName, options: Options,
       totals[outcome.status]++;
       if (outcome.status !== "failed") {
         await writeFixed(outcome);
-        for (const rule of newRules(outcome, totals.rules, dependencies)) totals.rules.set(rule.id, rule);
+        for (const rule of newRules(outcome, totals.rules, dependencies))
+          totals.rules.set(rule.id, rule);
       }
       const text = formatOutcome(outcome, colors(isColored), inputs.isRewritable);
       if (text !== "") {
@@ -93,7 +123,9 @@ function newRules(
   const links = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
   for (const code of described.keys()) links.delete(code);
   if (links.size === 0) return [];
-  const spec = catalog.get(domainId)?.versions.find(({ version }) => version === specPackage.version);
+  const spec = catalog
+    .get(domainId)
+    ?.versions.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
   return [...links].map(([id, helpUrl]) => {
     const { summary = id, rationale } = codes[id] ?? {};

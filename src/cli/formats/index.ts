@@ -6,11 +6,15 @@ import type { Format, Notice } from "../outcome.js";
 import { sarifFormat } from "./sarif.js";
 import { textFormat } from "./text.js";
 
-/** NDJSON: for each input its name, the line if it is one of several in a file, and the response of the service. */
+/**
+ * NDJSON: for each input its name, the line if it is one of several in a file, and the response of
+ * the service.
+ */
 const json: Format = {
   outcome(outcome) {
     const { name: input, line } = outcome;
-    const answer = outcome.status === "failed" ? { error: outcome.error } : { result: outcome.result };
+    const answer =
+      outcome.status === "failed" ? { error: outcome.error } : { result: outcome.result };
     return `${escapeJson(JSON.stringify({ input, line, ...answer }))}\n`;
   },
 };
@@ -18,11 +22,19 @@ const json: Format = {
 const LEVELS: Record<Severity, string> = { error: "error", warning: "warning", info: "notice" };
 
 /** Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
-const github: Format = { outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join("") };
+const github: Format = {
+  outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join(""),
+};
 
 function toCommand({ severity, code, message, span }: Notice, file: string): string {
-  const properties = { file, ...(span && { line: span.start.line, col: span.start.column }), title: code };
-  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  const properties = {
+    file,
+    ...(span && { line: span.start.line, col: span.start.column }),
+    title: code,
+  };
+  const listed = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
+  );
   return `::${LEVELS[severity]} ${listed.join(",")}::${escapeData(message)}\n`;
 }
 
@@ -35,7 +47,10 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** JUnit XML: a test suite for each input, in it a failed test case for each error, or one that passes. */
+/**
+ * JUnit XML: a test suite for each input, in it a failed test case for each error, or one that
+ * passes.
+ */
 const junit: Format = {
   start: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay">\n',
   outcome(outcome) {
@@ -43,7 +58,8 @@ const junit: Format = {
     const suite = nameDocument(outcome);
     const isFailed = outcome.status === "failed";
     const cases = errors.map((notice) => testCase(notice, suite, isFailed ? "error" : "failure"));
-    if (cases.length === 0) cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);
+    if (cases.length === 0)
+      cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);
     const [failures, failed] = isFailed ? [0, errors.length] : [errors.length, 0];
     const counts = `tests="${cases.length}" failures="${failures}" errors="${failed}"`;
     return `  <testsuite name="${escapeXml(suite)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
@@ -51,7 +67,11 @@ const junit: Format = {
   end: () => "</testsuites>\n",
 };
 
-function testCase({ code, message, span, path = "" }: Notice, suite: string, kind: "failure" | "error"): string {
+function testCase(
+  { code, message, span, path = "" }: Notice,
+  suite: string,
+  kind: "failure" | "error",
+): string {
   const place = span === undefined ? "" : `line ${span.start.line}, column ${span.start.column}: `;
   const [type, words] = [escapeXml(code), escapeXml(message)];
   const problem = `<${kind} type="${type}" message="${words}">${escapeXml(place)}${words}</${kind}>`;
@@ -59,7 +79,13 @@ function testCase({ code, message, span, path = "" }: Notice, suite: string, kin
   return `    <testcase name="${name}" classname="${escapeXml(suite)}">${problem}</testcase>\n`;
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
 // XML 1.0 has no way to write these, not even as a character reference.
 const IMPOSSIBLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 

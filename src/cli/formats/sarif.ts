@@ -9,10 +9,13 @@ const LEVELS: Record<Severity, Result.level> = { error: "error", warning: "warni
 
 /** SARIF 2.1.0. The rules that were found come last, when they are known. */
 export const sarifFormat: Format = {
-  start: '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n',
+  start:
+    '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n',
   between: ",\n",
   outcome: (outcome) =>
-    outcome.notices.map((notice) => escapeJson(JSON.stringify(toResult(notice, outcome)))).join(",\n"),
+    outcome.notices
+      .map((notice) => escapeJson(JSON.stringify(toResult(notice, outcome))))
+      .join(",\n"),
   end({ failed, rules }) {
     const described = [...rules.values()].map(toDescriptor);
     const rest: Run = {
@@ -35,10 +38,14 @@ function toDescriptor({ id, summary, rationale, helpUrl }: FoundRule): Reporting
   };
 }
 
-function toResult({ code, severity, message, span, path, fixes = [] }: Notice, { name }: Outcome): Result {
+function toResult(
+  { code, severity, message, span, path, fixes = [] }: Notice,
+  { name }: Outcome,
+): Result {
   const artifactLocation = { uri: toUri(name) };
   const physicalLocation = { artifactLocation, ...(span && { region: toRegion(span) }) };
-  const logicalLocations = path === undefined ? undefined : [{ fullyQualifiedName: path, kind: "value" }];
+  const logicalLocations =
+    path === undefined ? undefined : [{ fullyQualifiedName: path, kind: "value" }];
   const changes = fixes.flatMap((fix) => toFix(fix, artifactLocation));
   return {
     ruleId: code,
@@ -61,10 +68,18 @@ function toFix({ title, edits }: NoticeFix, artifactLocation: ArtifactLocation):
 }
 
 function toRegion({ start, end }: Span): Region {
-  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  return {
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
 }
 
-/** A path with either separator as a relative reference, or an absolute path, also with a drive letter, as a URI. */
+/**
+ * A path with either separator as a relative reference, or an absolute path, also with a drive
+ * letter, as a URI.
+ */
 function toUri(name: string): string {
   const path = name.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
   const rooted = path.replace(/^([a-z])%3A\//i, "/$1:/");

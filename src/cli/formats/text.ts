@@ -20,7 +20,11 @@ export const textFormat: Format = {
     return `${noticeLines(outcome, style)}${style(visible(nameDocument(outcome)), "bold")}: ${line}`;
   },
   end({ valid, invalid, failed }) {
-    const counts = [`${valid} valid`, `${invalid} invalid`, ...(failed > 0 ? [`${failed} cannot be checked`] : [])];
+    const counts = [
+      `${valid} valid`,
+      `${invalid} invalid`,
+      ...(failed > 0 ? [`${failed} cannot be checked`] : []),
+    ];
     const gap = invalid + failed > 0 ? "\n" : "";
     return `${gap}${countedNoun(valid + invalid + failed, "input")}: ${counts.join(", ")}\n`;
   },
@@ -34,10 +38,13 @@ export function noticeLines({ notices: all, name, document }: Outcome, style: Co
 export function verdictLine({ result, changes }: CheckedInput, canFix: boolean): string {
   const { valid, domainId, specPackage, summary, diagnostics } = result;
   const { errors, warnings, fixable, truncated } = summary;
-  const counts = [errors > 0 && countedNoun(errors, "error"), warnings > 0 && countedNoun(warnings, "warning")].filter(
-    Boolean,
-  );
-  const parts = valid ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...counts] : counts;
+  const counts = [
+    errors > 0 && countedNoun(errors, "error"),
+    warnings > 0 && countedNoun(warnings, "warning"),
+  ].filter(Boolean);
+  const parts = valid
+    ? [`valid for ${visible(domainId)} ${visible(specPackage.version)}`, ...counts]
+    : counts;
   const shown = truncated ? ` (showing ${diagnostics.length})` : "";
   const hint = fixable > 0 ? `; ${fixable} fixable${canFix ? ": run again with --fix" : ""}` : "";
   const fixed = changes > 0 ? `fixed: ${countedNoun(changes, "change")}\n` : "";
@@ -45,7 +52,12 @@ export function verdictLine({ result, changes }: CheckedInput, canFix: boolean):
 }
 
 /** Formats a notice in the layout of rustc. */
-function formatNotice(notice: Notice, name: string, document: Document | undefined, style: Colors): string {
+function formatNotice(
+  notice: Notice,
+  name: string,
+  document: Document | undefined,
+  style: Colors,
+): string {
   const { severity, code, message, span, fixes = [], help } = notice;
   const position = span?.start;
   const color = SEVERITY_COLORS[severity];
@@ -54,7 +66,10 @@ function formatNotice(notice: Notice, name: string, document: Document | undefin
   const bar = style("|", "blue");
   const lines = [head];
   if (position === undefined) lines.push(`${gutter} ${style("-->", "blue")} ${visible(name)}`);
-  else lines.push(`${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`);
+  else
+    lines.push(
+      `${gutter}${style("-->", "blue")} ${visible(name)}:${position.line}:${position.column}`,
+    );
   if (position !== undefined && document !== undefined) {
     const { text, line: first = 1 } = document;
     const { line, underline } = sourceLine(text, { ...position, line: position.line - first + 1 });
@@ -70,7 +85,10 @@ function formatNotice(notice: Notice, name: string, document: Document | undefin
   return `${lines.join("\n")}\n`;
 }
 
-/** The source line of a position, with carets for its token. A long line is cut to the text around the token. */
+/**
+ * The source line of a position, with carets for its token. A long line is cut to the text around
+ * the token.
+ */
 export function sourceLine(text: string, { offset, line, column }: JsonPosition) {
   const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
   const start = column - 1;

@@ -4,7 +4,10 @@ import { Transform, type TransformCallback } from "node:stream";
 const MAX_HEADER_BYTES = 4 * 1024;
 const HEADER_END = "\r\n\r\n";
 
-/** Passes on what an editor sends, and fails if a header does not end: the reader behind it would keep all of it. */
+/**
+ * Passes on what an editor sends, and fails if a header does not end: the reader behind it would
+ * keep all of it.
+ */
 export class BoundedHeaders extends Transform {
   #header = "";
   #bodyBytesLeft = 0;
@@ -21,10 +24,16 @@ export class BoundedHeaders extends Transform {
         this.#header += chunk.toString("latin1", at, at + MAX_HEADER_BYTES);
         const end = this.#header.indexOf(HEADER_END);
         if (end === -1 && this.#header.length >= MAX_HEADER_BYTES)
-          return void done(new Error(`standard input has a header of more than ${MAX_HEADER_BYTES} bytes; send LSP`));
+          return void done(
+            new Error(
+              `standard input has a header of more than ${MAX_HEADER_BYTES} bytes; send LSP`,
+            ),
+          );
         if (end === -1) break;
         at += end + HEADER_END.length - known;
-        this.#bodyBytesLeft = Number(/^content-length: *(\d+)/im.exec(this.#header.slice(0, end))?.[1] ?? 0);
+        this.#bodyBytesLeft = Number(
+          /^content-length: *(\d+)/im.exec(this.#header.slice(0, end))?.[1] ?? 0,
+        );
         this.#header = "";
       }
     }

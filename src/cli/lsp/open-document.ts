@@ -26,7 +26,9 @@ export interface Proposal {
 }
 
 export interface RuleError extends FileError {
-  /** The version that was checked. Its error may be in a file that it inherits from another version. */
+  /**
+   * The version that was checked. Its error may be in a file that it inherits from another version.
+   */
   readonly version: string;
 }
 
@@ -82,13 +84,21 @@ export function toUri(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** The innermost value at an offset, or the property whose key is there; undefined if the text is not valid JSON. */
-export function findPlace(text: string, offset: number): { pointer: string; range: Range } | undefined {
+/**
+ * The innermost value at an offset, or the property whose key is there; undefined if the text is
+ * not valid JSON.
+ */
+export function findPlace(
+  text: string,
+  offset: number,
+): { pointer: string; range: Range } | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
   let pointer = "";
   for (;;) {
-    const inside = read.ranges.children(pointer)?.find(({ start, value }) => start <= offset && offset <= value.to);
+    const inside = read.ranges
+      .children(pointer)
+      ?.find(({ start, value }) => start <= offset && offset <= value.to);
     if (inside === undefined) break;
     pointer = joinPointer(pointer, inside.token);
     const key = read.ranges.key(pointer);

@@ -33,8 +33,12 @@ export async function checkDocument(
   const isCandidate = isBareCandidate(value, options);
   const { repair } = outcome.status === "failed" ? outcome.error : outcome.result;
   return {
-    notices: [...outcome.notices, ...(outcome.status === "failed" ? [] : notListed(outcome.result))],
-    repair: () => (repair === undefined ? [] : new DocumentPlaces(document, isCandidate).edits(repair.patch)),
+    notices: [
+      ...outcome.notices,
+      ...(outcome.status === "failed" ? [] : notListed(outcome.result)),
+    ],
+    repair: () =>
+      repair === undefined ? [] : new DocumentPlaces(document, isCandidate).edits(repair.patch),
     proposal: value === undefined ? undefined : readProposal(value, options, dependencies),
   };
 }
@@ -42,7 +46,10 @@ export async function checkDocument(
 /** Says that there are more problems than a result lists: an editor shows no summary. */
 function* notListed({ summary, diagnostics }: ValidationResult): Generator<Notice> {
   if (!summary.truncated) return;
-  const counts = [countedNoun(summary.errors, "error"), countedNoun(summary.warnings, "warning")].join(" and ");
+  const counts = [
+    countedNoun(summary.errors, "error"),
+    countedNoun(summary.warnings, "warning"),
+  ].join(" and ");
   const message = `${counts} in all, of which ${diagnostics.length} are shown; fix some to see the others`;
   yield { severity: summary.errors > 0 ? "error" : "warning", code: "more-problems", message };
 }
@@ -66,22 +73,35 @@ const SPEC_PACKAGE = /\/spec-packages\/([a-z0-9-]+)\/(v\d+)\b/;
 
 /** The spec package that the `$schema` of a candidate names; undefined if it names none. */
 function versionNamed(value: unknown): { domain: string; "spec-version": string } | undefined {
-  const named = isObject(value) && typeof value.$schema === "string" ? SPEC_PACKAGE.exec(value.$schema) : undefined;
+  const named =
+    isObject(value) && typeof value.$schema === "string"
+      ? SPEC_PACKAGE.exec(value.$schema)
+      : undefined;
   return named?.[1] && named[2] ? { domain: named[1], "spec-version": named[2] } : undefined;
 }
 
-/** The domain of a candidate without an envelope: the named one, or the one that defines most of its properties. */
-function bareOptions(value: unknown, given: Options, { catalog, targets }: OpenDependencies): Options {
+/**
+ * The domain of a candidate without an envelope: the named one, or the one that defines most of its
+ * properties.
+ */
+function bareOptions(
+  value: unknown,
+  given: Options,
+  { catalog, targets }: OpenDependencies,
+): Options {
   const named = versionNamed(value);
   const names = isObject(value) ? Object.keys(value) : [];
   const countKnown = ({ current }: Domain) => {
-    const properties = ((current && outlineOf(current.source.shape).properties) ?? {}) as JsonObject;
+    const properties = ((current && outlineOf(current.source.shape).properties) ??
+      {}) as JsonObject;
     return names.filter((name) => Object.hasOwn(properties, name)).length;
   };
   const [nearest] = [...catalog.values()].sort((a, b) => countKnown(b) - countKnown(a));
   const domain = named?.domain ?? given.domain ?? nearest?.id;
   // A bare candidate does not name its product, so any product that accepts its domain will do.
-  const target = targets.list().find(({ domains }) => domain !== undefined && domains.includes(domain));
+  const target = targets
+    .list()
+    .find(({ domains }) => domain !== undefined && domains.includes(domain));
   return {
     ...(domain !== undefined && { domain }),
     ...(named && { "spec-version": named["spec-version"] }),
@@ -89,7 +109,11 @@ function bareOptions(value: unknown, given: Options, { catalog, targets }: OpenD
   };
 }
 
-function readProposal(value: unknown, options: Options, { catalog }: OpenDependencies): Proposal | undefined {
+function readProposal(
+  value: unknown,
+  options: Options,
+  { catalog }: OpenDependencies,
+): Proposal | undefined {
   const isCandidate = isBareCandidate(value, options);
   const { domainId, specVersion, candidate } = isObject(value) ? value : {};
   const domain = catalog.get(isCandidate ? (options.domain ?? "") : String(domainId));
@@ -100,10 +124,15 @@ function readProposal(value: unknown, options: Options, { catalog }: OpenDepende
 }
 
 /** Keys of the shape and of declared records, and values of vocabularies. */
-export function suggest(cursor: Cursor, proposal: Proposal | undefined, dependencies: OpenDependencies): Completion[] {
+export function suggest(
+  cursor: Cursor,
+  proposal: Proposal | undefined,
+  dependencies: OpenDependencies,
+): Completion[] {
   const { kind, tokens, keys } = cursor;
   const inCandidate = proposal && candidateTokens(tokens, proposal);
-  if (proposal === undefined || inCandidate === undefined) return suggestInEnvelope(cursor, dependencies);
+  if (proposal === undefined || inCandidate === undefined)
+    return suggestInEnvelope(cursor, dependencies);
   const { domain, spec, candidate } = proposal;
   const described = describeSpec(domain, spec);
   if (kind === "value") {
@@ -115,12 +144,18 @@ export function suggest(cursor: Cursor, proposal: Proposal | undefined, dependen
     .map(([name, schema]) => suggestKey(name, schema));
 }
 
-function candidateTokens(tokens: readonly string[], { isCandidate }: Proposal): readonly string[] | undefined {
+function candidateTokens(
+  tokens: readonly string[],
+  { isCandidate }: Proposal,
+): readonly string[] | undefined {
   if (isCandidate) return tokens;
   return tokens[0] === "candidate" ? tokens.slice(1) : undefined;
 }
 
-function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }: OpenDependencies): Completion[] {
+function suggestInEnvelope(
+  { kind, tokens, keys }: Cursor,
+  { catalog, targets }: OpenDependencies,
+): Completion[] {
   const { properties } = REQUEST_SCHEMA;
   if (kind === "key")
     return tokens.length > 0
@@ -128,7 +163,9 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }:
       : Object.entries(properties)
           .filter(([name]) => !keys.includes(name))
           .map(([name, schema]) => suggestKey(name, schema as unknown as JsonObject));
-  const versions = [...catalog.values()].flatMap((domain) => domain.versions.map(({ version }) => version));
+  const versions = [...catalog.values()].flatMap((domain) =>
+    domain.versions.map(({ version }) => version),
+  );
   const values = new Map<string, readonly Json[]>([
     ["targetProduct", targets.list().map(({ id }) => id)],
     ["domainId", [...catalog.keys()]],
@@ -139,7 +176,11 @@ function suggestInEnvelope({ kind, tokens, keys }: Cursor, { catalog, targets }:
 }
 
 /** The diagnostics of a place with their reasons, then its description and rules, as Markdown. */
-export function explainPlace(pointer: string, notices: readonly Notice[], proposal: Proposal | undefined): string {
+export function explainPlace(
+  pointer: string,
+  notices: readonly Notice[],
+  proposal: Proposal | undefined,
+): string {
   const tokens = proposal && candidateTokens(toTokens(pointer), proposal);
   const words = proposal && tokens ? describePlace(tokens, proposal) : "";
   const codes = proposal === undefined ? {} : describeCodes(proposal.spec);
@@ -149,7 +190,12 @@ export function explainPlace(pointer: string, notices: readonly Notice[], propos
     .map(({ code, message, help }) => {
       const { summary = "", rationale } = codes[code] ?? {};
       const link = help?.startsWith("http") ? `[${code}](${help})` : `\`${help ?? code}\``;
-      return [`**${escapeMarkdown(message)}**`, escapeMarkdown(summary), escapeMarkdown(rationale ?? ""), link]
+      return [
+        `**${escapeMarkdown(message)}**`,
+        escapeMarkdown(summary),
+        escapeMarkdown(rationale ?? ""),
+        link,
+      ]
         .filter(Boolean)
         .join("\n\n");
     });
@@ -159,7 +205,8 @@ export function explainPlace(pointer: string, notices: readonly Notice[], propos
 function describePlace(tokens: readonly string[], { domain, spec, candidate }: Proposal): string {
   const info = placeInfo(describeSpec(domain, spec), tokens, candidate);
   const { description, type } = info?.schema ?? {};
-  const rules = info?.rules.map(({ name, summary }) => `- \`${name}\`: ${escapeMarkdown(summary)}`) ?? [];
+  const rules =
+    info?.rules.map(({ name, summary }) => `- \`${name}\`: ${escapeMarkdown(summary)}`) ?? [];
   const parts = [
     typeof description === "string" && escapeMarkdown(description),
     typeof type === "string" && `\`${type}\``,

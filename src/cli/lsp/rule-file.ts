@@ -1,12 +1,22 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type CompletionItem, type Location, ResponseError, type WorkspaceEdit } from "vscode-languageserver/node";
+import {
+  type CompletionItem,
+  type Location,
+  ResponseError,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
 import { CHECKS } from "../../engine/checks/index.js";
 import { POINTER_PROPERTIES } from "../../engine/reference.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import type { Cursor } from "../../ground/json/cursor.js";
 import { JsonRanges, type Range } from "../../ground/json/json-ranges.js";
-import { isIndex, joinPointer, toTokens as parsePointer, valueAt } from "../../ground/json/pointer.js";
+import {
+  isIndex,
+  joinPointer,
+  toTokens as parsePointer,
+  valueAt,
+} from "../../ground/json/pointer.js";
 import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
@@ -15,9 +25,19 @@ import { isRuleName } from "../../specs/names.js";
 import { listNames } from "../../specs/rules-folder.js";
 import { walkObjects } from "../../specs/values-in.js";
 import { type Completion, suggestValue, toCompletion } from "./completion.js";
-import { findPlace, type OpenDocument, type RuleFile, textOnDisk, toRange, toUri } from "./open-document.js";
+import {
+  findPlace,
+  type OpenDocument,
+  type RuleFile,
+  textOnDisk,
+  toRange,
+  toUri,
+} from "./open-document.js";
 
-/** The parts of a spec package that its files refer to; undefined if they are missing or not valid JSON. */
+/**
+ * The parts of a spec package that its files refer to; undefined if they are missing or not valid
+ * JSON.
+ */
 type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
 
 /** Properties whose strings have placeholders. */
@@ -44,10 +64,13 @@ export function completeRule(file: OpenRuleFile, cursor: Cursor, offset: number)
   const reference = findReference(cursor.tokens, file);
   if (cursor.kind !== "value" || reference === undefined) return [];
   const suggestions: Completion[] = REFERENCES[reference].suggest(readParts(file));
-  if (reference !== "template") return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
+  if (reference !== "template")
+    return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
   // A placeholder is inserted into a string, and replaces the part of it that was typed.
   const [typed = ""] = /\{\w*$/.exec(text.slice(cursor.from, offset)) ?? [];
-  return suggestions.map((suggestion) => toCompletion(suggestion, text, { from: offset - typed.length, to: offset }));
+  return suggestions.map((suggestion) =>
+    toCompletion(suggestion, text, { from: offset - typed.length, to: offset }),
+  );
 }
 
 /** The definition of the reference at an offset; null if there is none. */
@@ -64,13 +87,19 @@ export function findDefinition(file: OpenRuleFile, offset: number): Location | n
   const read = JsonRanges.read(text);
   if ("error" in read) return null;
   const range = read.ranges.key(definition.pointer) ?? read.ranges.value(definition.pointer);
-  return range === undefined ? null : { uri: toUri(path), range: toRange(text, range.from, range.to) };
+  return range === undefined
+    ? null
+    : { uri: toUri(path), range: toRange(text, range.from, range.to) };
 }
 
 /** Renames the file of a rule, and its name in the other files of the version. */
-export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, newName: string): WorkspaceEdit | null {
+export function renameRule(
+  { document, folder, rule, textOf }: OpenRuleFile,
+  newName: string,
+): WorkspaceEdit | null {
   if (rule === undefined) return null;
-  if (!isRuleName(newName)) throw new ResponseError(0, "the name of a rule is in kebab-case, such as names-are-unique");
+  if (!isRuleName(newName))
+    throw new ResponseError(0, "the name of a rule is in kebab-case, such as names-are-unique");
   const newPath = join(dirname(document.path), `${newName}.json`);
   if (existsSync(newPath)) throw new ResponseError(0, `there is already a rule ${newName}`);
   const paths = ["rules", "examples"].flatMap((kind) =>
@@ -82,26 +111,37 @@ export function renameRule({ document, folder, rule, textOf }: OpenRuleFile, new
       range: toRange(text, from, to),
       newText: JSON.stringify(newName),
     }));
-    return renamed.length === 0 ? [] : [{ textDocument: { uri: toUri(path), version: null }, edits: renamed }];
+    return renamed.length === 0
+      ? []
+      : [{ textDocument: { uri: toUri(path), version: null }, edits: renamed }];
   });
-  return { documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: toUri(newPath) }] };
+  return {
+    documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: toUri(newPath) }],
+  };
 }
 
 /**
- * Where another rule or an example names a rule. `severity` and `without` in spec.json name inherited rules, which have
- * their file in a released version.
+ * Where another rule or an example names a rule. `severity` and `without` in spec.json name
+ * inherited rules, which have their file in a released version.
  */
 function placesNaming(rule: string, text: string): Range[] {
   const read = JsonRanges.read(text);
   if ("error" in read) return [];
-  const codes = read.ranges.children("/diagnostics")?.map(({ token }) => `/diagnostics/${token}/code`) ?? [];
+  const codes =
+    read.ranges.children("/diagnostics")?.map(({ token }) => `/diagnostics/${token}/code`) ?? [];
   return ["/deprecated/use", ...codes]
     .filter((pointer) => valueAt(JSON.parse(text), pointer) === rule)
     .flatMap((pointer) => read.ranges.value(pointer) ?? []);
 }
 
-/** The kind of a reference, by the names of the properties around it; undefined if the place is no reference. */
-function findReference(tokens: readonly string[], file: OpenRuleFile): keyof typeof REFERENCES | undefined {
+/**
+ * The kind of a reference, by the names of the properties around it; undefined if the place is no
+ * reference.
+ */
+function findReference(
+  tokens: readonly string[],
+  file: OpenRuleFile,
+): keyof typeof REFERENCES | undefined {
   if (!mayRefer(tokens[0] ?? "", file)) return undefined;
   const names = tokens.filter((token) => !isIndex(token));
   const last = names.at(-1) ?? "";
@@ -111,13 +151,20 @@ function findReference(tokens: readonly string[], file: OpenRuleFile): keyof typ
   return POINTER_PROPERTIES.includes(last) ? "pointer" : undefined;
 }
 
-/** Whether a part of a file refers to other parts of the package. Shapes and examples refer to none. */
+/**
+ * Whether a part of a file refers to other parts of the package. Shapes and examples refer to none.
+ */
 function mayRefer(part: string, { document, folder, rule }: OpenRuleFile): boolean {
   if (rule !== undefined) return part !== "examples";
-  return document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part);
+  return (
+    document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part)
+  );
 }
 
-/** A kind of reference: what can be written in its place, and where it is defined; undefined if nowhere. */
+/**
+ * A kind of reference: what can be written in its place, and where it is defined; undefined if
+ * nowhere.
+ */
 interface ReferenceKind {
   suggest(parts: PackageParts): Completion[];
   define(value: string, parts: PackageParts): { file: string; pointer: string } | undefined;
@@ -126,10 +173,14 @@ interface ReferenceKind {
 const REFERENCES = {
   pointer: {
     suggest: ({ shape }) =>
-      [...walkSchemas(outlineAt(shape))].filter(({ at }) => at !== "").map(({ at }) => suggestValue(at)),
+      [...walkSchemas(outlineAt(shape))]
+        .filter(({ at }) => at !== "")
+        .map(({ at }) => suggestValue(at)),
     define(value, { shape }) {
       const ofEach = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
-      const found = [...walkSchemas(outlineAt(shape))].find(({ at }) => at === value || at === ofEach);
+      const found = [...walkSchemas(outlineAt(shape))].find(
+        ({ at }) => at === value || at === ofEach,
+      );
       return found && { file: "candidate.schema.json", pointer: found.pointer };
     },
   },
@@ -139,12 +190,18 @@ const REFERENCES = {
   },
   declaration: {
     suggest: ({ spec }) =>
-      isObject(spec) && isObject(spec.declarations) ? Object.keys(spec.declarations).map(suggestValue) : [],
+      isObject(spec) && isObject(spec.declarations)
+        ? Object.keys(spec.declarations).map(suggestValue)
+        : [],
     define: (value) => ({ file: "spec.json", pointer: joinPointer("/declarations", value) }),
   },
   template: {
     suggest: ({ rule }) =>
-      listPlaceholders(rule).map((name) => ({ label: `{${name}}`, insert: `{${name}}`, kind: "value" })),
+      listPlaceholders(rule).map((name) => ({
+        label: `{${name}}`,
+        insert: `{${name}}`,
+        kind: "value",
+      })),
     define: (value) => (/\{\w+\}/.test(value) ? { file: "rule", pointer: "/check" } : undefined),
   },
 } satisfies Record<string, ReferenceKind>;
@@ -160,7 +217,9 @@ function listPlaceholders(rule: unknown): string[] {
   const checks = isObject(rule) ? [rule.check].flat() : [];
   const ofChecks = checks.flatMap((check) =>
     isObject(check)
-      ? Object.entries(check).flatMap(([name, value]) => ownPlaceholders(name, value as Json, check))
+      ? Object.entries(check).flatMap(([name, value]) =>
+          ownPlaceholders(name, value as Json, check),
+        )
       : [],
   );
   return [...new Set([...COMMON_PLACEHOLDERS, ...ofChecks])];

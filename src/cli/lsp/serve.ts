@@ -24,7 +24,10 @@ import {
 import { checkDocument, explainPlace, looksLikeProposal, suggest } from "./proposals.js";
 import { completeRule, findDefinition, type OpenRuleFile, renameRule } from "./rule-file.js";
 
-/** A rule is checked when its author pauses, because the check takes most of a second of another core. */
+/**
+ * A rule is checked when its author pauses, because the check takes most of a second of another
+ * core.
+ */
 const RULES_PAUSE_MS = 300;
 
 const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
@@ -73,7 +76,8 @@ class LanguageServer {
       const path = toPath(uri);
       return { uri, path, file: findRuleFile(path, this.roots), text, version };
     },
-    update: (document, changes, version) => Object.assign(document, { text: changes.at(-1)?.text, version }),
+    update: (document, changes, version) =>
+      Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
   readonly #rules = new RulesChecker();
   /** By the folder of a version: its checks so far. */
@@ -91,23 +95,34 @@ class LanguageServer {
 
   listen(): void {
     const { connection } = this;
-    connection.onInitialize(() => ({ serverInfo: { name: "assay", version: VERSION }, capabilities: CAPABILITIES }));
+    connection.onInitialize(() => ({
+      serverInfo: { name: "assay", version: VERSION },
+      capabilities: CAPABILITIES,
+    }));
     connection.onInitialized(() => {
       const { status: text } = this.dependencies.current;
       connection.console.info(text);
       void connection.sendNotification("assay/status", { text });
     });
-    this.#documents.onDidChangeContent(({ document }) => void this.#logFailure(this.#check(document)));
+    this.#documents.onDidChangeContent(
+      ({ document }) => void this.#logFailure(this.#check(document)),
+    );
     this.#documents.onDidSave(({ document: { file } }) => {
       if (file !== undefined) void this.#logFailure(this.#checkVersion(file, true));
     });
-    this.#documents.onDidClose(({ document: { uri } }) => void connection.sendDiagnostics({ uri, diagnostics: [] }));
+    this.#documents.onDidClose(
+      ({ document: { uri } }) => void connection.sendDiagnostics({ uri, diagnostics: [] }),
+    );
     this.#documents.listen(connection);
     connection.onCodeAction(this.#inDocument(listActions));
     connection.onHover(this.#inDocument((document, { position }) => hover(document, position)));
-    connection.onCompletion(this.#inDocument((document, { position }) => this.#complete(document, position)));
+    connection.onCompletion(
+      this.#inDocument((document, { position }) => this.#complete(document, position)),
+    );
     connection.onDefinition(
-      this.#inRuleFile((file, { position }) => findDefinition(file, toOffset(file.document.text, position))),
+      this.#inRuleFile((file, { position }) =>
+        findDefinition(file, toOffset(file.document.text, position)),
+      ),
     );
     connection.onPrepareRename(
       this.#inRuleFile(({ document, rule }) =>
@@ -124,17 +139,23 @@ class LanguageServer {
   /** Checks all proposals again, because the rules have changed. */
   checkProposals(): Promise<void> {
     const proposals = this.#documents.all().filter((document) => this.#isProposal(document));
-    return this.#logFailure(Promise.all(proposals.map((document) => this.#checkProposal(document))));
+    return this.#logFailure(
+      Promise.all(proposals.map((document) => this.#checkProposal(document))),
+    );
   }
 
-  #inDocument<Params extends OfDocument, Answer>(answer: (document: OpenDocument, params: Params) => Answer) {
+  #inDocument<Params extends OfDocument, Answer>(
+    answer: (document: OpenDocument, params: Params) => Answer,
+  ) {
     return (params: Params): Answer | undefined => {
       const document = this.#documents.get(params.textDocument.uri);
       return document && answer(document, params);
     };
   }
 
-  #inRuleFile<Params extends OfDocument, Answer>(answer: (file: OpenRuleFile, params: Params) => Answer) {
+  #inRuleFile<Params extends OfDocument, Answer>(
+    answer: (file: OpenRuleFile, params: Params) => Answer,
+  ) {
     return this.#inDocument((document, params: Params) => {
       const file = document.file && { ...document.file, document, textOf: this.#textOf };
       return file && answer(file, params);
@@ -143,7 +164,9 @@ class LanguageServer {
 
   /** Nothing waits for a check, so its failure would end the server as an unhandled rejection. */
   async #logFailure(check: Promise<unknown>): Promise<void> {
-    await check.catch((error: Error) => this.connection.console.error(`the check failed: ${error.message}`));
+    await check.catch((error: Error) =>
+      this.connection.console.error(`the check failed: ${error.message}`),
+    );
   }
 
   #isProposal({ file, path, text }: OpenDocument): boolean {
@@ -187,7 +210,8 @@ class LanguageServer {
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
     const errors = await this.#rules.check({ ...file, unsaved });
     if (errors === undefined || state.checks !== check) return;
-    // An error may be in a file other than the one that was changed. Errors of other versions stay as they are.
+    // An error may be in a file other than the one that was changed. Errors of other versions stay
+    // as they are.
     for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {
       const ofOthers = open.errors?.filter((error) => error.version !== name) ?? [];
       open.errors = [...ofOthers, ...errors.filter(({ file: path }) => path === open.path)];
@@ -201,7 +225,8 @@ class LanguageServer {
     const offset = toOffset(text, position);
     const cursor = text.length > MAX_DOCUMENT_BYTES ? undefined : findCursor(text, offset);
     if (cursor === undefined) return [];
-    if (file !== undefined) return completeRule({ ...file, document, textOf: this.#textOf }, cursor, offset);
+    if (file !== undefined)
+      return completeRule({ ...file, document, textOf: this.#textOf }, cursor, offset);
     if (!this.#isProposal(document)) return [];
     return suggest(cursor, checked?.proposal, this.dependencies.current).map((suggestion) =>
       toCompletion(suggestion, text, cursor),
@@ -216,7 +241,9 @@ function hover({ text, checked }: OpenDocument, position: lsp.Position): lsp.Hov
   const place = findPlace(text, toOffset(text, position));
   if (checked === undefined || place === undefined) return null;
   const value = explainPlace(place.pointer, checked.notices, checked.proposal);
-  return value === "" ? null : { contents: { kind: lsp.MarkupKind.Markdown, value }, range: place.range };
+  return value === ""
+    ? null
+    : { contents: { kind: lsp.MarkupKind.Markdown, value }, range: place.range };
 }
 
 /** The regular expression of a pattern: `*` is any part of a name, `**` any folders. */

@@ -2,7 +2,13 @@ import { parseStrictJson } from "../../ground/json/parse-strict.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
-import { type Check, type CheckResult, compileSchema, InvalidSchema, type ReadText } from "../../schema-library.js";
+import {
+  type Check,
+  type CheckResult,
+  compileSchema,
+  InvalidSchema,
+  type ReadText,
+} from "../../schema-library.js";
 
 const MAX_TOOLS = 2_000;
 const MAX_WAITING = 10_000;
@@ -13,7 +19,10 @@ export interface ToolRepair {
   readonly patch: readonly Operation[];
 }
 
-/** What to send to the server in place of a line of the client, or the answer to it without the server. */
+/**
+ * What to send to the server in place of a line of the client, or the answer to it without the
+ * server.
+ */
 export interface Step {
   readonly forward?: string;
   readonly repair?: ToolRepair;
@@ -23,14 +32,18 @@ export interface Step {
 type Result = CheckResult & Partial<ReadText>;
 
 /**
- * Reads what passes between a client and a server of MCP. It returns nothing for a line that passes as it is, byte for
- * byte: all that is no call of a listed tool, and calls that fit or that cannot be repaired completely and with certainty.
+ * Reads what passes between a client and a server of MCP. It returns nothing for a line that passes
+ * as it is, byte for byte: all that is no call of a listed tool, and calls that fit or that cannot
+ * be repaired completely and with certainty.
  */
 export class ToolCalls {
   /** The input schemas of the listed tools, each compiled when it is first called. */
   readonly #schemas = new Map<string, JsonObject>();
   readonly #checks = new Map<string, Check | undefined>();
-  /** By the id of a request: whether its answer starts a list, and what adds the changes to its answer. */
+  /**
+   * By the id of a request: whether its answer starts a list, and what adds the changes to its
+   * answer.
+   */
   readonly #lists = new Map<string, boolean>();
   readonly #repaired = new Map<string, (result: JsonObject) => JsonObject>();
 
@@ -43,7 +56,8 @@ export class ToolCalls {
     const params = (message.params ?? {}) as JsonObject;
     if (id === undefined) return undefined;
     // A request that was cancelled is never answered.
-    for (const awaited of [this.#lists, this.#repaired]) if (awaited.size > MAX_WAITING) awaited.clear();
+    for (const awaited of [this.#lists, this.#repaired])
+      if (awaited.size > MAX_WAITING) awaited.clear();
     if (method === "tools/list") this.#lists.set(JSON.stringify(id), params.cursor === undefined);
     const check = method === "tools/call" ? this.#checkOf(params.name) : undefined;
     if (check === undefined) return undefined;
@@ -56,7 +70,9 @@ export class ToolCalls {
       return this.isStrict ? { answer: refuse(id, describe(result)) } : undefined;
     const replaced: Operation[] = [{ op: "replace", path: "", value }];
     const patch = typeof sent === "string" ? replaced : (result.repair?.patch ?? []);
-    this.#repaired.set(JSON.stringify(id), (answer) => withChanges(answer, patch, describe(result)));
+    this.#repaired.set(JSON.stringify(id), (answer) =>
+      withChanges(answer, patch, describe(result)),
+    );
     const forward = JSON.stringify({ ...message, params: { ...params, arguments: value } });
     return { forward, repair: { tool: name as string, patch } };
   }
@@ -110,7 +126,13 @@ export class ToolCalls {
 }
 
 /** The arguments that fit, if it is certain that they were meant. */
-function certainValue({ valid, syntax = "strict", value, repair, repaired }: Result): Json | undefined {
+function certainValue({
+  valid,
+  syntax = "strict",
+  value,
+  repair,
+  repaired,
+}: Result): Json | undefined {
   if (syntax !== "strict" && syntax !== "repaired") return undefined;
   if (valid) return value;
   return repair?.remaining === 0 && repair.complete ? repaired : undefined;
@@ -124,19 +146,37 @@ function describe({ diagnostics, syntaxError }: Result): string[] {
     );
     return `- ${path}${path && " "}${message}${titles.length > 0 ? ` → ${titles.slice(0, 3).join("; ")}` : ""}`;
   });
-  const more = diagnostics.length > MAX_LISTED ? [`- and ${diagnostics.length - MAX_LISTED} more`] : [];
-  const syntax = syntaxError === undefined ? [] : [`- the arguments are not JSON: ${syntaxError.detail}`];
+  const more =
+    diagnostics.length > MAX_LISTED ? [`- and ${diagnostics.length - MAX_LISTED} more`] : [];
+  const syntax =
+    syntaxError === undefined ? [] : [`- the arguments are not JSON: ${syntaxError.detail}`];
   return [...syntax, ...lines, ...more];
 }
 
 function refuse(id: unknown, faults: readonly string[]): string {
-  const text = ["The tool was not called, because its arguments do not fit its input schema:", ...faults].join("\n");
-  return JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }], isError: true } });
+  const text = [
+    "The tool was not called, because its arguments do not fit its input schema:",
+    ...faults,
+  ].join("\n");
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    result: { content: [{ type: "text", text }], isError: true },
+  });
 }
 
-/** A result that says what was changed: in `_meta` for programs, and after its content for models. */
-function withChanges(result: JsonObject, patch: readonly Operation[], changes: readonly string[]): JsonObject {
-  const meta = { ...(result._meta as JsonObject | undefined), "assay/repair": { patch } } as unknown as JsonObject;
+/**
+ * A result that says what was changed: in `_meta` for programs, and after its content for models.
+ */
+function withChanges(
+  result: JsonObject,
+  patch: readonly Operation[],
+  changes: readonly string[],
+): JsonObject {
+  const meta = {
+    ...(result._meta as JsonObject | undefined),
+    "assay/repair": { patch },
+  } as unknown as JsonObject;
   if (!Array.isArray(result.content)) return { ...result, _meta: meta };
   const text = ["The arguments were repaired before the call:", ...changes].join("\n");
   return { ...result, content: [...result.content, { type: "text", text }], _meta: meta };

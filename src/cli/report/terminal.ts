@@ -16,7 +16,10 @@ export function hasColors(output: Output, { env }: Io): boolean {
   return output.isTTY === true && !env.NO_COLOR && output.hasColors?.(env) === true;
 }
 
-/** Writes a report, in color if the output has colors. The report itself makes control characters visible. */
+/**
+ * Writes a report, in color if the output has colors. The report itself makes control characters
+ * visible.
+ */
 export function writeStyled(output: Output, io: Io, report: (style: Colors) => string): void {
   const isColored = hasColors(output, io);
   output.write(toOutput(report(colors(isColored)), isColored));
@@ -29,13 +32,16 @@ export function toOutput(report: string, isColored: boolean): string | Buffer {
 
 export function colors(isEnabled: boolean): Colors {
   if (!isEnabled) return (text) => text;
-  // Newer versions of Node would look at the standard output of this process, which may not be `output`.
+  // Newer versions of Node would look at the standard output of this process, which may not be
+  // `output`.
   return (text, ...styles) => styleText(styles, text, { validateStream: false });
 }
 
 /** Formats rows as columns. Numbers are right-aligned. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const lines = rows.map((row) =>
     row.map((cell, column) => {
       const width = widths[column] ?? 0;

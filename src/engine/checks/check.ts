@@ -14,8 +14,8 @@ export interface CheckEnvironment {
 }
 
 /**
- * The value of a placeholder. A value that takes work is given as a function, because most findings are made while
- * fixes are tried, and nobody reads them.
+ * The value of a placeholder. A value that takes work is given as a function, because most findings
+ * are made while fixes are tried, and nobody reads them.
  */
 export type Fill = Json | Meaning<Json> | undefined | (() => Json | Meaning<Json> | undefined);
 export type Fills = Readonly<Record<string, Fill>>;
@@ -43,13 +43,15 @@ export interface CheckContext extends Around {
   readonly isFull: boolean;
   /** Counts findings that are not reported, because there are too many. */
   countFurther(count: number): void;
-  /** Reports a finding. By default, its path, its value and what is around it are those of the node. */
+  /**
+   * Reports a finding. By default, its path, its value and what is around it are those of the node.
+   */
   report(finding?: Partial<Finding>): void;
 }
 
 /**
- * Checks one node, or a group of places, and reports what is wrong with it. Values of types that it does not check are
- * left to the shape.
+ * Checks one node, or a group of places, and reports what is wrong with it. Values of types that it
+ * does not check are left to the shape.
  */
 export type Check<V = unknown> = (value: V, context: CheckContext) => void;
 
@@ -80,27 +82,32 @@ interface Definition {
   /** JSON Schema of the check's own value: `"one-of": value`. */
   readonly value: JsonObject;
   /**
-   * What the lint looks for in this value: limits of a number of things or of a value, values, names of properties, one
-   * value, or a JSON Schema in the data. By default, references that lead nowhere.
+   * What the lint looks for in this value: limits of a number of things or of a value, values,
+   * names of properties, one value, or a JSON Schema in the data. By default, references that lead
+   * nowhere.
    */
   readonly kind?: "counts" | "limits" | "list" | "names" | "reference";
   /** JSON Schemas of the options beside it. */
   readonly options?: Readonly<Record<string, JsonObject>>;
   /** The JSON types that it checks; others are left to the shape. */
   readonly types: readonly string[];
-  /** The names of the placeholders that its findings can fill, besides the common ones; some may leave one empty. */
+  /**
+   * The names of the placeholders that its findings can fill, besides the common ones; some may
+   * leave one empty.
+   */
   placeholders(value: Json, options: JsonObject): readonly string[];
   /** Common placeholders that it never fills. */
   readonly unfilled?: readonly string[];
   /**
-   * With which values of the shape the lint tries it. A check against a list is not tried with placeholders, because
-   * authors replace them. By default none is tried, because the check may depend on more than the value.
+   * With which values of the shape the lint tries it. A check against a list is not tried with
+   * placeholders, because authors replace them. By default none is tried, because the check may
+   * depend on more than the value.
    */
   readonly triedWith?: "examples" | "examples and placeholders";
   /**
-   * A JSON Schema that refuses only what this check refuses among values of its types. That of a group check describes
-   * the array that contains the places. `schema` is what the shape says about a place. Undefined if JSON Schema cannot
-   * express the check.
+   * A JSON Schema that refuses only what this check refuses among values of its types. That of a
+   * group check describes the array that contains the places. `schema` is what the shape says about
+   * a place. Undefined if JSON Schema cannot express the check.
    */
   asSchema?(params: CheckParams, data: JsonObject, schema: JsonObject): JsonObject | undefined;
 }
@@ -115,7 +122,9 @@ export interface NodeCheckDefinition extends Definition {
   readonly group?: false;
   /** Throws a `SpecError` if the parameters make no sense for this package. */
   compile(params: CheckParams, environment: CheckEnvironment): CheckMaker;
-  /** Compiles the check for places that end in `{declaration}`, if it checks whole records at once. */
+  /**
+   * Compiles the check for places that end in `{declaration}`, if it checks whole records at once.
+   */
   compileDeclared?(declaration: Declaration, where: Predicate | undefined): CheckMaker;
 }
 
@@ -130,9 +139,14 @@ export type CheckDefinition = NodeCheckDefinition | GroupCheckDefinition;
 const REGISTRY_CHECKS = ["registered", "not-registered", "distinct-from-registered"] as const;
 
 /** A check that asks a registry; one that is not listed does not compile. */
-export type RegistryCheckDefinition = NodeCheckDefinition & { readonly name: (typeof REGISTRY_CHECKS)[number] };
+export type RegistryCheckDefinition = NodeCheckDefinition & {
+  readonly name: (typeof REGISTRY_CHECKS)[number];
+};
 
-/** Whether a rule depends on which ids are taken: only a service that has the registry finds its violations. */
+/**
+ * Whether a rule depends on which ids are taken: only a service that has the registry finds its
+ * violations.
+ */
 export function asksRegistry(check: unknown): boolean {
   return [check].flat().some((part) => REGISTRY_CHECKS.some((name) => name in (part as object)));
 }

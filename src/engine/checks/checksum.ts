@@ -22,8 +22,10 @@ const CHECKSUMS: Readonly<Record<string, Checksum>> = {
   },
   isbn: {
     form: /^(?:\d{9}[\dX]|97[89]\d{10})$/,
-    formInWords: "an ISBN has 13 digits and begins with 978 or 979, or has 10, of which the last may be X",
-    complete: (isbn) => withLast(isbn, isbn.length === 10 ? lastOfIsbn10(isbn) : lastOfIsbn13(isbn)),
+    formInWords:
+      "an ISBN has 13 digits and begins with 978 or 979, or has 10, of which the last may be X",
+    complete: (isbn) =>
+      withLast(isbn, isbn.length === 10 ? lastOfIsbn10(isbn) : lastOfIsbn13(isbn)),
   },
 };
 
@@ -43,7 +45,9 @@ export const checksum: NodeCheckDefinition = {
       const identifier = withoutSeparators(actual);
       const hasForm = form.test(identifier);
       if (hasForm && complete(identifier) === identifier) return;
-      const why = hasForm ? "its check digits do not fit: a character is wrong, or two are swapped" : formInWords;
+      const why = hasForm
+        ? "its check digits do not fit: a character is wrong, or two are swapped"
+        : formInWords;
       context.report({ fills: { form: why } });
     };
   },
@@ -63,7 +67,9 @@ function addDigits(digits: string, weigh: (digit: number, index: number) => numb
   return sum;
 }
 
-/** ISO/IEC 7812-1, annex B: from the right, every second digit is doubled, and its digits are added. */
+/**
+ * ISO/IEC 7812-1, annex B: from the right, every second digit is doubled, and its digits are added.
+ */
 function lastOfLuhn(digits: string): string {
   const sum = addDigits(digits.slice(0, -1), (digit, index) => {
     const doubled = (digits.length - index) % 2 === 0 ? 2 * digit : digit;
@@ -73,15 +79,22 @@ function lastOfLuhn(digits: string): string {
 }
 
 function lastOfIsbn10(isbn: string): string {
-  const last = (11 - (addDigits(isbn.slice(0, 9), (digit, index) => (10 - index) * digit) % 11)) % 11;
+  const last =
+    (11 - (addDigits(isbn.slice(0, 9), (digit, index) => (10 - index) * digit) % 11)) % 11;
   return last === 10 ? "X" : String(last);
 }
 
 function lastOfIsbn13(isbn: string): string {
-  return String((10 - (addDigits(isbn.slice(0, 12), (digit, index) => (index % 2 === 0 ? 1 : 3) * digit) % 10)) % 10);
+  return String(
+    (10 -
+      (addDigits(isbn.slice(0, 12), (digit, index) => (index % 2 === 0 ? 1 : 3) * digit) % 10)) %
+      10,
+  );
 }
 
-/** ISO 7064, MOD 97-10: the country and zeros are moved to the end, and a letter counts as 10 to 35. */
+/**
+ * ISO 7064, MOD 97-10: the country and zeros are moved to the end, and a letter counts as 10 to 35.
+ */
 function digitsOfIban(iban: string): string {
   let remainder = 0;
   for (const character of `${iban.slice(4)}${iban.slice(0, 2)}00`) {

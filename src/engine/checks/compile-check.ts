@@ -26,10 +26,13 @@ import type {
 import { CHECKS, findDefinition } from "./index.js";
 import { unknownDeclaration } from "./parameters.js";
 
-/** Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object. */
+/**
+ * Compiles the check object of a rule. Throws a `SpecError` with a pointer into the check object.
+ */
 export function compileCheck(source: CheckSource, environment: CheckEnvironment): CompiledCheck {
   const definition = findDefinition(source);
-  if (definition === undefined) throw new SpecError(`no check is named; checks: ${[...CHECKS.keys()].join(", ")}`);
+  if (definition === undefined)
+    throw new SpecError(`no check is named; checks: ${[...CHECKS.keys()].join(", ")}`);
   const { at, where, per, [definition.name]: value, ...options } = source;
   const params = { value: value as Json, options: options as JsonObject };
   const pointers = [at].flat();
@@ -46,11 +49,19 @@ export function compileCheck(source: CheckSource, environment: CheckEnvironment)
     return compileGroup(pointers, per ?? toPointer(sharedTokens(pointers)), isSelected, make);
   }
   if (declaration === undefined) {
-    const maxLength = Math.max(...pointers.map((pointer) => findMaxLength(environment.shape, pointer)));
+    const maxLength = Math.max(
+      ...pointers.map((pointer) => findMaxLength(environment.shape, pointer)),
+    );
     const make = definition.compile(params, { ...environment, maxLength });
-    return { places: pointers, maker: isSelected === undefined ? make : filtered(make, isSelected) };
+    return {
+      places: pointers,
+      maker: isSelected === undefined ? make : filtered(make, isSelected),
+    };
   }
-  return { places: records, maker: compileForDeclared(definition, params, environment, declaration, isSelected) };
+  return {
+    places: records,
+    maker: compileForDeclared(definition, params, environment, declaration, isSelected),
+  };
 }
 
 /** A check of the items that meet the condition only. */
@@ -71,7 +82,8 @@ function compileForDeclared(
   declaration: Declaration,
   isSelected: Predicate | undefined,
 ): CheckMaker {
-  if (definition.compileDeclared !== undefined) return definition.compileDeclared(declaration, isSelected);
+  if (definition.compileDeclared !== undefined)
+    return definition.compileDeclared(declaration, isSelected);
   const make = definition.compile(params, environment);
   return (subject) => {
     const { fields } = declaration.read(subject);
@@ -108,7 +120,8 @@ function compileGroup(
             const trail = visited.slice();
             // The item of the group is around the outermost items inside.
             const inside = { item, previous, parent: isNested ? parentInside : context.item };
-            if (isSelected(subject, itemDepth === 0 ? context : inside)) add(value, trail, item, itemDepth);
+            if (isSelected(subject, itemDepth === 0 ? context : inside))
+              add(value, trail, item, itemDepth);
           });
         }
       };
@@ -118,7 +131,10 @@ function compileGroup(
   return { places: [place], maker };
 }
 
-/** The tokens that all pointers share before their first `*` or `~values`. A pointer without one counts without its last token. */
+/**
+ * The tokens that all pointers share before their first `*` or `~values`. A pointer without one
+ * counts without its last token.
+ */
 export function sharedTokens(pointers: readonly string[]): string[] {
   const [first = [], ...others] = pointers.map((pointer) => {
     const tokens = beforeFirstEach(pointer);
@@ -133,11 +149,16 @@ function compileMember(tokens: readonly string[]) {
   const selector = toPointer(tokens);
   return {
     select: compileSelector(selector),
-    /** The number of tokens of the trail that lead to the item; 0 if the item is that of the group. */
+    /**
+     * The number of tokens of the trail that lead to the item; 0 if the item is that of the group.
+     */
     itemDepth: tokens.findLastIndex(isEach) + 1,
     /** Whether the item is inside another item of the group. */
     isNested: tokens.findIndex(isEach) !== tokens.findLastIndex(isEach),
-    /** Whether the array or object of the selected places exists. An absent one is left to the shape. */
+    /**
+     * Whether the array or object of the selected places exists. An absent one is left to the
+     * shape.
+     */
     isPresent: compileHasHolder(selector) ?? isObject,
   };
 }
@@ -150,10 +171,15 @@ interface ValuePlace {
   readonly itemDepth: number;
 }
 
-/** Adds each value of a group, in document order. The trail is that of the walk: copy it to keep it. */
+/**
+ * Adds each value of a group, in document order. The trail is that of the walk: copy it to keep it.
+ */
 type Walk = (add: (value: unknown, trail: Trail, item: unknown, itemDepth: number) => void) => void;
 
-/** The values of a group. A second walk finds their places, if one is asked for: most groups have no finding. */
+/**
+ * The values of a group. A second walk finds their places, if one is asked for: most groups have no
+ * finding.
+ */
 class SelectedGroup implements PlaceGroup {
   readonly values: unknown[] = [];
   #places: readonly ValuePlace[] | undefined;
@@ -173,7 +199,9 @@ class SelectedGroup implements PlaceGroup {
 
   itemAt(index: number): ReturnType<PlaceGroup["itemAt"]> {
     const { trail, item, itemDepth } = this.#placeOf(index);
-    return itemDepth === 0 ? undefined : { value: item, path: this.#base + toPointer(trail.slice(0, itemDepth)) };
+    return itemDepth === 0
+      ? undefined
+      : { value: item, path: this.#base + toPointer(trail.slice(0, itemDepth)) };
   }
 
   #placeOf(index: number): ValuePlace {
@@ -184,13 +212,18 @@ class SelectedGroup implements PlaceGroup {
 
   #findPlaces(): ValuePlace[] {
     const places: ValuePlace[] = [];
-    this.walk((_, trail, item, itemDepth) => places.push({ trail: trail.slice(), item, itemDepth }));
+    this.walk((_, trail, item, itemDepth) =>
+      places.push({ trail: trail.slice(), item, itemDepth }),
+    );
     this.#base = this.context.path();
     return places;
   }
 }
 
-/** Compiles a check with one group for each declared name: its values in all records. It reports at the declaration. */
+/**
+ * Compiles a check with one group for each declared name: its values in all records. It reports at
+ * the declaration.
+ */
 function perDeclaration(
   records: readonly string[],
   declaration: Declaration,
@@ -210,17 +243,24 @@ function perDeclaration(
         const group = new SelectedGroup(context, (add) => {
           for (const select of selects) {
             select(candidate, (record, trail) => {
-              if (isObject(record) && Object.hasOwn(record, name)) add(record[name], [...trail, name], item, 0);
+              if (isObject(record) && Object.hasOwn(record, name))
+                add(record[name], [...trail, name], item, 0);
             });
           }
         });
-        check(group, new DeclaredContext(context, name, item, group.values[0], declaration.path(field)));
+        check(
+          group,
+          new DeclaredContext(context, name, item, group.values[0], declaration.path(field)),
+        );
       }
     };
   };
 }
 
-/** Returns a test: whether the array of records, or the only record, exists. An absent one is left to the shape. */
+/**
+ * Returns a test: whether the array of records, or the only record, exists. An absent one is left
+ * to the shape.
+ */
 function compileIsPresent(records: string): (candidate: unknown) => boolean {
   const record = compileGetter(toTokens(records));
   return compileHasHolder(records) ?? ((candidate) => isObject(record(candidate)));
@@ -259,6 +299,8 @@ class DeclaredContext implements CheckContext {
   /** Reports at its own place by default. */
   report(finding: Partial<Finding> = {}): void {
     const { key, item, actual } = this;
-    this.outer.report(this.isFull ? undefined : { path: this.path(), key, around: { item }, actual, ...finding });
+    this.outer.report(
+      this.isFull ? undefined : { path: this.path(), key, around: { item }, actual, ...finding },
+    );
   }
 }

@@ -39,7 +39,10 @@ export const unique: GroupCheckDefinition = {
           first.set(identified, index);
           continue;
         }
-        const fills = { first: () => group.path(before), twin: () => findTwin(group, before, index, context.subject) };
+        const fills = {
+          first: () => group.path(before),
+          twin: () => findTwin(group, before, index, context.subject),
+        };
         context.report({ path: group.path(index), actual, fills });
       }
     };
@@ -48,16 +51,22 @@ export const unique: GroupCheckDefinition = {
 
 const IDENTIFYING = ["string", "integer", "number"];
 
-/** Returns a function of a value: the string by which it is compared, or undefined if it is not compared. */
+/**
+ * Returns a function of a value: the string by which it is compared, or undefined if it is not
+ * compared.
+ */
 function compileIdentity(
   by: readonly string[] | undefined,
   toCompared: (value: unknown) => unknown,
 ): (value: unknown) => string | undefined {
-  if (by === undefined) return (value) => (isIdentifying(value) ? identityOf(toCompared(value)) : undefined);
+  if (by === undefined)
+    return (value) => (isIdentifying(value) ? identityOf(toCompared(value)) : undefined);
   const getters = by.map((pointer) => compileGetter(toTokens(pointer)));
   return (item) => {
     const values = getters.map((get) => toCompared(get(item)));
-    return values.every((value) => value !== undefined && value !== null) ? identityOf(values) : undefined;
+    return values.every((value) => value !== undefined && value !== null)
+      ? identityOf(values)
+      : undefined;
   };
 }
 
@@ -67,14 +76,23 @@ function isIdentifying(value: unknown): boolean {
 }
 
 /**
- * The pointer of the second item, if the whole items around both places are equal. Outside the array of the first one,
- * its place may say something too.
+ * The pointer of the second item, if the whole items around both places are equal. Outside the
+ * array of the first one, its place may say something too.
  */
-function findTwin(group: PlaceGroup, first: number, second: number, subject: Subject): Meaning | undefined {
+function findTwin(
+  group: PlaceGroup,
+  first: number,
+  second: number,
+  subject: Subject,
+): Meaning | undefined {
   const [one, other] = [group.itemAt(first), group.itemAt(second)];
-  if (one === undefined || other === undefined || !isEqual(one.value, other.value)) return undefined;
+  if (one === undefined || other === undefined || !isEqual(one.value, other.value))
+    return undefined;
   const holder = parentPointer(other.path);
-  return new Meaning(other.path, parentPointer(one.path) === holder && Array.isArray(valueAt(subject, holder)));
+  return new Meaning(
+    other.path,
+    parentPointer(one.path) === holder && Array.isArray(valueAt(subject, holder)),
+  );
 }
 
 const ORDER = { enum: ["ascending", "descending"] };
@@ -104,11 +122,13 @@ export const sorted: GroupCheckDefinition = {
   unfilled: ["expected"],
   compile({ value, options }) {
     const by = options.by as unknown as readonly SortKey[] | undefined;
-    const keys = (by ?? [{ at: "" }]).map(({ at, as = options.as as string | undefined, order = value as Order }) => ({
-      get: compileGetter(toTokens(at)),
-      ...orderNamed(as),
-      sign: order === "descending" ? -1 : 1,
-    }));
+    const keys = (by ?? [{ at: "" }]).map(
+      ({ at, as = options.as as string | undefined, order = value as Order }) => ({
+        get: compileGetter(toTokens(at)),
+        ...orderNamed(as),
+        sign: order === "descending" ? -1 : 1,
+      }),
+    );
     // An item that cannot be ordered is skipped.
     const read = (item: unknown): Sortable | undefined => {
       const values = keys.map(({ get }) => get(item) as Json);
@@ -129,7 +149,11 @@ export const sorted: GroupCheckDefinition = {
         const actual = read(value);
         if (actual === undefined) continue;
         if (previous !== undefined && isAfter(previous, actual)) {
-          context.report({ path: group.path(index), actual: shown(actual), fills: { previous: shown(previous) } });
+          context.report({
+            path: group.path(index),
+            actual: shown(actual),
+            fills: { previous: shown(previous) },
+          });
           return;
         }
         previous = actual;

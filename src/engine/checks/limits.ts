@@ -39,11 +39,17 @@ function makeTests<L, T>(limits: Readonly<Record<string, L>>, read: (limit: L) =
 }
 
 /** The limits that are constants, as keywords of JSON Schema; undefined if there are none. */
-function toKeywords(limits: Json, data: JsonObject, names: Readonly<Record<string, string>>): JsonObject | undefined {
-  const keywords = Object.entries(limits as JsonObject).flatMap(([name, limit]): [string, Json][] => {
-    const literal = readLiteral(limit, data, `/${name}`);
-    return typeof literal === "number" ? [[names[name] as string, literal]] : [];
-  });
+function toKeywords(
+  limits: Json,
+  data: JsonObject,
+  names: Readonly<Record<string, string>>,
+): JsonObject | undefined {
+  const keywords = Object.entries(limits as JsonObject).flatMap(
+    ([name, limit]): [string, Json][] => {
+      const literal = readLiteral(limit, data, `/${name}`);
+      return typeof literal === "number" ? [[names[name] as string, literal]] : [];
+    },
+  );
   return keywords.length === 0 ? undefined : Object.fromEntries(keywords);
 }
 
@@ -70,7 +76,9 @@ export const range: NodeCheckDefinition = {
       return (actual, context) => {
         const here = orderOf(actual);
         if (here === undefined) return;
-        const isOutside = tests.some(({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order));
+        const isOutside = tests.some(
+          ({ limit, holds }) => limit.kind === here.kind && !holds(here.order, limit.order),
+        );
         if (isOutside) context.report({ expected: known, fills: known });
       };
     }),
@@ -90,9 +98,11 @@ export const length: NodeCheckDefinition = {
       const { min = 0, max = Number.POSITIVE_INFINITY } = known;
       return (actual, context) => {
         // A character has at most two code units, so most strings need no counting.
-        if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max)) return;
+        if (typeof actual !== "string" || (actual.length >= 2 * min && actual.length <= max))
+          return;
         const size = countCodePoints(actual);
-        if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
+        if (size < min || size > max)
+          context.report({ expected: known, fills: { size, ...known } });
       };
     }),
 };
@@ -117,7 +127,10 @@ export const multipleOf: NodeCheckDefinition = {
         const number = toDecimal(actual);
         if (decimal === undefined || number === undefined || isMultipleOf(number, decimal)) return;
         const rounded = () => toNumber(nearestMultiple(number, decimal));
-        context.report({ expected: { multipleOf: step as number }, fills: { step: step as number, rounded } });
+        context.report({
+          expected: { multipleOf: step as number },
+          fills: { step: step as number, rounded },
+        });
       };
     });
   },
@@ -139,8 +152,10 @@ const CHECK_OF_SIZE = {
 export const count: GroupCheckDefinition = {
   ...CHECK_OF_SIZE,
   name: "count",
-  summary: "At least `min` and at most `max` places are selected. `{size}` is the number of selected places.",
-  compile: ({ value }, environment) => limited(value, environment, "/count", (values) => values.length),
+  summary:
+    "At least `min` and at most `max` places are selected. `{size}` is the number of selected places.",
+  compile: ({ value }, environment) =>
+    limited(value, environment, "/count", (values) => values.length),
 };
 
 export const distinct: GroupCheckDefinition = {
@@ -151,7 +166,8 @@ export const distinct: GroupCheckDefinition = {
   options: { ignoreCase: { type: "boolean" } },
   compile({ value, options }, environment) {
     const toComparable = options.ignoreCase === true ? toLowerCase : (one: unknown) => one;
-    const measure = (values: readonly unknown[]) => new Set(values.map((one) => identityOf(toComparable(one)))).size;
+    const measure = (values: readonly unknown[]) =>
+      new Set(values.map((one) => identityOf(toComparable(one)))).size;
     return limited(value, environment, "/distinct", measure);
   },
 };
@@ -162,11 +178,16 @@ function limited(
   pointer: string,
   measure: (values: readonly unknown[]) => number,
 ): CheckMaker<PlaceGroup> {
-  return makeCheckFrom(compileCountLimits(value, environment, pointer), (known) => ({ values }, context) => {
-    const { min = 0, max = Number.POSITIVE_INFINITY } = known;
-    const size = measure(values);
-    if (size < min || size > max) context.report({ expected: known, fills: { size, ...known } });
-  });
+  return makeCheckFrom(
+    compileCountLimits(value, environment, pointer),
+    (known) =>
+      ({ values }, context) => {
+        const { min = 0, max = Number.POSITIVE_INFINITY } = known;
+        const size = measure(values);
+        if (size < min || size > max)
+          context.report({ expected: known, fills: { size, ...known } });
+      },
+  );
 }
 
 export const sum: GroupCheckDefinition = {
@@ -183,7 +204,11 @@ export const sum: GroupCheckDefinition = {
       const tests = makeTests(known, toDecimal);
       return ({ values }: PlaceGroup, context) => {
         const total = addValues(values);
-        if (total === undefined || tests.every(({ holds, limit }) => holds(compareDecimals(total, limit), 0))) return;
+        if (
+          total === undefined ||
+          tests.every(({ holds, limit }) => holds(compareDecimals(total, limit), 0))
+        )
+          return;
         context.report({ expected: known, fills: { sum: toNumber(total), ...known } });
       };
     }),

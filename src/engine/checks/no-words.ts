@@ -38,15 +38,24 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** Phrases by their first words: each word of a string is looked up once, however long the list is. */
+/**
+ * Phrases by their first words: each word of a string is looked up once, however long the list is.
+ */
 function readPhrases(list: Json, pointer: string): Phrases {
   const phrases = new Map<string, Phrase[]>();
   for (const written of Array.isArray(list) ? list : [list]) {
     const words = typeof written === "string" ? wordsOf(written) : [];
     const [first] = words;
     // `C++` would be looked for as the word `c`.
-    if (typeof written !== "string" || first === undefined || words.join(" ") !== written.toLowerCase())
-      throw new SpecError(`${JSON.stringify(written)} is not made of words with single spaces; correct it`, pointer);
+    if (
+      typeof written !== "string" ||
+      first === undefined ||
+      words.join(" ") !== written.toLowerCase()
+    )
+      throw new SpecError(
+        `${JSON.stringify(written)} is not made of words with single spaces; correct it`,
+        pointer,
+      );
     phrases.set(first, [...(phrases.get(first) ?? []), { written, words }]);
   }
   return phrases;

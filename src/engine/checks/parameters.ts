@@ -16,10 +16,13 @@ import { SpecError } from "../spec-error.js";
 import type { Check, CheckEnvironment, CheckMaker } from "./check.js";
 
 /**
- * Makes a check from its parameter: one for all candidates if the parameter is a constant, else one for each. Without a
- * value there is nothing to check.
+ * Makes a check from its parameter: one for all candidates if the parameter is a constant, else one
+ * for each. Without a value there is nothing to check.
  */
-export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T) => Check<V>): CheckMaker<V> {
+export function makeCheckFrom<T, V>(
+  reference: Reference<T>,
+  make: (parameter: T) => Check<V>,
+): CheckMaker<V> {
   if ("constant" in reference) {
     const check = make(reference.constant);
     return () => check;
@@ -41,7 +44,10 @@ export function makeCheckFrom<T, V>(reference: Reference<T>, make: (parameter: T
 /** A list of scalars, for checks whether a value is one of them. */
 export interface List {
   readonly values: readonly Json[];
-  /** The values that findings list as expected: all if they are of the package, some if they are of the candidate. */
+  /**
+   * The values that findings list as expected: all if they are of the package, some if they are of
+   * the candidate.
+   */
   readonly expected: readonly Json[];
   has(value: unknown): boolean;
 }
@@ -49,7 +55,10 @@ export interface List {
 /** A number, or a date as a string. */
 type Limit = number | string;
 
-/** The list that a rule contains or refers to: an array, the keys of an object, or places of the candidate. */
+/**
+ * The list that a rule contains or refers to: an array, the keys of an object, or places of the
+ * candidate.
+ */
 export function compileList(
   source: Json | undefined,
   { data, declarations }: CheckEnvironment,
@@ -60,7 +69,8 @@ export function compileList(
   const { declared } = (source ?? {}) as JsonObject;
   if (typeof declared === "string") {
     const declaration = declarations.get(declared);
-    if (declaration === undefined) throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
+    if (declaration === undefined)
+      throw unknownDeclaration(declared, [...declarations.keys()], `${pointer}/declared`);
     return {
       isPerItem: false,
       read: (subject) => {
@@ -84,7 +94,8 @@ export function compileList(
       return subject.memo.derive(["list", start, root], () => {
         const values = new Set<Json>();
         select(root, (value) => {
-          for (const one of Array.isArray(value) ? value : [value]) if (isScalar(one)) values.add(one);
+          for (const one of Array.isArray(value) ? value : [value])
+            if (isScalar(one)) values.add(one);
         });
         return toList([...values], selectSome([...values]), ignoresCase);
       });
@@ -92,20 +103,36 @@ export function compileList(
   };
 }
 
-/** The values of a list, or of the data that it refers to; undefined if they depend on the candidate. */
+/**
+ * The values of a list, or of the data that it refers to; undefined if they depend on the
+ * candidate.
+ */
 export function valuesOfList(list: unknown, data: JsonObject): Json[] | undefined {
   if (Array.isArray(list)) return list;
   if (!isObject(list) || typeof list.spec !== "string" || list.by !== undefined) return undefined;
   const referred = valueAt(data, list.spec);
-  return Array.isArray(referred) ? referred : isObject(referred) ? Object.keys(referred) : undefined;
+  return Array.isArray(referred)
+    ? referred
+    : isObject(referred)
+      ? Object.keys(referred)
+      : undefined;
 }
 
-export function unknownDeclaration(name: string, known: readonly string[], pointer: string): SpecError {
-  const hint = known.length === 0 ? "add it to declarations in spec.json" : `declarations: ${known.join(", ")}`;
+export function unknownDeclaration(
+  name: string,
+  known: readonly string[],
+  pointer: string,
+): SpecError {
+  const hint =
+    known.length === 0
+      ? "add it to declarations in spec.json"
+      : `declarations: ${known.join(", ")}`;
   return new SpecError(`spec.json has no declaration "${name}"; ${hint}`, pointer);
 }
 
-/** Limits such as `{ "min": 1, "max": { "spec": "/most" } }`. A limit without a value is left out. */
+/**
+ * Limits such as `{ "min": 1, "max": { "spec": "/most" } }`. A limit without a value is left out.
+ */
 export function compileLimits(
   value: Json,
   { data }: CheckEnvironment,
@@ -113,27 +140,41 @@ export function compileLimits(
   kind: "a number" | "a number or a date" = "a number or a date",
 ): Reference<Record<string, Limit>> {
   const types = kind === "a number" ? ["number"] : ["number", "string"];
-  const requireLimit = refuseUnless((one) => types.includes(typeof one) && orderOf(one) !== undefined, kind);
+  const requireLimit = refuseUnless(
+    (one) => types.includes(typeof one) && orderOf(one) !== undefined,
+    kind,
+  );
   const limits = Object.entries(value as JsonObject).map(
-    ([name, limit]) => [name, compileReference(limit, data, `${pointer}/${name}`, requireLimit)] as const,
+    ([name, limit]) =>
+      [name, compileReference(limit, data, `${pointer}/${name}`, requireLimit)] as const,
   );
   const read = (subject: Subject, around?: Around) => {
-    const values = limits.map(([name, reference]) => [name, reference.read(subject, around)] as const);
-    return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<string, Limit>;
+    const values = limits.map(
+      ([name, reference]) => [name, reference.read(subject, around)] as const,
+    );
+    return Object.fromEntries(values.filter(([, limit]) => types.includes(typeof limit))) as Record<
+      string,
+      Limit
+    >;
   };
   // Constants need no candidate.
-  if (limits.every(([, reference]) => "constant" in reference)) return constantReference(read(undefined as never));
+  if (limits.every(([, reference]) => "constant" in reference))
+    return constantReference(read(undefined as never));
   return { isPerItem: limits.some(([, { isPerItem }]) => isPerItem), read };
 }
 
 /** Like compileLimits(), for numbers only. */
 export function compileCountLimits(value: Json, environment: CheckEnvironment, pointer: string) {
-  return compileLimits(value, environment, pointer, "a number") as Reference<Record<string, number>>;
+  return compileLimits(value, environment, pointer, "a number") as Reference<
+    Record<string, number>
+  >;
 }
 
 function toList(values: readonly Json[], expected: readonly Json[], ignoresCase: boolean): List {
   const known = new Set<unknown>(ignoresCase ? values.map(toLowerCase) : values);
-  const has = ignoresCase ? (value: unknown) => known.has(toLowerCase(value)) : (value: unknown) => known.has(value);
+  const has = ignoresCase
+    ? (value: unknown) => known.has(toLowerCase(value))
+    : (value: unknown) => known.has(value);
   return { values, expected, has };
 }
 
@@ -142,7 +183,9 @@ export function toLowerCase(value: unknown): unknown {
 }
 
 function selectSome(values: readonly Json[]): Json[] {
-  return values.every((value) => typeof value === "string") ? namesThatFit(values as string[]) : values.slice(0, 20);
+  return values.every((value) => typeof value === "string")
+    ? namesThatFit(values as string[])
+    : values.slice(0, 20);
 }
 
 export function isScalar(value: unknown): value is string | number | boolean {
@@ -153,5 +196,8 @@ export function isScalar(value: unknown): value is string | number | boolean {
 function listScalars(value: Json, pointer: string): Json[] {
   if (Array.isArray(value) && value.every(isScalar)) return value;
   if (isObject(value)) return Object.keys(value);
-  throw new SpecError("the data referred to must be an array of strings, numbers and booleans, or an object", pointer);
+  throw new SpecError(
+    "the data referred to must be an array of strings, numbers and booleans, or an object",
+    pointer,
+  );
 }

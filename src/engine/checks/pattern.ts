@@ -3,7 +3,12 @@ import type { Json, JsonObject } from "../../ground/json/value.js";
 import type { Meaning } from "../../ground/text/meaning.js";
 import { isShortText } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
-import { findSwapPartner, isShownBeside, respellByRecords, respellToMatch } from "../fixers/names.js";
+import {
+  findSwapPartner,
+  isShownBeside,
+  respellByRecords,
+  respellToMatch,
+} from "../fixers/names.js";
 import type { CheckSubject } from "../memo.js";
 import { compilePattern } from "../operators.js";
 import { compileEntry, type Reference, refuseUnless } from "../reference.js";
@@ -17,7 +22,11 @@ export const pattern: NodeCheckDefinition = {
   value: { $ref: "#/$defs/patternOrEntry" },
   options: { suggest: { enum: Object.keys(RESPELLINGS) } },
   types: ["string"],
-  placeholders: (_, { suggest }) => [...(suggest === undefined ? [] : ["suggestion"]), "partner", "swapped"],
+  placeholders: (_, { suggest }) => [
+    ...(suggest === undefined ? [] : ["suggestion"]),
+    "partner",
+    "swapped",
+  ],
   triedWith: "examples and placeholders",
   // The empty string is left to the length limits.
   asSchema({ value }, _, { minLength = 0 }) {
@@ -32,7 +41,13 @@ export const pattern: NodeCheckDefinition = {
     return makeCheckFrom(source, (regex) => {
       const fillsFor = compileFills(regex, String(options.suggest), environment);
       return (actual: unknown, context) => {
-        if (typeof actual !== "string" || actual === "" || actual.length > maxUnits || regex.test(actual)) return;
+        if (
+          typeof actual !== "string" ||
+          actual === "" ||
+          actual.length > maxUnits ||
+          regex.test(actual)
+        )
+          return;
         const fills = fillsFor(actual, context.path(), context.subject);
         context.report({ expected: { pattern: regex.source }, fills });
       };
@@ -41,7 +56,11 @@ export const pattern: NodeCheckDefinition = {
 };
 
 /** Compiles a pattern, or a reference to one in the data. */
-export function compilePatternOrEntry(value: Json, data: JsonObject, pointer: string): Reference<RegExp> {
+export function compilePatternOrEntry(
+  value: Json,
+  data: JsonObject,
+  pointer: string,
+): Reference<RegExp> {
   const requireText = refuseUnless((one) => typeof one === "string", "a pattern, as a string");
   return compileEntry(value, data, pointer, (text, place, entry) =>
     compilePattern(String(requireText(text, place, entry)), place),
@@ -63,12 +82,17 @@ export function suggestMatch(
   });
 }
 
-/** Returns a function that fills the placeholders for a string that does not match. They share one respelling. */
+/**
+ * Returns a function that fills the placeholders for a string that does not match. They share one
+ * respelling.
+ */
 function compileFills(regex: RegExp, respelling: string, { declarations }: CheckEnvironment) {
   const findRespelt = (actual: string, path: string, subject: CheckSubject): Respelt => {
     const suggestFor = (text: string) => suggestMatch(text, regex, respelling, subject);
     const respelt = respellByRecords(actual, path, regex, suggestFor, declarations, subject);
-    const meant = respelt?.uncertainIf(!isShownBeside(actual, valueAt(subject, parentPointer(path))));
+    const meant = respelt?.uncertainIf(
+      !isShownBeside(actual, valueAt(subject, parentPointer(path))),
+    );
     return { meant, partner: findSwapPartner(path, meant, subject) };
   };
   return (actual: string, path: string, subject: CheckSubject): Fills => {
@@ -89,8 +113,8 @@ function compileFills(regex: RegExp, respelling: string, { declarations }: Check
 }
 
 /**
- * The length up to which every pattern is fast, even one that takes quadratic time. A longer string is only checked if
- * the shape allows its length.
+ * The length up to which every pattern is fast, even one that takes quadratic time. A longer string
+ * is only checked if the shape allows its length.
  */
 export const MAX_FAST_LENGTH = 1_000;
 

@@ -58,12 +58,15 @@ function missingKeys(declaration: Declaration, subject: CheckSubject): Mismatch 
   return {
     // The keys in a wrapper are left to `only-keys` as well.
     keysIn: (_, { missing, found, inside }) =>
-      inside === undefined ? missing.filter((key) => !byName.get(key)?.isOptional && !found.has(key)) : [],
+      inside === undefined
+        ? missing.filter((key) => !byName.get(key)?.isOptional && !found.has(key))
+        : [],
     findingAt({ key, record, compared }, path) {
-      // Without a placeholder there is no fix. A long name would be repeated in the fix of every record, and a key that
-      // is probably meant as this one is renamed by a fix of `only-keys`.
+      // Without a placeholder there is no fix. A long name would be repeated in the fix of every
+      // record, and a key that is probably meant as this one is renamed by a fix of `only-keys`.
       const isFilled = isQuotable(key) && findFittingLeftover(compared, record, declared) !== key;
-      const isNothing = () => compared.extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
+      const isNothing = () =>
+        compared.extra.length === 0 && isEmpty(record) && declaration.records(subject).count > 1;
       const fills = {
         placeholder: () => (isFilled ? placeholderOf(byName.get(key)?.type?.schema) : undefined),
         spare: () => (isNothing() ? path : undefined),
@@ -103,13 +106,20 @@ export const onlyKeys: NodeCheckDefinition = {
         if (extra.length === 0) return;
         index ??= makeNameIndex(names);
         const isMissing = (name: string) => !Object.hasOwn(actual, name);
-        const matches = matchKeys(actual, extra, isMissing, index, nameComparisons(context.subject));
+        const matches = matchKeys(
+          actual,
+          extra,
+          isMissing,
+          index,
+          nameComparisons(context.subject),
+        );
         const isRedundant = makeRedundancyTest(actual, has);
         const expected = namesThatFit(names);
         for (const key of extra) {
           const meant = matches.get(key);
           const path = joinPointer(context.path(), key);
-          const spare = () => (meant === undefined && isRedundant(key, actual[key]) ? path : undefined);
+          const spare = () =>
+            meant === undefined && isRedundant(key, actual[key]) ? path : undefined;
           const fills = { nearest: meant, spare, hint: writeHint(meant?.value) };
           context.report({ path, key, actual: actual[key], expected, fills });
         }
@@ -151,17 +161,27 @@ export const declaredType: NodeCheckDefinition = {
   types: ["any"],
   placeholders: () => ["key", "type", "form", "converted", "declaration", "fitting"],
   compile() {
-    throw new SpecError('the place must end in a declaration, such as "/records/*/{fields}"', "/at");
+    throw new SpecError(
+      'the place must end in a declaration, such as "/records/*/{fields}"',
+      "/at",
+    );
   },
   compileDeclared(declaration, where) {
     if (declaration.source.types === undefined)
-      throw new SpecError(`the declaration "${declaration.name}" has no types; add "type" and "types" to it`, "/at");
+      throw new SpecError(
+        `the declaration "${declaration.name}" has no types; add "type" and "types" to it`,
+        "/at",
+      );
     return checkRecords(wrongTypes, declaration, where);
   },
 };
 
 /** Finds values that are not of the declared type. */
-function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Predicate | undefined): Mismatch {
+function wrongTypes(
+  declaration: Declaration,
+  subject: CheckSubject,
+  where: Predicate | undefined,
+): Mismatch {
   const { byName } = declaration.read(subject);
   return {
     keysIn: (record) =>
@@ -190,16 +210,28 @@ function wrongTypes(declaration: Declaration, subject: CheckSubject, where: Pred
 interface Mismatch {
   /** The keys of a record that differ in this way. */
   keysIn(record: Record<string, unknown>, compared: KeyComparison): readonly string[];
-  /** The finding about such a key of the record at `path`. By default, its path and value are those under the key. */
+  /**
+   * The finding about such a key of the record at `path`. By default, its path and value are those
+   * under the key.
+   */
   findingAt(key: RecordKey, path: string): Partial<Finding>;
 }
 
-type MismatchMaker = (declaration: Declaration, subject: CheckSubject, where: Predicate | undefined) => Mismatch;
+type MismatchMaker = (
+  declaration: Declaration,
+  subject: CheckSubject,
+  where: Predicate | undefined,
+) => Mismatch;
 
 /**
- * Makes a check of whole records. Most records match their declaration, which is found out once for all three checks.
+ * Makes a check of whole records. Most records match their declaration, which is found out once for
+ * all three checks.
  */
-function checkRecords(make: MismatchMaker, declaration: Declaration, where?: Predicate): CheckMaker {
+function checkRecords(
+  make: MismatchMaker,
+  declaration: Declaration,
+  where?: Predicate,
+): CheckMaker {
   return (subject) => {
     const declared = declaration.read(subject);
     const compareKeys = makeKeyComparer(declared, subject);

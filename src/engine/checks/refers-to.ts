@@ -26,12 +26,18 @@ export const refersTo: GroupCheckDefinition = {
   placeholders: (value) => [(value as JsonObject).order === "earlier" ? "declaration" : "cycle"],
   unfilled: ["expected"],
   compile({ value }) {
-    const { names, order } = value as { names: { candidate: string }; order: "acyclic" | "earlier" };
+    const { names, order } = value as {
+      names: { candidate: string };
+      order: "acyclic" | "earlier";
+    };
     const selector = names.candidate;
     const tokens = toTokens(selector);
     const depth = tokens.lastIndexOf("*") + 1;
     if (depth === 0)
-      throw new SpecError('names must be those of array items; select them with "*"', "/refers-to/names/candidate");
+      throw new SpecError(
+        'names must be those of array items; select them with "*"',
+        "/refers-to/names/candidate",
+      );
     const find = order === "earlier" ? findForwardUses : findCycles;
     const readItems = compileNamedItems(selector, depth);
     return (subject) => {
@@ -52,7 +58,10 @@ export const refersTo: GroupCheckDefinition = {
   },
 };
 
-/** The array items that have names, in document order. If a name is repeated, it means the first item. */
+/**
+ * The array items that have names, in document order. If a name is repeated, it means the first
+ * item.
+ */
 class NamedItems {
   readonly names: string[] = [];
   readonly paths: string[] = [];
@@ -75,7 +84,10 @@ interface Misuse {
   readonly fills: { cycle: string[] } | { declaration: string };
 }
 
-/** Returns a function that reads the named items of each group. The pointer of a group has `scopeLength` tokens. */
+/**
+ * Returns a function that reads the named items of each group. The pointer of a group has
+ * `scopeLength` tokens.
+ */
 function compileNamedItems(selector: string, depth: number) {
   const select = compileSelector(selector);
   return ({ candidate }: CheckSubject, scopeLength: number): ReadonlyMap<string, NamedItems> => {
@@ -111,13 +123,15 @@ function findForwardUses(uses: readonly Use[], { paths }: NamedItems): Misuse[] 
 }
 
 /**
- * The uses that close a cycle, in document order. The depth-first search keeps a stack of its own, because a chain of
- * references can be longer than the call stack.
+ * The uses that close a cycle, in document order. The depth-first search keeps a stack of its own,
+ * because a chain of references can be longer than the call stack.
  */
 function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
   const usesBy = groupBy(uses, ({ by }) => by);
   const misuses: Misuse[] = [];
-  /** The index of an item on the current path; `DONE` after everything that it leads to was visited. */
+  /**
+   * The index of an item on the current path; `DONE` after everything that it leads to was visited.
+   */
   const places = new Map<number, number>();
   for (const start of usesBy.keys()) {
     if (places.has(start)) continue;
@@ -134,7 +148,10 @@ function findCycles(uses: readonly Use[], { names }: NamedItems): Misuse[] {
       } else if (place !== DONE) {
         const shown = way.slice(place, place + MAX_SHOWN).map(({ item }) => names[item] as string);
         const more = way.length - place > MAX_SHOWN ? ["…"] : [];
-        misuses.push({ at: use.at, fills: { cycle: namesThatFit([...shown, ...more, names[use.of] as string]) } });
+        misuses.push({
+          at: use.at,
+          fills: { cycle: namesThatFit([...shown, ...more, names[use.of] as string]) },
+        });
       }
     }
   }

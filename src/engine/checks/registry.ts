@@ -32,7 +32,10 @@ export const registered: RegistryCheckDefinition = {
 };
 
 /** Makes a check of an id in the registry that `value` names. */
-function checkIds(value: Json, check: (id: string, registry: Registry, context: CheckContext) => void): CheckMaker {
+function checkIds(
+  value: Json,
+  check: (id: string, registry: Registry, context: CheckContext) => void,
+): CheckMaker {
   return ({ registry }) => {
     const asked = typeof value === "string" ? registry.named?.(value) : registry;
     if (asked === undefined || asked.isUnknown) return () => {};
@@ -42,7 +45,10 @@ function checkIds(value: Json, check: (id: string, registry: Registry, context: 
   };
 }
 
-/** Registered ids that differ by case, by one edit or by two swapped characters. Nobody types a long id. */
+/**
+ * Registered ids that differ by case, by one edit or by two swapped characters. Nobody types a long
+ * id.
+ */
 function findNeighbours(id: string, registry: Registry): Set<string> {
   if (!isShortText(id)) return new Set();
   const neighbours = new Set(registry.near(id));

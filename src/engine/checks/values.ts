@@ -5,7 +5,13 @@ import { hasOneRespelling, RESPELLINGS } from "../../ground/text/respell.js";
 import { findSchema } from "../../schema/schemas-in.js";
 import type { Declaration } from "../declared/declaration.js";
 import { deriveValue } from "../fixers/missing.js";
-import { findNearest, gatherEvidence, makeVocabulary, splitItem, type Vocabulary } from "../fixers/names.js";
+import {
+  findNearest,
+  gatherEvidence,
+  makeVocabulary,
+  splitItem,
+  type Vocabulary,
+} from "../fixers/names.js";
 import { isExcluded, MAX_WORD_LENGTH } from "../fixers/words.js";
 import { compileReference, specData } from "../reference.js";
 import { SpecError } from "../spec-error.js";
@@ -26,11 +32,14 @@ export const oneOf: NodeCheckDefinition = {
   asSchema({ value, options }, data) {
     const values = valuesOfList(value, data);
     // Without case, more is allowed than JSON Schema can list.
-    return values?.length ? { [options.ignoreCase === true ? "examples" : "enum"]: values } : undefined;
+    return values?.length
+      ? { [options.ignoreCase === true ? "examples" : "enum"]: values }
+      : undefined;
   },
   compile({ value, options }, environment) {
     const known = compileList(value, environment, "/one-of", options.ignoreCase === true);
-    const aliases = options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
+    const aliases =
+      options.aliases === undefined ? NO_ALIASES : readAliases(options.aliases, environment);
     const declaration = findDeclarationByTypes(value, environment);
     const { shape } = environment;
     // A list is the package's own even if a value of the candidate picks it from a table.
@@ -65,7 +74,13 @@ function makeFills(
   return {
     nearest: () => {
       const evidence = declaration && gatherEvidence(item, declaration, subject);
-      const meant = findNearest(actual, vocabulary(), evidence, deriveAt(path, shape, subject), subject.memo);
+      const meant = findNearest(
+        actual,
+        vocabulary(),
+        evidence,
+        deriveAt(path, shape, subject),
+        subject.memo,
+      );
       return meant?.uncertainIf(isExcluded(actual));
     },
     several: () => splitItem(actual, vocabulary(), valueAt(subject, parentPointer(path))),
@@ -73,17 +88,27 @@ function makeFills(
 }
 
 /** The value that another property shows for a place. */
-function deriveAt(path: string, shape: JsonObject | undefined, { candidate }: CheckContext["subject"]) {
+function deriveAt(
+  path: string,
+  shape: JsonObject | undefined,
+  { candidate }: CheckContext["subject"],
+) {
   const { derive } = findSchema(shape, inCandidate(path)) ?? {};
-  return isObject(derive) ? deriveValue(derive, valueAt(candidate, String(derive.from))) : undefined;
+  return isObject(derive)
+    ? deriveValue(derive, valueAt(candidate, String(derive.from)))
+    : undefined;
 }
 
 const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
 /** The declaration whose types are the list, if it has records that show what is meant. */
-function findDeclarationByTypes(value: Json, { declarations }: CheckEnvironment): Declaration | undefined {
+function findDeclarationByTypes(
+  value: Json,
+  { declarations }: CheckEnvironment,
+): Declaration | undefined {
   return [...declarations.values()].find(
-    ({ source: { types, records } }) => types !== undefined && records !== undefined && isEqual(value, { ...types }),
+    ({ source: { types, records } }) =>
+      types !== undefined && records !== undefined && isEqual(value, { ...types }),
   );
 }
 
@@ -91,9 +116,17 @@ function findDeclarationByTypes(value: Json, { declarations }: CheckEnvironment)
 function readAliases(reference: Json, { data }: CheckEnvironment): Map<string, string> {
   const table = specData((reference as { spec: string }).spec, data, "/aliases");
   if (!isObject(table) || !Object.values(table).every((value) => typeof value === "string")) {
-    throw new SpecError("aliases must refer to an object that maps spellings to values", "/aliases");
+    throw new SpecError(
+      "aliases must refer to an object that maps spellings to values",
+      "/aliases",
+    );
   }
-  return new Map(Object.entries(table as Record<string, string>).map(([alias, value]) => [foldName(alias), value]));
+  return new Map(
+    Object.entries(table as Record<string, string>).map(([alias, value]) => [
+      foldName(alias),
+      value,
+    ]),
+  );
 }
 
 export const noneOf: NodeCheckDefinition = {
@@ -132,7 +165,10 @@ export const equals: NodeCheckDefinition = {
     return makeCheckFrom(compileReference(value, environment.data, "/equals"), (given) => {
       const expected = respell !== undefined && typeof given === "string" ? respell(given) : given;
       // If several respellings are right, none can be required.
-      if (!isScalar(expected) || (expected !== given && !hasOneRespelling(expected as string, given as string)))
+      if (
+        !isScalar(expected) ||
+        (expected !== given && !hasOneRespelling(expected as string, given as string))
+      )
         return () => {};
       return (actual, context) => {
         // A value of another type is left to the shape.

@@ -11,10 +11,12 @@ export interface ColumnPath {
 }
 
 /**
- * Returns a function that finds the column of a path. All records that a candidate declares have the same columns; items
- * of other arrays may differ from each other, so their indices stay.
+ * Returns a function that finds the column of a path. All records that a candidate declares have
+ * the same columns; items of other arrays may differ from each other, so their indices stay.
  */
-export function compileColumnPaths(declarations: ReadonlyMap<string, Declaration>): (path: string) => ColumnPath {
+export function compileColumnPaths(
+  declarations: ReadonlyMap<string, Declaration>,
+): (path: string) => ColumnPath {
   const records = [...declarations.values()].flatMap(({ source }) => source.records ?? []);
   const patterns = [...new Set(records)].map((selector) => ({
     selector: inRequest(selector),

@@ -33,8 +33,8 @@ export interface Declared {
   readonly fields: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   /**
-   * False if nothing is declared, if an item has no usable name, or if the array was cut: an unknown key may be
-   * declared there.
+   * False if nothing is declared, if an item has no usable name, or if the array was cut: an
+   * unknown key may be declared there.
    */
   readonly isComplete: boolean;
 }
@@ -52,20 +52,31 @@ export interface Declaration {
   isName(path: string): boolean;
   /** The records that have the declared names as keys. */
   records(subject: Subject): Records;
-  /** The name of the type that all values have, the most specific one of several; undefined if there is none. */
+  /**
+   * The name of the type that all values have, the most specific one of several; undefined if there
+   * is none.
+   */
   typeOf(values: readonly unknown[]): string | undefined;
   /** The type of all values under a name in the records. */
   typeUnder(name: string, subject: Subject): string | undefined;
-  /** The type of this name, as modified by the properties of a declaration; undefined if it is unknown. */
+  /**
+   * The type of this name, as modified by the properties of a declaration; undefined if it is
+   * unknown.
+   */
   typeNamed(name: string, item: unknown): FieldType | undefined;
   /** Whether all values have the type of this name. */
   isTypeOf(type: string, values: readonly unknown[]): boolean;
 }
 
-/** The last token of a selector that selects every property that a declaration names: `{fields}`. */
+/**
+ * The last token of a selector that selects every property that a declaration names: `{fields}`.
+ */
 const DECLARED = /\/\{([^{}/]+)\}$/;
 
-/** The name of the declaration that a selector ends in, such as `{fields}`; undefined for other selectors. */
+/**
+ * The name of the declaration that a selector ends in, such as `{fields}`; undefined for other
+ * selectors.
+ */
 export function findDeclaration(selector: string): string | undefined {
   return DECLARED.exec(selector)?.[1];
 }
@@ -75,7 +86,10 @@ export function recordsOf(selector: string): string {
   return selector.replace(DECLARED, "");
 }
 
-/** The selector of the items that contain the selected places; for `{declaration}`, that of the declarations. */
+/**
+ * The selector of the items that contain the selected places; for `{declaration}`, that of the
+ * declarations.
+ */
 export function selectItem(selector: string, declarations: Declarations): string {
   const declaration = declarations[findDeclaration(selector) ?? ""];
   return declaration?.at ?? toItemSelector(selector);
@@ -94,7 +108,9 @@ export function compileDeclaration(
   const names = toTokens(source.at + source.name);
   const typeOf = (values: readonly unknown[]) => {
     if (values.length === 0) return undefined;
-    const fitting = [...types.values()].filter(({ accepts }) => values.every((value) => accepts(value)));
+    const fitting = [...types.values()].filter(({ accepts }) =>
+      values.every((value) => accepts(value)),
+    );
     return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
   };
   const recordsIn = compileRecords(name, source);
@@ -114,7 +130,9 @@ export function compileDeclaration(
     isTypeOf: (type, values) => values.every((value) => types.get(type)?.accepts(value) === true),
     read({ candidate, memo, shortened }) {
       const items = itemsOf(candidate);
-      return memo.derive(["declared", name, items], () => readItems(items, !shortened.includes(array)));
+      return memo.derive(["declared", name, items], () =>
+        readItems(items, !shortened.includes(array)),
+      );
     },
   };
 }
@@ -163,16 +181,23 @@ function compileFlag(property: string | undefined): (item: unknown) => boolean {
 }
 
 /**
- * How specific a type is: one with a format or a pattern is more specific than a bare one, integers more than numbers.
+ * How specific a type is: one with a format or a pattern is more specific than a bare one, integers
+ * more than numbers.
  */
-function specificity({ schema: { description, examples, placeholder, ...rest } }: FieldType): number {
+function specificity({
+  schema: { description, examples, placeholder, ...rest },
+}: FieldType): number {
   return Object.keys(rest).length + (rest.type === "integer" ? 0.5 : 0);
 }
 
 function modified(type: FieldType, isNullable: boolean, isRepeated: boolean): FieldType {
   if (isNullable) {
     const { name, schema, accepts } = modified(type, false, isRepeated);
-    return { name: `${name} or null`, schema, accepts: (value) => value === null || accepts(value) };
+    return {
+      name: `${name} or null`,
+      schema,
+      accepts: (value) => value === null || accepts(value),
+    };
   }
   if (!isRepeated) return type;
   return {
@@ -183,12 +208,14 @@ function modified(type: FieldType, isNullable: boolean, isRepeated: boolean): Fi
 }
 
 /**
- * `compileColumns(declarations)(subject)(path)` returns the columns that the candidate declares for the records at
- * `path`. They are read once for all records.
+ * `compileColumns(declarations)(subject)(path)` returns the columns that the candidate declares for
+ * the records at `path`. They are read once for all records.
  */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>
-    declaration.source.records === undefined ? [] : [{ declaration, records: toTokens(declaration.source.records) }],
+    declaration.source.records === undefined
+      ? []
+      : [{ declaration, records: toTokens(declaration.source.records) }],
   );
   return (subject: Subject) =>
     (path: string): readonly Column[] | undefined => {
@@ -200,14 +227,23 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
     };
 }
 
-/** `compileUsedNames(declarations)(subject)(path)` returns the names that records use, if declarations are at `path`. */
+/**
+ * `compileUsedNames(declarations)(subject)(path)` returns the names that records use, if
+ * declarations are at `path`.
+ */
 export function compileUsedNames(declarations: ReadonlyMap<string, Declaration>) {
-  const byArray = new Map([...declarations.values()].map((declaration) => [declaration.array, declaration]));
+  const byArray = new Map(
+    [...declarations.values()].map((declaration) => [declaration.array, declaration]),
+  );
   return (subject: Subject) =>
     (path: string): ReadonlySet<string> | undefined =>
       byArray.get(path)?.records(subject).keys;
 }
 
 function toColumn({ name, type }: Field): Column {
-  return { name, hasUnknownType: type === undefined, accepts: (value) => type?.accepts(value) === true };
+  return {
+    name,
+    hasUnknownType: type === undefined,
+    accepts: (value) => type?.accepts(value) === true,
+  };
 }

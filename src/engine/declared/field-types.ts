@@ -13,8 +13,8 @@ export interface FieldType {
 }
 
 /**
- * Compiles the field types that a table in the data of a spec package declares, as JSON Schemas by name. Reports every
- * schema that does not compile, and returns undefined if there is one.
+ * Compiles the field types that a table in the data of a spec package declares, as JSON Schemas by
+ * name. Reports every schema that does not compile, and returns undefined if there is one.
  */
 export function compileTypes(
   reference: { spec: string } | undefined,
@@ -25,7 +25,10 @@ export function compileTypes(
   if (reference === undefined) return new Map();
   const schemas = specData(reference.spec, data, `${pointer}/types`);
   if (!isObject(schemas)) {
-    throw new SpecError("types must refer to an object with a JSON Schema for each type", `${pointer}/types`);
+    throw new SpecError(
+      "types must refer to an object with a JSON Schema for each type",
+      `${pointer}/types`,
+    );
   }
   const types = new Map<string, FieldType>();
   for (const [name, schema] of Object.entries(schemas)) {
@@ -36,8 +39,15 @@ export function compileTypes(
   return types.size === Object.keys(schemas).length ? types : undefined;
 }
 
-// Passed on every call: AJV's function would otherwise create it each time, which doubles the cost of a simple type.
-const NOWHERE = { instancePath: "", parentData: {}, parentDataProperty: "", rootData: {}, dynamicAnchors: {} };
+// Passed on every call: AJV's function would otherwise create it each time, which doubles the cost
+// of a simple type.
+const NOWHERE = {
+  instancePath: "",
+  parentData: {},
+  parentDataProperty: "",
+  rootData: {},
+  dynamicAnchors: {},
+};
 
 function compileType(name: string, schema: JsonObject, pointer: string): FieldType {
   if (!isObject(schema)) throw new SpecError("not a JSON Schema: write an object", pointer);
@@ -45,7 +55,8 @@ function compileType(name: string, schema: JsonObject, pointer: string): FieldTy
   const validate = compileTypeSchema(schema, pointer);
   const accepts = testOfPlainType(schema) ?? ((value: unknown) => validate(value, NOWHERE));
   for (const [keyword, value] of walkSamples(schema)) {
-    if (!accepts(value)) throw new SpecError("the value is not of this type", `${pointer}/${keyword}`);
+    if (!accepts(value))
+      throw new SpecError("the value is not of this type", `${pointer}/${keyword}`);
   }
   return { name, schema, accepts };
 }
@@ -73,14 +84,17 @@ const PLAIN_TYPES: ReadonlyMap<unknown, FieldType["accepts"]> = new Map([
   ["boolean", (value) => typeof value === "boolean"],
 ]);
 
-/** The test of a schema that says no more than a type: AJV's function takes a tenth of the time of a large candidate. */
+/**
+ * The test of a schema that says no more than a type: AJV's function takes a tenth of the time of a
+ * large candidate.
+ */
 function testOfPlainType({ type, examples, placeholder, description, ...more }: JsonObject) {
   return Object.keys(more).length === 0 ? PLAIN_TYPES.get(type) : undefined;
 }
 
 /**
- * Whether a keyword can be checked without the meta-schema of JSON Schema, which takes 50 ms to compile. AJV itself
- * checks `type` and `format`.
+ * Whether a keyword can be checked without the meta-schema of JSON Schema, which takes 50 ms to
+ * compile. AJV itself checks `type` and `format`.
  */
 function isSimple([keyword, value]: [string, Json]): boolean {
   if (keyword === "maxLength") return Number.isInteger(value) && (value as number) >= 0;
@@ -91,7 +105,8 @@ function isSimple([keyword, value]: [string, Json]): boolean {
 /** The values of a type that fixes insert and authors read, each with its pointer. */
 function* walkSamples({ placeholder, examples }: JsonObject): Generator<[string, Json]> {
   if (placeholder !== undefined) yield ["placeholder", placeholder];
-  if (Array.isArray(examples)) for (const [index, value] of examples.entries()) yield [`examples/${index}`, value];
+  if (Array.isArray(examples))
+    for (const [index, value] of examples.entries()) yield [`examples/${index}`, value];
 }
 
 /** Keywords whose values are data, not schemas. */
@@ -123,9 +138,12 @@ function checkKeyword({ keyword, value, pointer }: Keyword): void {
   if (keyword === "patternProperties" && isObject(value)) {
     for (const name of Object.keys(value)) compilePattern(name, joinPointer(pointer, name));
   }
-  // AJV would share identifiers between all versions, references may be circular, and AJV looks up unevaluated
-  // properties by names that every object inherits.
+  // AJV would share identifiers between all versions, references may be circular, and AJV looks up
+  // unevaluated properties by names that every object inherits.
   if ((keyword.startsWith("$") && keyword !== "$comment") || keyword.startsWith("unevaluated")) {
-    throw new SpecError(`a field type cannot use "${keyword}"; say it with the other keywords`, pointer);
+    throw new SpecError(
+      `a field type cannot use "${keyword}"; say it with the other keywords`,
+      pointer,
+    );
   }
 }

@@ -26,12 +26,16 @@ export class Records {
 
   /** The records that have a key. */
   having(key: string): readonly Record<string, unknown>[] {
-    return this.memo.derive(["having", this, key], () => this.objects.filter((object) => Object.hasOwn(object, key)));
+    return this.memo.derive(["having", this, key], () =>
+      this.objects.filter((object) => Object.hasOwn(object, key)),
+    );
   }
 
   /** The values under a key, in all records that have it. */
   values(key: string): readonly unknown[] {
-    return this.memo.derive(["values", this, key], () => this.having(key).map((object) => object[key]));
+    return this.memo.derive(["values", this, key], () =>
+      this.having(key).map((object) => object[key]),
+    );
   }
 
   /** The last record that has a key. */
@@ -39,11 +43,15 @@ export class Records {
     return this.having(key).at(-1);
   }
 
-  /** The key that all records have for a name, in whichever spelling; undefined if they do not agree on one. */
+  /**
+   * The key that all records have for a name, in whichever spelling; undefined if they do not agree
+   * on one.
+   */
   spellingOf(name: string): string | undefined {
     return this.memo.derive(["spelling", this, name], () => {
       const [key, ...others] = this.spellingsOf(name);
-      const isAgreed = key !== undefined && others.length === 0 && this.values(key).length === this.count;
+      const isAgreed =
+        key !== undefined && others.length === 0 && this.values(key).length === this.count;
       return isAgreed ? key : undefined;
     });
   }
@@ -55,7 +63,10 @@ export class Records {
   }
 }
 
-/** Returns a function that finds the records of a candidate. They are read once, and shared by the trials of fixes. */
+/**
+ * Returns a function that finds the records of a candidate. They are read once, and shared by the
+ * trials of fixes.
+ */
 export function compileRecords(name: string, { records: selector }: DeclarationSource) {
   if (selector === undefined) return ({ memo }: Subject) => new Records([], memo);
   const [container, select] = [compileGetter(beforeFirstEach(selector)), compileSelector(selector)];

@@ -13,16 +13,25 @@ import { readLiteral } from "./scalars.js";
 export type Column = ReturnType<typeof readColumn>;
 
 /** The column of a key, which is read once for all its values. */
-export function findColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject): Column {
+export function findColumn(
+  key: string,
+  type: FieldType,
+  declaration: Declaration,
+  subject: Subject,
+): Column {
   const records = declaration.records(subject);
-  return subject.memo.derive(["column", records, type.name, key], () => readColumn(key, type, declaration, subject));
+  return subject.memo.derive(["column", records, type.name, key], () =>
+    readColumn(key, type, declaration, subject),
+  );
 }
 
 function readColumn(key: string, type: FieldType, declaration: Declaration, subject: Subject) {
   const { memo } = subject;
   const records = declaration.records(subject);
   const values = records.values(key);
-  const texts = Object.values(declaration.read(subject).byName.get(key)?.item ?? {}).filter((text) => text !== key);
+  const texts = Object.values(declaration.read(subject).byName.get(key)?.item ?? {}).filter(
+    (text) => text !== key,
+  );
   const interpret = (record: Record<string, unknown>) =>
     settleDropped(readValue(record[key], type, memo), key, texts, record);
   const unfit = records.having(key).filter((record) => !type.accepts(record[key]));
@@ -36,13 +45,17 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   };
   const quoted = filled.filter(isQuoted).length;
   const fit = values.length - unfit.length;
-  // One value of another type is hardly the type of the column, and one fraction among whole numbers is not a slip.
+  // One value of another type is hardly the type of the column, and one fraction among whole
+  // numbers is not a slip.
   const isMinor =
-    (unfit.length < 2 || unfit.length <= fit) && !(fit > 0 && values.every((value) => typeof value === "number"));
+    (unfit.length < 2 || unfit.length <= fit) &&
+    !(fit > 0 && values.every((value) => typeof value === "number"));
   const common = isMinor || quoted === values.length ? undefined : declaration.typeOf(values);
   const areRead = unfit.every((record) => interpret(record).length > 0);
-  // Every value of the declared type has the wider type too: that is no evidence against the declaration.
-  const isWider = common !== undefined && declaration.isTypeOf(common, [placeholderOf(type.schema)]);
+  // Every value of the declared type has the wider type too: that is no evidence against the
+  // declaration.
+  const isWider =
+    common !== undefined && declaration.isTypeOf(common, [placeholderOf(type.schema)]);
   return {
     key,
     type,
@@ -52,11 +65,17 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     memo,
     interpret,
     isQuoted,
-    /** The type that all values have, if most do not have the declared one and are not merely in quotes. */
+    /**
+     * The type that all values have, if most do not have the declared one and are not merely in
+     * quotes.
+     */
     commonType: areRead && isWider ? undefined : common,
     /** Whether the other values show that the declared type is right. */
     isShown: fit > 0 || quoted > filled.length - quoted,
-    /** Whether a text may be a code, and not a number: the column has one that is no number, such as 007. */
+    /**
+     * Whether a text may be a code, and not a number: the column has one that is no number, such as
+     * 007.
+     */
     hasCodes: filled.some(
       (record) =>
         typeof record[key] === "string" &&
@@ -73,17 +92,25 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
 }
 
 /**
- * The value of the declared type that was probably meant. A literal in quotes, or a date in another spelling, is certain.
- * A value of another type is certain only if the column shows that it is not the declaration that is wrong.
+ * The value of the declared type that was probably meant. A literal in quotes, or a date in another
+ * spelling, is certain. A value of another type is certain only if the column shows that it is not
+ * the declaration that is wrong.
  */
-export function interpretInColumn(record: Record<string, unknown>, column: Column): Meaning<Json> | undefined {
+export function interpretInColumn(
+  record: Record<string, unknown>,
+  column: Column,
+): Meaning<Json> | undefined {
   const readings = column.interpret(record).filter((one) => one.isCertain || isQuotable(one.value));
   const sure = readings.filter((one) => one.isCertain);
   const [first, ...others] = [...sure, ...readings.filter((one) => !one.isCertain)];
   if (first === undefined) return undefined;
   const isCertain = sure.length === 1 && !isTypeInDoubt(record, first.value, column);
-  const guesses = others.slice(0, MAX_OFFERED - 1).map((other) => new Meaning(other.value, false, [], other.dropped));
-  return isCertain ? new Meaning(first.value, true) : new Meaning(first.value, false, guesses, first.dropped);
+  const guesses = others
+    .slice(0, MAX_OFFERED - 1)
+    .map((other) => new Meaning(other.value, false, [], other.dropped));
+  return isCertain
+    ? new Meaning(first.value, true)
+    : new Meaning(first.value, false, guesses, first.dropped);
 }
 
 /** Whether the declaration may be the mistake, rather than this value. */
@@ -102,8 +129,8 @@ function isTypeInDoubt(record: Record<string, unknown>, value: Json, column: Col
 }
 
 /**
- * The types that the author has to choose from, best first, where a type was named. Undefined if the column fits the
- * type after all certain conversions.
+ * The types that the author has to choose from, best first, where a type was named. Undefined if
+ * the column fits the type after all certain conversions.
  */
 export function listTypeChoices(name: string, column: Column): readonly string[] | undefined {
   const { values, unfit, declaration, memo } = column;

@@ -2,7 +2,14 @@ import { parseStrictJson } from "../../ground/json/parse-strict.js";
 import { isEmpty, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText } from "../../ground/text/quote.js";
-import { allows, itemsOf, listedValues, placeholderOf, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
+import {
+  allows,
+  itemsOf,
+  listedValues,
+  placeholderOf,
+  propertiesOf,
+  requiredOf,
+} from "../../schema/schemas-in.js";
 import type { Column } from "../declared/declaration.js";
 import { deriveValue } from "./missing.js";
 import {
@@ -16,14 +23,24 @@ import {
   type Row,
 } from "./reading.js";
 import { readLiteral, withoutMarkup } from "./scalars.js";
-import { addsNoWord, isAnnotation, isContrary, isExcluded, readAliases, saysNoValue } from "./words.js";
+import {
+  addsNoWord,
+  isAnnotation,
+  isContrary,
+  isExcluded,
+  readAliases,
+  saysNoValue,
+} from "./words.js";
 
 const SCALARS = ["string", "integer", "number", "boolean"];
 
 // No part can match the start of the next one, so a fence without an end takes linear time too.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
 
-/** JSON in a text, also encoded twice, in an array of one, in a Markdown fence, or as Python and JavaScript write it. */
+/**
+ * JSON in a text, also encoded twice, in an array of one, in a Markdown fence, or as Python and
+ * JavaScript write it.
+ */
 export const jsonInText: Row = {
   name: "JSON in a text",
   from: ["string", "array"],
@@ -37,9 +54,12 @@ export const jsonInText: Row = {
     const wantsArray = allows(schema, "array");
     if (!(wantsArray ? /^\s*[[{"']/ : /^\s*[[{]/).test(json)) return;
     const read = asContainer(parsed(json)) ?? asContainer(parsed(toStrictJson(json)));
-    const value = wantsArray ? (read ?? readLines(json) ?? readItems(json)) : (unwrapped(read) as Json | undefined);
+    const value = wantsArray
+      ? (read ?? readLines(json) ?? readItems(json))
+      : (unwrapped(read) as Json | undefined);
     if (typeof value !== "object" || value === null) return;
-    const isOneItem = isObject(value) && !allows(schema, "object") && allows(itemsOf(schema) ?? {}, "object");
+    const isOneItem =
+      isObject(value) && !allows(schema, "object") && allows(itemsOf(schema) ?? {}, "object");
     const meant = isOneItem ? [value] : value;
     if (!allows(schema, isObject(meant) ? "object" : "array")) return;
     // Words around a fence would be lost.
@@ -74,7 +94,10 @@ function decoded(text: string): string {
   return typeof read === "string" ? decoded(read.trim()) : text;
 }
 
-/** Parses a string as strictly as the request itself: a fix never inserts a value that the service refuses. */
+/**
+ * Parses a string as strictly as the request itself: a fix never inserts a value that the service
+ * refuses.
+ */
 function parsed(text: string): Json | undefined {
   const read = parseStrictJson(text);
   return "value" in read ? (read.value as Json) : undefined;
@@ -87,7 +110,8 @@ function readLines(text: string): Json[] | undefined {
   return values.length > 1 && values.every(isObject) ? values : undefined;
 }
 
-const asContainer = (value: Json | undefined) => (typeof value === "object" && value !== null ? value : undefined);
+const asContainer = (value: Json | undefined) =>
+  typeof value === "object" && value !== null ? value : undefined;
 
 /** The items of an array without its brackets. */
 function readItems(text: string): Json | undefined {
@@ -95,21 +119,28 @@ function readItems(text: string): Json | undefined {
 }
 
 /**
- * What Python and JavaScript write in another way than JSON. A string in double quotes is left as it is. Strings and
- * names match from their start only: trying at each of their characters would take quadratic time.
+ * What Python and JavaScript write in another way than JSON. A string in double quotes is left as
+ * it is. Strings and names match from their start only: trying at each of their characters would
+ * take quadratic time.
  */
 const OTHER_SYNTAX =
   /(?<!\\)"(?:[^"\\]|\\.)*"|(?<!\\)'((?:[^'"\\]|\\')*)'|\u201c([^\u201c\u201d"\\]*)\u201d|(?<![\w$])([A-Za-z_$][\w$]*)(?![\w$])(?=\s*:)|\b(?:true|false|null|none|undefined)\b|,(?=\s*[\]}])/gisu;
 
-/** Converts a literal of Python or JavaScript to JSON. Whatever else is in the string stays, and is not read as JSON. */
+/**
+ * Converts a literal of Python or JavaScript to JSON. Whatever else is in the string stays, and is
+ * not read as JSON.
+ */
 function toStrictJson(text: string): string {
   if (text.length > MAX_TEXT_LENGTH) return "";
-  return text.replace(OTHER_SYNTAX, (token: string, single?: string, curly?: string, key?: string) => {
-    const content = single?.replaceAll("\\'", "'") ?? curly ?? key;
-    if (content !== undefined) return JSON.stringify(content);
-    if (token === ",") return "";
-    return token.startsWith('"') ? token : token.toLowerCase().replace(/none|undefined/, "null");
-  });
+  return text.replace(
+    OTHER_SYNTAX,
+    (token: string, single?: string, curly?: string, key?: string) => {
+      const content = single?.replaceAll("\\'", "'") ?? curly ?? key;
+      if (content !== undefined) return JSON.stringify(content);
+      if (token === ",") return "";
+      return token.startsWith('"') ? token : token.toLowerCase().replace(/none|undefined/, "null");
+    },
+  );
 }
 
 /** An array where an object is expected that has nothing but a property for it. */
@@ -123,16 +154,24 @@ export const onlyProperty: Row = {
     const [value] = Array.isArray(given) ? [given] : readArray(given as string);
     // Brackets around the object itself are no property.
     const isAround = value?.every((item) => isObject(item) && Object.hasOwn(item, name));
-    if (value !== undefined && value.length > 0 && !isAround) yield certainIfFits({ [name]: value });
+    if (value !== undefined && value.length > 0 && !isAround)
+      yield certainIfFits({ [name]: value });
   },
-  examples: [[[1, 2], { a: [1, 2] }, { type: "object", properties: { a: { type: "array", items: {} } } }]],
+  examples: [
+    [[1, 2], { a: [1, 2] }, { type: "object", properties: { a: { type: "array", items: {} } } }],
+  ],
 };
 
 function readArray(text: string): Json[][] {
-  return [...jsonInText.read(text as never, { schema: { type: "array" } })].map(({ value }) => value as Json[]);
+  return [...jsonInText.read(text as never, { schema: { type: "array" } })].map(
+    ({ value }) => value as Json[],
+  );
 }
 
-/** The values of a record in the order of its declared columns, certain where each has the type of its column. */
+/**
+ * The values of a record in the order of its declared columns, certain where each has the type of
+ * its column.
+ */
 export const recordAsRow: Row = {
   name: "record as a row",
   from: ["array"],
@@ -142,10 +181,13 @@ export const recordAsRow: Row = {
     // A row with names of columns heads a table.
     const names = columns.map(({ name }) => foldName(name));
     if (given.some((cell) => isShortText(cell) && names.includes(foldName(cell)))) return;
-    const fits = columns.map((column, index) => column.hasUnknownType || column.accepts(given[index]));
+    const fits = columns.map(
+      (column, index) => column.hasUnknownType || column.accepts(given[index]),
+    );
     // Otherwise the record would seem to confirm an odd spelling of a name.
     const areAlike = new Set(columns.map(({ name }) => /^\w+$/.test(name))).size === 1;
-    if (fits.includes(true)) yield (fits.includes(false) || !areAlike ? guess : certain)(toRecord(columns, given));
+    if (fits.includes(true))
+      yield (fits.includes(false) || !areAlike ? guess : certain)(toRecord(columns, given));
   },
   examples: [],
 };
@@ -174,16 +216,21 @@ export const columnsAsRecords: Row = {
     const names = recordsIn(schema, columns);
     const lists = Object.values(given);
     const [first] = lists;
-    if (names === undefined || !Array.isArray(first) || first.length === 0 || lists.length < 2) return;
+    if (names === undefined || !Array.isArray(first) || first.length === 0 || lists.length < 2)
+      return;
     if (!lists.every((list) => Array.isArray(list) && list.length === first.length)) return;
     const table = first.map((_, at) =>
-      Object.fromEntries(Object.keys(given).map((key) => [key, (given[key] as Json[])[at] as Json])),
+      Object.fromEntries(
+        Object.keys(given).map((key) => [key, (given[key] as Json[])[at] as Json]),
+      ),
     );
-    // If the columns fit their own types, the object may be one record, and arrays of objects may be groups of them.
+    // If the columns fit their own types, the object may be one record, and arrays of objects may
+    // be groups of them.
     const isRecord = Object.keys(given).every((key) =>
       columns.some(({ name, accepts }) => name === key && accepts(given[key])),
     );
-    const isKnown = names.length === 0 || Object.keys(given).every((key) => names.includes(foldName(key)));
+    const isKnown =
+      names.length === 0 || Object.keys(given).every((key) => names.includes(foldName(key)));
     yield isKnown && !isRecord && !lists.every((list) => (list as Json[]).every(isObject))
       ? certain(table)
       : guess(table);
@@ -203,7 +250,10 @@ export const columnsAsRecords: Row = {
 /** Keys that only count records: `row-1`, `2`. */
 const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|no|n|#)[-_. ]?)?\d+$/i;
 
-/** An object for an array: its keys are the items, or their names or indexes, or the array is one of its properties. */
+/**
+ * An object for an array: its keys are the items, or their names or indexes, or the array is one of
+ * its properties.
+ */
 export const mapAsList: Row = {
   name: "map as a list",
   from: ["object"],
@@ -215,14 +265,25 @@ export const mapAsList: Row = {
     const keys = Object.keys(given);
     const required = requiredOf(items);
     // One item without its array.
-    if (entries.length === 0 || (required.length > 0 && required.every((name) => Object.hasOwn(given, name)))) return;
+    if (
+      entries.length === 0 ||
+      (required.length > 0 && required.every((name) => Object.hasOwn(given, name)))
+    )
+      return;
     const filled = entries.filter(([key, value]) => !isEmpty(value) && !isAnnotation(key));
-    const [[key, array] = ["", undefined]] = filled.filter(([, value]) => typeof value === "object");
-    if (Array.isArray(array) && values.filter((value) => typeof value === "object" && value !== null).length === 1)
+    const [[key, array] = ["", undefined]] = filled.filter(
+      ([, value]) => typeof value === "object",
+    );
+    if (
+      Array.isArray(array) &&
+      values.filter((value) => typeof value === "object" && value !== null).length === 1
+    )
       return yield filled.length === 1 && addsNoWord(key, [property, ...readAliases(schema)])
         ? certain(array)
         : guess(array);
-    const isCounted = [0, 1].some((first) => keys.every((one, index) => one === String(index + first)));
+    const isCounted = [0, 1].some((first) =>
+      keys.every((one, index) => one === String(index + first)),
+    );
     if (isCounted) return yield certain(values);
     if (!keys.every(isQuotable)) return;
     if (allows(items, "string")) return yield* readFlags(given, items);
@@ -258,22 +319,38 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** Reads the keys that are switched on. Losing the others is safe only if they are words of a vocabulary. */
+/**
+ * Reads the keys that are switched on. Losing the others is safe only if they are words of a
+ * vocabulary.
+ */
 function* readFlags(given: JsonObject, items: JsonObject): Generator<Reading> {
   const entries = Object.entries(given).map(
-    ([key, value]) => [key, typeof value === "string" ? (FLAGS[value.toLowerCase()] ?? value) : value] as const,
+    ([key, value]) =>
+      [key, typeof value === "string" ? (FLAGS[value.toLowerCase()] ?? value) : value] as const,
   );
   const flags = entries.filter(([, value]) => typeof value === "boolean");
   const keys = entries.filter(([, value]) => value === true).map(([key]) => key);
   const areWords = Object.keys(given).some((key) => listedValues(items).includes(key));
   if (flags.length === entries.length && keys.length > 0) yield (areWords ? certain : guess)(keys);
-  else if (areWords) yield (entries.every(([, value]) => isEmpty(value)) ? certainIfFits : guess)(Object.keys(given));
+  else if (areWords)
+    yield (entries.every(([, value]) => isEmpty(value)) ? certainIfFits : guess)(
+      Object.keys(given),
+    );
 }
 
-/** The name of a type as JSON Schema has it: its format, which is narrower, or its type. Undefined if it says more. */
+/**
+ * The name of a type as JSON Schema has it: its format, which is narrower, or its type. Undefined
+ * if it says more.
+ */
 export function findTypeName({ type, format, ...more }: JsonObject): string | undefined {
-  const isType = ["string", "number", "integer", "boolean", "object", "array"].includes(String(type));
-  return !isType || Object.keys(more).length > 0 ? undefined : typeof format === "string" ? format : (type as string);
+  const isType = ["string", "number", "integer", "boolean", "object", "array"].includes(
+    String(type),
+  );
+  return !isType || Object.keys(more).length > 0
+    ? undefined
+    : typeof format === "string"
+      ? format
+      : (type as string);
 }
 
 export const schemaAsType: Row = {
@@ -300,17 +377,27 @@ export const onlyValue: Row = {
     const scalars = Object.entries(given).filter(
       ([key, value]) => typeof value !== "object" && !isContrary(key, property),
     );
-    const rank = (key: string) => (MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length);
+    const rank = (key: string) =>
+      MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length;
     const names = property === undefined ? [] : [...MAIN_KEYS, property, ...readAliases(schema)];
-    for (const [key, value] of scalars.toSorted(([one], [other]) => rank(one) - rank(other)).slice(0, MAX_OFFERED)) {
+    for (const [key, value] of scalars
+      .toSorted(([one], [other]) => rank(one) - rank(other))
+      .slice(0, MAX_OFFERED)) {
       const others = Object.entries(given).filter(([other, one]) => other !== key && !isEmpty(one));
-      const isOnly = others.length === 0 && typeof value === "string" && addsNoWord(key, names) && !saysNoValue(value);
-      const isAmount = others.length === 0 && typeof value === "number" && /^(?:value|amount)$/.test(key);
+      const isOnly =
+        others.length === 0 &&
+        typeof value === "string" &&
+        addsNoWord(key, names) &&
+        !saysNoValue(value);
+      const isAmount =
+        others.length === 0 && typeof value === "number" && /^(?:value|amount)$/.test(key);
       if (isOnly || isAmount) yield isAmount ? certainIfFits(value) : certain(value);
       else
         yield guess(
           value,
-          others.map(([other, one]) => (typeof one === "object" ? other : String(one))).join(", ") || undefined,
+          others
+            .map(([other, one]) => (typeof one === "object" ? other : String(one)))
+            .join(", ") || undefined,
         );
     }
   },
@@ -331,7 +418,8 @@ const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** A text that asks to choose one of several words. */
 export const CHOICE = /\||\sor\s/i;
 /** Words of a sentence, which are hardly items, and a text that means one number. */
-const NO_ITEM = /^(?:not?|none|never|without|except|but|only|all|any|both|every|see|a|an|the|n)$|^\d[\d.,]*$/i;
+const NO_ITEM =
+  /^(?:not?|none|never|without|except|but|only|all|any|both|every|see|a|an|the|n)$|^\d[\d.,]*$/i;
 const URL = /^[a-z][a-z\d+.-]*:\/\/[^\s,;|]+$/i;
 
 const PATH = /^(?:\.{0,2}|~)?\/|^[^\s,;]*\/[^\s,;]*[.*][^\s,;]*$/;
@@ -351,10 +439,15 @@ export function splitList(text: string): string[] {
 
 /** The forms by which the listed words of items are compared. */
 function formsOfWords(items: JsonObject): Set<string> {
-  return new Set(listedValues(items).flatMap((word) => (typeof word === "string" ? foldName(word) : [])));
+  return new Set(
+    listedValues(items).flatMap((word) => (typeof word === "string" ? foldName(word) : [])),
+  );
 }
 
-/** Several values in one text. Certain if all are known words, or numbers between signs that no number has. */
+/**
+ * Several values in one text. Certain if all are known words, or numbers between signs that no
+ * number has.
+ */
 export const listInText: Row = {
   name: "list in a text",
   from: ["string"],
@@ -364,12 +457,18 @@ export const listInText: Row = {
     const items = itemsOf(schema) ?? {};
     const [, inner = given] = BRACKETS.exec(given) ?? [];
     const parts = splitList(inner);
-    if (parts.length < 2 || /\sor\s/i.test(given) || parts.some((part) => /[()[\]{}]/.test(part) || isExcluded(part)))
+    if (
+      parts.length < 2 ||
+      /\sor\s/i.test(given) ||
+      parts.some((part) => /[()[\]{}]/.test(part) || isExcluded(part))
+    )
       return;
     if (items.type !== undefined && !allows(items, "string")) {
       if (!parts.every((part) => /^-?\d+(?:\.\d+)?$/.test(part))) return;
-      // Two numbers around a comma may be one with a fraction, and groups of three digits may be thousands.
-      const areSeveral = /[;|\n]|,\s/.test(inner) || (parts.length > 2 && !/^-?\d{1,3}(?:,\d{3})+$/.test(inner));
+      // Two numbers around a comma may be one with a fraction, and groups of three digits may be
+      // thousands.
+      const areSeveral =
+        /[;|\n]|,\s/.test(inner) || (parts.length > 2 && !/^-?\d{1,3}(?:,\d{3})+$/.test(inner));
       yield (areSeveral ? certainIfFits : guess)(parts.map(Number));
       return;
     }
@@ -377,12 +476,17 @@ export const listInText: Row = {
     const areKnown = words.size > 0 && parts.every((part) => words.has(foldName(part)));
     const areUrls = parts.every((part) => URL.test(part));
     const isStrong =
-      /[,;\n\t/&+]|\sand\s/.test(inner) && !/[=\\:>]/.test(inner) && (words.size > 0 || items.format !== undefined);
+      /[,;\n\t/&+]|\sand\s/.test(inner) &&
+      !/[=\\:>]/.test(inner) &&
+      (words.size > 0 || items.format !== undefined);
     const isSentence = parts.some((part) => NO_ITEM.test(part) || saysNoValue(part));
     const areTokens = TOKENS.test(inner) && !parts.every((part) => /^\d+$/.test(part));
     if (areKnown || areUrls || ((isStrong || areTokens) && !isSentence))
       yield (given.includes("|") ? guess : certainIfFits)(parts);
-    else if (/[,;|\n\t]/.test(inner) || (words.size > 0 && parts.some((part) => words.has(foldName(part)))))
+    else if (
+      /[,;|\n\t]/.test(inner) ||
+      (words.size > 0 && parts.some((part) => words.has(foldName(part))))
+    )
       yield guess(parts);
   },
   examples: [["1; 2", [1, 2], { type: "array", items: { type: "number" } }]],
@@ -395,15 +499,23 @@ export const itemOfArray: Row = {
   to: "any",
   *read(given: readonly Json[], { schema }: Asked) {
     const [only, ...others] = given.filter((item) => item !== null && item !== "null");
-    if (others.length === 0 && Array.isArray(only)) yield* itemOfArray.read(only as never, { schema });
+    if (others.length === 0 && Array.isArray(only))
+      yield* itemOfArray.read(only as never, { schema });
     // An object where a map is expected may be one entry of it.
     else if (others.length === 0 && only !== undefined) {
-      const isEntry = isObject(only) && isObject(schema.additionalProperties) && Object.keys(only).length > 1;
+      const isEntry =
+        isObject(only) && isObject(schema.additionalProperties) && Object.keys(only).length > 1;
       // The brackets may be a part of a notation: `[--flag]`.
       const isClear =
-        !isEntry && !(typeof only === "string" && isExcluded(only)) && (isObject(only) || isQuotable(only));
+        !isEntry &&
+        !(typeof only === "string" && isExcluded(only)) &&
+        (isObject(only) || isQuotable(only));
       yield given.length === 1 && isClear ? certain(only) : guess(only);
-    } else if (allows(schema, "string") && given.length > 1 && given.every((item) => typeof item === "string")) {
+    } else if (
+      allows(schema, "string") &&
+      given.length > 1 &&
+      given.every((item) => typeof item === "string")
+    ) {
       yield guess(given.join("\n"));
       yield guess(given.join(" "));
     }
@@ -426,10 +538,18 @@ export const valueAsList: Row = {
       return;
     }
     // A map is not one of the words of an array.
-    if (isObject(given) && (items === undefined || !allows(items, "object") || !hasKnownKey(given, items, columns)))
+    if (
+      isObject(given) &&
+      (items === undefined || !allows(items, "object") || !hasKnownKey(given, items, columns))
+    )
       return;
     const literal = typeof given === "string" ? readLiteral(given) : undefined;
-    if (literal !== undefined && items !== undefined && !allows(items, "string") && allows(items, kindOf(literal)))
+    if (
+      literal !== undefined &&
+      items !== undefined &&
+      !allows(items, "string") &&
+      allows(items, kindOf(literal))
+    )
       return yield certain([literal]);
     yield isOneItem(given, items) ? certainIfFits([given]) : guess([given]);
   },
@@ -441,17 +561,25 @@ export const valueAsList: Row = {
 
 /** Whether an object has a property of an item; the keys of a map of items are none. */
 function hasKnownKey(given: JsonObject, items: JsonObject, columns: readonly Column[]): boolean {
-  const known = [...Object.keys(propertiesOf(items)), ...columns.map(({ name }) => name)].map(foldName);
+  const known = [...Object.keys(propertiesOf(items)), ...columns.map(({ name }) => name)].map(
+    foldName,
+  );
   return known.length === 0 || Object.keys(given).some((key) => known.includes(foldName(key)));
 }
 
-/** Whether a value is one item, and not another notation of an array or a value with several parts. */
+/**
+ * Whether a value is one item, and not another notation of an array or a value with several parts.
+ */
 function isOneItem(given: Json, items: JsonObject | undefined): boolean {
   if (!isObject(given) && items?.type !== undefined && !allows(items, kindOf(given))) return false;
   if (typeof given === "boolean") return items !== undefined;
   if (typeof given === "string") {
     if (listedValues(items ?? {}).includes(given) || URL.test(given.trim())) return true;
-    if (NO_ITEM.test(given.trim()) || BULLET.test(given) || /^\s*[[{(]|[\]})=\\]|[,;|]\s*$|\sor\s/.test(given))
+    if (
+      NO_ITEM.test(given.trim()) ||
+      BULLET.test(given) ||
+      /^\s*[[{(]|[\]})=\\]|[,;|]\s*$|\sor\s/.test(given)
+    )
       return false;
     const parts = splitList(given);
     if (parts.length === 1) return !isExcluded(given);
@@ -469,21 +597,35 @@ function isOneItem(given: Json, items: JsonObject | undefined): boolean {
   return inner.filter((one) => typeof one === "object" && one !== null).length * 2 <= inner.length;
 }
 
-/** An id where an object with an id is expected. The others are derived from it, or placeholders, which is a guess. */
+/**
+ * An id where an object with an id is expected. The others are derived from it, or placeholders,
+ * which is a guess.
+ */
 export const idAsObject: Row = {
   name: "id for an object",
   from: ["string", "integer", "number"],
   to: "object",
   *read(given: string | number, { schema }: Asked) {
     const properties = propertiesOf(schema);
-    const name = ["id", "name"].find((key) => allows(properties[key] ?? {}, "string", typeof given));
-    if (name === undefined || isEmpty(given) || (typeof given === "string" && /^\s*[[{]|:/.test(given))) return;
-    const known: JsonObject = { [name]: allows(properties[name] ?? {}, typeof given) ? given : String(given) };
+    const name = ["id", "name"].find((key) =>
+      allows(properties[key] ?? {}, "string", typeof given),
+    );
+    if (
+      name === undefined ||
+      isEmpty(given) ||
+      (typeof given === "string" && /^\s*[[{]|:/.test(given))
+    )
+      return;
+    const known: JsonObject = {
+      [name]: allows(properties[name] ?? {}, typeof given) ? given : String(given),
+    };
     let isKnown = requiredOf(schema).length > 1;
     for (const missing of requiredOf(schema).filter((one) => one !== name)) {
       const derive = properties[missing]?.derive;
       const derived =
-        isObject(derive) && String(derive.from).endsWith(`/${name}`) ? deriveValue(derive, known[name]) : undefined;
+        isObject(derive) && String(derive.from).endsWith(`/${name}`)
+          ? deriveValue(derive, known[name])
+          : undefined;
       const value = derived?.value ?? placeholderOf(properties[missing]);
       if (value === undefined) return;
       isKnown &&= derived?.isCertain === true;
@@ -493,5 +635,11 @@ export const idAsObject: Row = {
       Object.fromEntries(requiredOf(schema).map((one) => [one, known[one] as Json])),
     );
   },
-  examples: [["a", { id: "a" }, { type: "object", properties: { id: { type: "string" } }, required: ["id"] }]],
+  examples: [
+    [
+      "a",
+      { id: "a" },
+      { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
+    ],
+  ],
 };

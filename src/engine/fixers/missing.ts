@@ -15,14 +15,17 @@ const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;
 /** An id that a system has issued, and not a name such as `user-research-team`. */
 const ISSUED_ID = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
-/** Whether a string looks like an id that a system has issued. A long string does not: matching it takes too long. */
+/**
+ * Whether a string looks like an id that a system has issued. A long string does not: matching it
+ * takes too long.
+ */
 export function isIssued(text: string): boolean {
   return isShortText(text) && ISSUED_ID.test(text.trim());
 }
 
 /**
- * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id, which may be
- * certain, or by respelling a name, which never is. Undefined if no value can be made.
+ * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id,
+ * which may be certain, or by respelling a name, which never is. Undefined if no value can be made.
  */
 export function deriveValue(derive: unknown, source: unknown): Meaning | undefined {
   if (!isObject(derive) || !isShortText(source)) return undefined;
@@ -36,7 +39,10 @@ export function deriveValue(derive: unknown, source: unknown): Meaning | undefin
   return value === "" ? undefined : new Meaning(value, false);
 }
 
-/** A fix that sets the value that follows from another property: an id made from a name, a kind shown by an id. */
+/**
+ * A fix that sets the value that follows from another property: an id made from a name, a kind
+ * shown by an id.
+ */
 export function fixByDeriving(
   op: "add" | "replace",
   path: string,
@@ -55,7 +61,10 @@ export function fixByDeriving(
   return [makeFix(title, isCertain, patch, isCertain ? undefined : path)];
 }
 
-/** A fix that inserts a placeholder for the author to replace; none if the schema has no placeholder. */
+/**
+ * A fix that inserts a placeholder for the author to replace; none if the schema has no
+ * placeholder.
+ */
 export function fixByPlaceholder(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   const value = placeholderOf(schema);
   if (value === undefined) return [];
@@ -66,10 +75,14 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
 }
 
 /**
- * The object or array without content that must be there. Certain in the place of another empty value; where nothing is,
- * its content may have been left out.
+ * The object or array without content that must be there. Certain in the place of another empty
+ * value; where nothing is, its content may have been left out.
  */
-export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObject | undefined): Fix[] {
+export function fixByEmpty(
+  op: "add" | "replace",
+  path: string,
+  schema: JsonObject | undefined,
+): Fix[] {
   const { type, minItems = 0, minProperties = 0 } = schema ?? {};
   // An object with any properties is not known to need none.
   const isObjectWanted =
@@ -77,7 +90,11 @@ export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObje
     (schema?.additionalProperties !== true || isObject(schema.default)) &&
     requiredOf(schema ?? {}).length === 0 &&
     minProperties === 0;
-  const value = isObjectWanted ? {} : type === "array" && minItems === 0 && op === "replace" ? [] : undefined;
+  const value = isObjectWanted
+    ? {}
+    : type === "array" && minItems === 0 && op === "replace"
+      ? []
+      : undefined;
   return value === undefined
     ? []
     : [
@@ -90,7 +107,10 @@ export function fixByEmpty(op: "add" | "replace", path: string, schema: JsonObje
       ];
 }
 
-/** A fix that adds the only value that a schema allows, such as the name of a kind of object. A boolean is a statement. */
+/**
+ * A fix that adds the only value that a schema allows, such as the name of a kind of object. A
+ * boolean is a statement.
+ */
 export function fixByOnlyValue(
   path: string,
   { name, schema, isAmbiguous = false }: SchemaError & Named & InContext,
@@ -102,10 +122,13 @@ export function fixByOnlyValue(
   return [makeFix(`Add ${quote(name)}: ${quote(value)}`, isCertain, [{ op: "add", path, value }])];
 }
 
-/** The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder. */
+/**
+ * The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder.
+ */
 export function fixesByReplacing(error: SchemaError & InContext): Fix[] {
   const { value, path, schema } = error;
-  const derived = typeof value === "string" && value !== "" ? [] : fixByDeriving("replace", path, schema, error);
+  const derived =
+    typeof value === "string" && value !== "" ? [] : fixByDeriving("replace", path, schema, error);
   const isUnset = value === null || value === "";
   return [
     // Any other value may be what the author meant, so the derived one is only a guess.
@@ -117,7 +140,11 @@ export function fixesByReplacing(error: SchemaError & InContext): Fix[] {
 }
 
 /** A fix that sets the type that the records show, for a declaration without one. */
-export function fixByRecords(op: "add" | "replace", path: string, { context }: SchemaError & InContext): Fix[] {
+export function fixByRecords(
+  op: "add" | "replace",
+  path: string,
+  { context }: SchemaError & InContext,
+): Fix[] {
   const evident = context.evidentType(path);
   if (evident === undefined) return [];
   const { value, isCertain } = evident;

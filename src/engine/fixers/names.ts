@@ -1,4 +1,11 @@
-import { joinPointer, lastToken, parentPointer, toPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
+import {
+  joinPointer,
+  lastToken,
+  parentPointer,
+  toPointer,
+  toTokens,
+  valueAt,
+} from "../../ground/json/pointer.js";
 import { selects } from "../../ground/json/selector.js";
 import { isEmpty, isEqual, isObject, type Json } from "../../ground/json/value.js";
 import { closestOption, closestValue } from "../../ground/text/did-you-mean.js";
@@ -23,14 +30,20 @@ import { isExcluded, saysNoValue } from "./words.js";
 
 /** Several names in one string, and the text of a form that asks for one. */
 const SEVERAL = /[^\s,;](?:\s*[,;]\s*|\s+(?:or|and|&)\s+)[^\s,;]/i;
-const PROMPT = /^(?:fix|change|place)[-_\s]?(?:me|holder)$|^x{3,}$|^(?:your|insert|enter|replace)[-_\s]/i;
+const PROMPT =
+  /^(?:fix|change|place)[-_\s]?(?:me|holder)$|^x{3,}$|^(?:your|insert|enter|replace)[-_\s]/i;
 
 /**
- * The respelling of a string that matches the pattern; undefined if none does. It is a guess if letters or signs would
- * be lost, or if the words can be split in several ways.
+ * The respelling of a string that matches the pattern; undefined if none does. It is a guess if
+ * letters or signs would be lost, or if the words can be split in several ways.
  */
-export function respellToMatch(text: string, regex: RegExp, respell: (text: string) => string): Meaning | undefined {
-  const fits = (spelling: string) => /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
+export function respellToMatch(
+  text: string,
+  regex: RegExp,
+  respell: (text: string) => string,
+): Meaning | undefined {
+  const fits = (spelling: string) =>
+    /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
   const respelt = respell(text);
   if (!fits(respelt) || !keepsLetters(respelt, text)) {
     // An identifier must not start with a digit, so authors often add an underscore.
@@ -48,7 +61,10 @@ export function respellToMatch(text: string, regex: RegExp, respell: (text: stri
   );
 }
 
-/** Whether the texts beside a name have its words, which only capital letters separate: `EasyJet` may be one word. */
+/**
+ * Whether the texts beside a name have its words, which only capital letters separate: `EasyJet`
+ * may be one word.
+ */
 export function isShownBeside(actual: string, siblings: unknown): boolean {
   const words = /[a-z][A-Z]/.test(actual) ? splitWords(actual).map(stem) : [];
   const texts = isObject(siblings)
@@ -58,16 +74,28 @@ export function isShownBeside(actual: string, siblings: unknown): boolean {
     : [];
   const known = new Set(splitWords(texts.join(" ")).map(stem));
   const isJoined = words.some((word, at) => known.has(word + words[at + 1]));
-  return texts.length === 0 || (!isJoined && words.filter((word) => known.has(word)).length * 2 >= words.length);
+  return (
+    texts.length === 0 ||
+    (!isJoined && words.filter((word) => known.has(word)).length * 2 >= words.length)
+  );
 }
 
-/** The pointer of the only property beside a string that already has the value that it is meant to have: they are swapped. */
-export function findSwapPartner(path: string, meant: Meaning | undefined, subject: Subject): string | undefined {
+/**
+ * The pointer of the only property beside a string that already has the value that it is meant to
+ * have: they are swapped.
+ */
+export function findSwapPartner(
+  path: string,
+  meant: Meaning | undefined,
+  subject: Subject,
+): string | undefined {
   const holder = valueAt(subject, parentPointer(path));
   // A single word may be spelt so by chance.
   if (!meant?.isCertain || !/[-_]/.test(meant.value) || !isObject(holder)) return undefined;
   const keys = Object.keys(holder).slice(0, MAX_COMPARED);
-  const [key, ...others] = keys.filter((one) => one !== lastToken(path) && holder[one] === meant.value);
+  const [key, ...others] = keys.filter(
+    (one) => one !== lastToken(path) && holder[one] === meant.value,
+  );
   return key === undefined || others.length > 0 ? undefined : joinPointer(parentPointer(path), key);
 }
 
@@ -81,19 +109,27 @@ export function respellByRecords(
   subject: Subject,
 ): Meaning | undefined {
   const suggested = suggest(actual);
-  const declaration = isShortText(actual) ? [...declarations.values()].find((one) => one.isName(path)) : undefined;
+  const declaration = isShortText(actual)
+    ? [...declarations.values()].find((one) => one.isName(path))
+    : undefined;
   const records = declaration?.records(subject);
   const spelling = records?.spellingOf(actual);
   if (records === undefined || spelling === undefined || !regex.test(spelling)) {
     // Records that another fix reveals may have another spelling.
-    const isSeen = [actual, suggested?.value ?? "", ...(declaration?.read(subject).byName.keys() ?? [])].some((key) =>
-      records?.keys.has(key),
+    const isSeen = [
+      actual,
+      suggested?.value ?? "",
+      ...(declaration?.read(subject).byName.keys() ?? []),
+    ].some((key) => records?.keys.has(key));
+    const others = [...(declaration?.read(subject).byName.keys() ?? [])].filter(
+      (other) => other !== actual,
     );
-    const others = [...(declaration?.read(subject).byName.keys() ?? [])].filter((other) => other !== actual);
     const camel = RESPELLINGS["camel-case"]?.(actual) ?? "";
     // The title of a column does not show how its author joins words in names; the others do.
     const isCamel =
-      suggested?.isCertain && /^\p{Lu}.*\s\p{Lu}/u.test(actual) && others.some((other) => /[a-z][A-Z]/.test(other));
+      suggested?.isCertain &&
+      /^\p{Lu}.*\s\p{Lu}/u.test(actual) &&
+      others.some((other) => /[a-z][A-Z]/.test(other));
     const meant =
       isCamel && regex.test(camel)
         ? new Meaning(camel, !others.some((other) => other.includes("_")), [suggested.value])
@@ -101,7 +137,10 @@ export function respellByRecords(
     return meant?.uncertainIf(declaration?.source.records !== undefined && !isSeen);
   }
   // Several records do not agree on a spelling by accident.
-  return new Meaning(spelling, records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling));
+  return new Meaning(
+    spelling,
+    records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling),
+  );
 }
 
 /** The values that a word may mean. */
@@ -136,7 +175,10 @@ export function makeVocabulary(
   };
 }
 
-/** Finding the meanings of a word costs as much as reading this many nodes, and half a node for each value. */
+/**
+ * Finding the meanings of a word costs as much as reading this many nodes, and half a node for each
+ * value.
+ */
 const NODES_PER_WORD = 6;
 /** The most values of a list of a package that are compared with a word. */
 const MAX_LISTED_VALUES = 1_000;
@@ -144,8 +186,8 @@ const MAX_LISTED_VALUES = 1_000;
 const ABSENCE = /(?<!not[\s-]?)\b(?:null|nullable|undefined|none|option|optional|maybe)\b|\?$/i;
 
 /**
- * The value that was probably meant, with other guesses; undefined if there is none. A slip that makes another word is
- * certain if another property (`derived`) or the records show the same value.
+ * The value that was probably meant, with other guesses; undefined if there is none. A slip that
+ * makes another word is certain if another property (`derived`) or the records show the same value.
  */
 export function findNearest(
   word: string,
@@ -158,18 +200,29 @@ export function findNearest(
     interpretWord(word, vocabulary, memo),
   );
   const evident = evidence?.evident();
-  const isShown = near !== undefined && ((derived?.isCertain && derived.value === near) || evident?.value === near);
+  const isShown =
+    near !== undefined &&
+    ((derived?.isCertain && derived.value === near) || evident?.value === near);
   const meant = certain ?? (isShown ? near : undefined);
   if (meant !== undefined) {
     const [best, ...others] = evidence?.choices(meant) ?? [];
     return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
   }
   if (evident?.isCertain && saysNoValue(word)) return evident;
-  const [best, ...others] = new Set([...guesses, ...(evident === undefined ? [] : [evident.value])]);
-  return best === undefined ? undefined : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1), lost);
+  const [best, ...others] = new Set([
+    ...guesses,
+    ...(evident === undefined ? [] : [evident.value]),
+  ]);
+  return best === undefined
+    ? undefined
+    : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1), lost);
 }
 
-function interpretWord(word: string, { values: all, isClosed, types, lookUp }: Vocabulary, memo: Memo) {
+function interpretWord(
+  word: string,
+  { values: all, isClosed, types, lookUp }: Vocabulary,
+  memo: Memo,
+) {
   memo.nodesRead += NODES_PER_WORD + all.length / 2;
   // Among more values, only exact spellings match: a candidate may declare thousands.
   const values = all.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : all;
@@ -178,7 +231,8 @@ function interpretWord(word: string, { values: all, isClosed, types, lookUp }: V
   if (known !== undefined) return { certain: known, near: undefined, guesses: [], lost: undefined };
   const named = isClosed ? readTypeName(word, lookUp, types) : undefined;
   // A declaration may have another place for what a type says beside it.
-  const canSayAbsent = types !== undefined && (types.source.nullable ?? types.source.optional) !== undefined;
+  const canSayAbsent =
+    types !== undefined && (types.source.nullable ?? types.source.optional) !== undefined;
   const lost = named !== undefined && canSayAbsent ? ABSENCE.exec(word)?.[0] : undefined;
   if (named !== undefined && lost === undefined)
     return { certain: named, near: undefined, guesses: [], lost: undefined };
@@ -186,7 +240,8 @@ function interpretWord(word: string, { values: all, isClosed, types, lookUp }: V
   const guesses = [named, closest?.value, ...all3].filter((value) => value !== undefined);
   return {
     certain: undefined,
-    near: isClosed && (word.length > 3 || word[0] === closest?.value[0]) ? closest?.value : undefined,
+    near:
+      isClosed && (word.length > 3 || word[0] === closest?.value[0]) ? closest?.value : undefined,
     guesses,
     lost,
   };
@@ -196,8 +251,15 @@ function interpretWord(word: string, { values: all, isClosed, types, lookUp }: V
 const QUALIFIERS =
   /(?:^|[\s,]+)(?:unsigned|signed|not null|null|nullable|primary key|unique|required|optional|utc)(?![^\s,])/gi;
 
-/** The type in a string with the syntax of other languages: `varchar(20)`, `integer | null`, `string[]`, `Map<String, Int>`. */
-function readTypeName(word: string, lookUp: Vocabulary["lookUp"], types: Declaration | undefined): string | undefined {
+/**
+ * The type in a string with the syntax of other languages: `varchar(20)`, `integer | null`,
+ * `string[]`, `Map<String, Int>`.
+ */
+function readTypeName(
+  word: string,
+  lookUp: Vocabulary["lookUp"],
+  types: Declaration | undefined,
+): string | undefined {
   const plain = word
     .replace(QUALIFIERS, "")
     .trim()
@@ -208,21 +270,31 @@ function readTypeName(word: string, lookUp: Vocabulary["lookUp"], types: Declara
     .split(/\s*[|/]\s*|\s+or\s+/i)
     .filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
   const bare = others.length > 0 ? "" : only.replace(/[?!]$/, "");
-  const [, name = bare, inner = "", contents = ""] = /^([\w ]+?)\s*(?:[<[(](.+)[>\])]|\s+of\s+(.+))$/i.exec(bare) ?? [];
+  const [, name = bare, inner = "", contents = ""] =
+    /^([\w ]+?)\s*(?:[<[(](.+)[>\])]|\s+of\s+(.+))$/i.exec(bare) ?? [];
   if (/^(?:option|optional|maybe|nullable)$/i.test(name)) return lookUp(inner);
   const outer = lookUp(name) ?? lookUp(name.replace(/(?:type|field)$/i, ""));
   if (outer === undefined || (inner === "" && contents === "")) return outer;
   const parts = (inner || contents).split(/[\s,]+/);
   const types3 = parts.map((part) => lookUp(part) ?? lookUp(part.replace(/s$/, "")));
-  // The parameter of a container is the type of its items, and that of another type is a length or a narrower type.
-  if (types.isTypeOf(outer, [[]]) || types.isTypeOf(outer, [{}])) return types3.includes(undefined) ? undefined : outer;
+  // The parameter of a container is the type of its items, and that of another type is a length or
+  // a narrower type.
+  if (types.isTypeOf(outer, [[]]) || types.isTypeOf(outer, [{}]))
+    return types3.includes(undefined) ? undefined : outer;
   if (parts.every((part) => /^(?:[\d.]*|max|any|unknown|utc)$/i.test(part))) return outer;
   // Another word in brackets says more than the type: `number (kg)`.
   return contents === "" && parts.length === 1 ? types3[0] : undefined;
 }
 
-/** The array with an item such as `"fast, realistic"` split into its values, or without a blank item. */
-export function splitItem(text: string, { values, lookUp }: Vocabulary, array: unknown): Meaning<Json> | undefined {
+/**
+ * The array with an item such as `"fast, realistic"` split into its values, or without a blank
+ * item.
+ */
+export function splitItem(
+  text: string,
+  { values, lookUp }: Vocabulary,
+  array: unknown,
+): Meaning<Json> | undefined {
   if (!Array.isArray(array) || array.length > MAX_OFFERED) return undefined;
   if (isEmpty(text))
     return array.length > 1
@@ -236,7 +308,10 @@ export function splitItem(text: string, { values, lookUp }: Vocabulary, array: u
   const meant = parts.map((part) => lookUp(part) ?? closestOption(part, values)?.value);
   if (meant.includes(undefined)) return undefined;
   const split = array.flatMap((item) => (isEqual(item, text) ? (meant as string[]) : [item]));
-  return new Meaning<Json>(split, parts.every((part) => lookUp(part) !== undefined) && !CHOICE.test(text));
+  return new Meaning<Json>(
+    split,
+    parts.every((part) => lookUp(part) !== undefined) && !CHOICE.test(text),
+  );
 }
 
 export type Evidence = ReturnType<typeof gatherEvidence>;
@@ -256,24 +331,39 @@ export function gatherEvidence(item: unknown, declaration: Declaration, subject:
   };
 }
 
-/** Returns a function of a candidate and then of a place: the type that the records show for the declaration there. */
+/**
+ * Returns a function of a candidate and then of a place: the type that the records show for the
+ * declaration there.
+ */
 export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
     const { at, type, records } = declaration.source;
-    return type === undefined || records === undefined ? [] : [{ declaration, tokens: toTokens(at + type) }];
+    return type === undefined || records === undefined
+      ? []
+      : [{ declaration, tokens: toTokens(at + type) }];
   });
   return (subject: Subject) =>
     (path: string): Meaning | undefined => {
       const place = toTokens(path).slice(1);
       const declaration = typed.find(({ tokens }) => selects(tokens, place))?.declaration;
       if (declaration === undefined) return undefined;
-      const item = valueAt(subject.candidate, toPointer(place.slice(0, toTokens(declaration.source.at).length)));
+      const item = valueAt(
+        subject.candidate,
+        toPointer(place.slice(0, toTokens(declaration.source.at).length)),
+      );
       return evidentType(declaration, valueAt(item, declaration.source.name), subject);
     };
 }
 
-/** The type of all values under a name, if there are several. It is not certain for whole numbers: any number may be meant. */
-function evidentType(declaration: Declaration, name: unknown, subject: Subject): Meaning | undefined {
+/**
+ * The type of all values under a name, if there are several. It is not certain for whole numbers:
+ * any number may be meant.
+ */
+function evidentType(
+  declaration: Declaration,
+  name: unknown,
+  subject: Subject,
+): Meaning | undefined {
   if (typeof name !== "string") return undefined;
   const records = declaration.records(subject);
   const { memo } = subject;
@@ -281,9 +371,11 @@ function evidentType(declaration: Declaration, name: unknown, subject: Subject):
     const values = records.values(name);
     const type = values.length < 2 ? undefined : declaration.typeUnder(name, subject);
     const texts = values.filter((value) => typeof value === "string");
-    // Every string has the type string. If one of them is a date or a number in quotes, the others may be slips.
+    // Every string has the type string. If one of them is a date or a number in quotes, the others
+    // may be slips.
     const isVague = texts.some(
-      (text) => memo.derive(["type of text", declaration, text], () => declaration.typeOf([text])) !== type,
+      (text) =>
+        memo.derive(["type of text", declaration, text], () => declaration.typeOf([text])) !== type,
     );
     if (
       type === undefined ||
@@ -295,7 +387,10 @@ function evidentType(declaration: Declaration, name: unknown, subject: Subject):
   });
 }
 
-/** The keys of well-known services and clouds, and the words in the name of a property that has a secret. */
+/**
+ * The keys of well-known services and clouds, and the words in the name of a property that has a
+ * secret.
+ */
 const KEY =
   /^(?:(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_](?=(?:\D*\d+[a-z]){2})[\w.+/=-]{8,4096}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{35})$/;
 const NAME_OF_SECRET = /key|token|secret|password|credential/i;
@@ -304,6 +399,7 @@ const NAME_OF_SECRET = /key|token|secret|password|credential/i;
 export function isSecret(value: unknown, name: string): boolean {
   return (
     typeof value === "string" &&
-    (KEY.test(value) || (NAME_OF_SECRET.test(name) && /^(?=.*\d)(?=.*[a-z])[\w.+/=-]{20,4096}$/i.test(value)))
+    (KEY.test(value) ||
+      (NAME_OF_SECRET.test(name) && /^(?=.*\d)(?=.*[a-z])[\w.+/=-]{20,4096}$/i.test(value)))
   );
 }

@@ -1,9 +1,22 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
-import { isItem, joinPointer, lastToken, parentPointer, valueAt } from "../../ground/json/pointer.js";
+import {
+  isItem,
+  joinPointer,
+  lastToken,
+  parentPointer,
+  valueAt,
+} from "../../ground/json/pointer.js";
 import { countNodes } from "../../ground/json/size.js";
-import { isEmpty, isEqual, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import {
+  isEmpty,
+  isEqual,
+  isObject,
+  type Json,
+  type JsonObject,
+  kindOf,
+} from "../../ground/json/value.js";
 import { splitWords, stem } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
 import type { SchemaError } from "../../schema/schema-error.js";
@@ -19,7 +32,9 @@ import type { InContext } from "./shape-error.js";
 import { isWrongItem } from "./shape-error.js";
 import { unitOf } from "./words.js";
 
-/** What a value should fit, and the test whether it does. The type of a declared field is one too. */
+/**
+ * What a value should fit, and the test whether it does. The type of a declared field is one too.
+ */
 export interface Expected extends Asked {
   accepts(value: Json): boolean;
 }
@@ -32,8 +47,8 @@ const NODES_PER_VALUE = 6;
 const MAX_PROPERTIES = 1000;
 
 /**
- * What a value may mean, of what is accepted, the plainest first. The work is counted in `memo`, and done once for each
- * value, because every trial of a fix asks again.
+ * What a value may mean, of what is accepted, the plainest first. The work is counted in `memo`,
+ * and done once for each value, because every trial of a fix asks again.
  */
 export function readValue(value: unknown, expected: Expected, memo: Memo): readonly Reading[] {
   return memo.derive(["readings", expected, value], () => {
@@ -44,8 +59,10 @@ export function readValue(value: unknown, expected: Expected, memo: Memo): reado
     const kind = kindOf(value);
     for (const row of rowsFor(expected.schema)) {
       const isText = kind === "string" && row !== jsonInText;
-      if (!row.from.includes(kind) || (isText && row.to !== "string" && !isShortText(value))) continue;
-      const given: unknown = isText && row.to !== "array" && row.to !== "object" ? bare(value as string) : value;
+      if (!row.from.includes(kind) || (isText && row.to !== "string" && !isShortText(value)))
+        continue;
+      const given: unknown =
+        isText && row.to !== "array" && row.to !== "object" ? bare(value as string) : value;
       for (const one of row.read(given as never, expected)) {
         if (
           one.value === value ||
@@ -68,8 +85,9 @@ export function readValue(value: unknown, expected: Expected, memo: Memo): reado
 }
 
 /**
- * A number in words is certain if the name of the field, a text about it or a value beside it says the same unit, and no
- * other one. Otherwise it is no reading at all: without its words, it may be another number.
+ * A number in words is certain if the name of the field, a text about it or a value beside it says
+ * the same unit, and no other one. Otherwise it is no reading at all: without its words, it may be
+ * another number.
  */
 export function settleDropped(
   readings: readonly Reading[],
@@ -97,7 +115,9 @@ export function settleDropped(
     const says = ({ words }: Said) => unit.some((one) => words.has(one));
     const saysOther = ({ units }: Said) => [...units].some((other) => other !== unit);
     const isSaid = says(own) || (!saysOther(own) && around.some(says) && !around.some(saysOther));
-    return isSaid && !own.denies && !around.some(({ denies }) => denies) ? [new Reading(one.value, true)] : [];
+    return isSaid && !own.denies && !around.some(({ denies }) => denies)
+      ? [new Reading(one.value, true)]
+      : [];
   });
 }
 
@@ -112,7 +132,9 @@ interface Said {
 function toSaid(words: readonly string[], denies = false): Said {
   return {
     words: new Set(words.flatMap((word) => [word, stem(word)])),
-    units: new Set(words.flatMap((word) => [unitOf(word) ?? []].filter(({ length }) => length > 0))),
+    units: new Set(
+      words.flatMap((word) => [unitOf(word) ?? []].filter(({ length }) => length > 0)),
+    ),
     denies,
   };
 }
@@ -138,7 +160,10 @@ const wordsBeside = cacheByObject((holder: object) =>
 );
 
 const WORDS = /\p{L}{3,}|[$\u20ac\u00a3]/gu;
-/** Words that deny a unit, relate it or scale it: "never in percent", "in thousands of euros", "square meters". */
+/**
+ * Words that deny a unit, relate it or scale it: "never in percent", "in thousands of euros",
+ * "square meters".
+ */
 const DENIAL =
   /\b(?:not?|non|never|without|except|instead|before|after|per|one|square|cubic|thousands?|millions?|hundreds?|cents?)\b/;
 
@@ -148,7 +173,11 @@ export function readAgain(error: SchemaError & InContext): Fix[] {
   const array = parentPointer(path);
   const whole = Array.isArray(actual) ? valueAt(context, array) : undefined;
   // If the inner items could be items of the outer array, there is one pair of brackets too many.
-  if (Array.isArray(whole) && whole.length === 1 && (actual as Json[]).every((item) => allows(schema, kindOf(item))))
+  if (
+    Array.isArray(whole) &&
+    whole.length === 1 &&
+    (actual as Json[]).every((item) => allows(schema, kindOf(item)))
+  )
     return [moveOut(path, true)];
   const isItemOfType = isWrongItem(error, context);
   const isUniform = !isItemOfType || isEachCertain(context.wrongItems(array), context.memo);
@@ -156,27 +185,50 @@ export function readAgain(error: SchemaError & InContext): Fix[] {
     const { value } = reading;
     const isCertain = reading.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
-      // Several items without their own arrays may be one array in which a pair of brackets is missing.
+      // Several items without their own arrays may be one array in which a pair of brackets is
+      // missing.
       const isOnly = !isItemOfType || context.wrongItems(array).length === 1;
-      return [makeFix("Put it into an array", isCertain && isOnly, wrap(path, actual, context), joinPointer(path, 0))];
+      return [
+        makeFix(
+          "Put it into an array",
+          isCertain && isOnly,
+          wrap(path, actual, context),
+          joinPointer(path, 0),
+        ),
+      ];
     }
-    // A long value is moved, not repeated. A move to the place of an array item would insert it before that item.
+    // A long value is moved, not repeated. A move to the place of an array item would insert it
+    // before that item.
     const isLong = !isQuotable(value) && !isItem(context, path);
     if (isLong && Array.isArray(actual) && actual.length === 1 && actual[0] === value)
       return [moveOut(joinPointer(path, 0), isCertain)];
-    const key = isLong && isObject(actual) ? Object.keys(actual).find((one) => actual[one] === value) : undefined;
+    const key =
+      isLong && isObject(actual)
+        ? Object.keys(actual).find((one) => actual[one] === value)
+        : undefined;
     if (key !== undefined && !isCertain)
       return [
-        makeFix(`Keep only its property ${quote(key)}`, false, [{ op: "move", from: joinPointer(path, key), path }]),
+        makeFix(`Keep only its property ${quote(key)}`, false, [
+          { op: "move", from: joinPointer(path, key), path },
+        ]),
       ];
     const written = Array.isArray(actual) && actual.length === 1 ? actual[0] : actual;
     const isJson = !isQuotable(value) && typeof written === "string" && isObject(value);
-    // A guess with a long value is not offered, unless the value is already there as JSON in a string.
+    // A guess with a long value is not offered, unless the value is already there as JSON in a
+    // string.
     if (!isCertain && !isQuotable(value) && !isJson) return [];
-    const lost = isCertain || reading.dropped === undefined ? "" : `, without ${quote(reading.dropped)}`;
-    const title = isJson ? "Replace with the object in the string" : `Replace with ${quote(value)}${lost}`;
+    const lost =
+      isCertain || reading.dropped === undefined ? "" : `, without ${quote(reading.dropped)}`;
+    const title = isJson
+      ? "Replace with the object in the string"
+      : `Replace with ${quote(value)}${lost}`;
     return [
-      makeFix(title, isCertain, [{ op: "replace", path, value }], isCertain && reading.mustFit ? path : undefined),
+      makeFix(
+        title,
+        isCertain,
+        [{ op: "replace", path, value }],
+        isCertain && reading.mustFit ? path : undefined,
+      ),
     ];
   });
 }
@@ -187,19 +239,35 @@ function interpret({ path, value, schema, context }: SchemaError & InContext): r
   const [columns, usedNames] = [columnsIn(path), usedNamesAt(path)];
   const property = isItem(context, path) ? "*" : lastToken(path);
   const expected = memo.derive(["expected", schema, columns, usedNames, property], () => {
-    return { schema, accepts: (one: Json) => allows(schema, kindOf(one)), columns, usedNames, property };
+    return {
+      schema,
+      accepts: (one: Json) => allows(schema, kindOf(one)),
+      columns,
+      usedNames,
+      property,
+    };
   });
   const holder = valueAt(context, parentPointer(path)) as object;
-  return settleDropped(readValue(value, expected, memo), property, [schema.title, schema.description], holder);
+  return settleDropped(
+    readValue(value, expected, memo),
+    property,
+    [schema.title, schema.description],
+    holder,
+  );
 }
 
-/** Whether all items with errors can be repaired for certain. With more items than problems are kept, they cannot. */
+/**
+ * Whether all items with errors can be repaired for certain. With more items than problems are
+ * kept, they cannot.
+ */
 function isEachCertain(items: readonly (SchemaError & InContext)[], memo: Memo): boolean {
   return memo.derive(
     ["each certain", items],
     () =>
       items.length <= MAX_KEPT &&
-      items.every((item) => isRedundantItem(item) || interpret(item).some(({ isCertain }) => isCertain)),
+      items.every(
+        (item) => isRedundantItem(item) || interpret(item).some(({ isCertain }) => isCertain),
+      ),
   );
 }
 
@@ -212,11 +280,18 @@ function moveOut(path: string, isCertain: boolean): Fix {
 /** Whether a value is an empty item beside other items of an array. */
 export function isRedundantItem({ value, path, context }: SchemaError & InContext): boolean {
   const array = isEmpty(value) ? valueAt(context, parentPointer(path)) : undefined;
-  return Array.isArray(array) && context.memo.derive(["has other items", array], () => !array.every(isEmpty));
+  return (
+    Array.isArray(array) &&
+    context.memo.derive(["has other items", array], () => !array.every(isEmpty))
+  );
 }
 
 /** Puts a value into an array. A long value is moved, not repeated. */
-function wrap(path: string, value: Json, document: (SchemaError & InContext)["context"]): Operation[] {
+function wrap(
+  path: string,
+  value: Json,
+  document: (SchemaError & InContext)["context"],
+): Operation[] {
   if (isQuotable([value])) return [{ op: "replace", path, value: [value] }];
   let aside = `${path}~0`;
   while (valueAt(document, aside) !== undefined) aside += "~0";

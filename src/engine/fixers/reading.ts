@@ -10,7 +10,10 @@ export const MAX_OFFERED = 3;
 /** What a value should be, and where it stands. */
 export interface Asked {
   readonly schema: JsonObject;
-  /** The name of the property, or `*` for an item of an array. Undefined in a column, whose name may be any. */
+  /**
+   * The name of the property, or `*` for an item of an array. Undefined in a column, whose name may
+   * be any.
+   */
   readonly property?: string;
   /** The columns of the expected record. */
   readonly columns?: readonly Column[] | undefined;
@@ -44,7 +47,9 @@ export interface Row {
   readonly from: readonly string[];
   /** The type or the format that must be expected. */
   readonly to: string;
-  /** Yields what a value may mean. Whoever asks drops what the schema refuses, and tries every fix. */
+  /**
+   * Yields what a value may mean. Whoever asks drops what the schema refuses, and tries every fix.
+   */
   read(given: never, asked: Asked): Iterable<Reading>;
   /** Values with what they mean, also for a schema of their own; a test reads each of them. */
   readonly examples: readonly (readonly [given: Json, meant: Json, schema?: JsonObject])[];

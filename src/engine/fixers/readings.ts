@@ -34,7 +34,13 @@ export const READINGS: readonly Row[] = [
   numberAsText,
 ];
 
-/** The rows that read values as a schema wants them. Kept, because the schema is that of a whole column. */
+/**
+ * The rows that read values as a schema wants them. Kept, because the schema is that of a whole
+ * column.
+ */
 export const rowsFor = cacheByObject((schema: JsonObject): readonly Row[] =>
-  READINGS.filter(({ to }) => to === schema.format || allows(schema, to === "number" ? "integer" : to) || to === "any"),
+  READINGS.filter(
+    ({ to }) =>
+      to === schema.format || allows(schema, to === "number" ? "integer" : to) || to === "any",
+  ),
 );

@@ -6,7 +6,14 @@ import { isQuotable } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
 import { nameComparisons, type Subject } from "../memo.js";
-import { findOutside, findWrapped, isNeutralPlace, type KnownNames, knownNames, matchKeys } from "./keys.js";
+import {
+  findOutside,
+  findWrapped,
+  isNeutralPlace,
+  type KnownNames,
+  knownNames,
+  matchKeys,
+} from "./keys.js";
 import { isAnnotation, isContrary, isExcluded } from "./words.js";
 
 /** How the keys of a record differ from the declared names. */
@@ -23,11 +30,17 @@ export interface KeyComparison {
   readonly leftover: string | undefined;
 }
 
-const NO_MATCHES = { meant: new Map(), found: new Set<string>(), inside: undefined, leftover: undefined };
+const NO_MATCHES = {
+  meant: new Map(),
+  found: new Set<string>(),
+  inside: undefined,
+  leftover: undefined,
+};
 
 /**
- * Returns a function that compares the keys of a record with the declared names. Its result is undefined if the record
- * has the declared keys in the declared order, each with a value of its type, as most records have.
+ * Returns a function that compares the keys of a record with the declared names. Its result is
+ * undefined if the record has the declared keys in the declared order, each with a value of its
+ * type, as most records have.
  */
 export function makeKeyComparer(declared: Declared, subject: Subject) {
   const { memo } = subject;
@@ -40,7 +53,8 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
           knownNames(Object.fromEntries(names.map((name) => [name, {}]))),
         );
       });
-    // Three checks ask about the same record, one right after the other, and a fix leaves most records as they are.
+    // Three checks ask about the same record, one right after the other, and a fix leaves most
+    // records as they are.
     let [last, compared]: [object | undefined, KeyComparison | undefined] = [undefined, undefined];
     const find = (record: Record<string, unknown>): KeyComparison => {
       const kept = memo.derive(
@@ -67,7 +81,8 @@ function fitsExactly(record: Record<string, unknown>, { fields, isComplete }: De
   let index = 0;
   for (const key in record) {
     const field = fields[index++];
-    if (field === undefined || key !== field.name || field.type?.accepts(record[key]) === false) return false;
+    if (field === undefined || key !== field.name || field.type?.accepts(record[key]) === false)
+      return false;
   }
   return index === fields.length;
 }
@@ -88,7 +103,9 @@ function compareKeys(
   const [lacking, ...others] = meant.size > 0 || extra.length > 1 ? [] : missing;
   const wrapped = findWrapped(record as JsonObject, extra, {}, known, subject.memo);
   const isLossless = (place: string) =>
-    findOutside(record as JsonObject, place).every((one) => isEmpty(one.value) || isAnnotation(one.key));
+    findOutside(record as JsonObject, place).every(
+      (one) => isEmpty(one.value) || isAnnotation(one.key),
+    );
   return {
     missing,
     extra,
@@ -96,9 +113,16 @@ function compareKeys(
     found: new Set([...meant.values()].map(({ value }) => value)),
     inside: wrapped && {
       key: wrapped.key,
-      rearrange: () => new Meaning<Json>(wrapped.inner, isNeutralPlace(wrapped.place) && isLossless(wrapped.place)),
+      rearrange: () =>
+        new Meaning<Json>(
+          wrapped.inner,
+          isNeutralPlace(wrapped.place) && isLossless(wrapped.place),
+        ),
     },
-    leftover: lacking !== undefined && others.length === 0 && !isContrary(only, lacking) ? lacking : undefined,
+    leftover:
+      lacking !== undefined && others.length === 0 && !isContrary(only, lacking)
+        ? lacking
+        : undefined,
   };
 }
 
@@ -108,7 +132,9 @@ export function findFittingLeftover(
   record: Record<string, unknown>,
   { byName }: Declared,
 ) {
-  return byName.get(leftover ?? "")?.type?.accepts(record[extra[0] as string]) ? leftover : undefined;
+  return byName.get(leftover ?? "")?.type?.accepts(record[extra[0] as string])
+    ? leftover
+    : undefined;
 }
 
 /** A key of a record, or one that it lacks. */
@@ -131,8 +157,8 @@ export function explainExtraKeys(declaration: Declaration, subject: Subject) {
   const isAgreed = (key: string, name: string) => count(key) > 1 && count(key) > count(name);
   return {
     /**
-     * The declared name that the key is probably meant as. Because the author chose the names, a slip is certain only if
-     * another record has the name, and not more records have the slip.
+     * The declared name that the key is probably meant as. Because the author chose the names, a
+     * slip is certain only if another record has the name, and not more records have the slip.
      */
     nearest(unknown: RecordKey): Meaning | undefined {
       const { key, compared } = unknown;
@@ -140,30 +166,43 @@ export function explainExtraKeys(declaration: Declaration, subject: Subject) {
       if (name === undefined) return undefined;
       const own = compared.meant.get(key);
       const hasRival =
-        own?.isCertain === false && [...compared.meant].some(([rival, { value }]) => rival !== key && value === name);
+        own?.isCertain === false &&
+        [...compared.meant].some(([rival, { value }]) => rival !== key && value === name);
       const isShown = count(name) > 0 && isSlipOf(key, name) && !isAgreed(key, name);
-      return new Meaning(name, !hasRival && !isExcluded(key) && (isOtherSpelling(key, name) || isShown));
+      return new Meaning(
+        name,
+        !hasRival && !isExcluded(key) && (isOtherSpelling(key, name) || isShown),
+      );
     },
-    /** The pointer of the declaration, if it is probably the one that is misspelled: more records have this key. */
+    /**
+     * The pointer of the declaration, if it is probably the one that is misspelled: more records
+     * have this key.
+     */
     declarationOf(unknown: RecordKey): string | undefined {
       const { key, record } = unknown;
       const name = findName(unknown);
-      if (name === undefined || isOtherSpelling(key, name) || !isAgreed(key, name)) return undefined;
+      if (name === undefined || isOtherSpelling(key, name) || !isAgreed(key, name))
+        return undefined;
       // Fixing records one by one would undo earlier fixes.
       if (count(name) > 0 && records.lastWith(key) !== record) return undefined;
       const field = declared.byName.get(name);
       return field && declaration.path(field);
     },
-    /** The type that the key could be declared with. A key beside a wrapped record is hardly a field of it. */
+    /**
+     * The type that the key could be declared with. A key beside a wrapped record is hardly a field
+     * of it.
+     */
     commonType({ key, compared }: RecordKey): string | undefined {
-      if (compared.meant.has(key) || compared.inside !== undefined || !isQuotable(key)) return undefined;
+      if (compared.meant.has(key) || compared.inside !== undefined || !isQuotable(key))
+        return undefined;
       return declaration.typeUnder(key, subject);
     },
     isRedundant({ key, record, compared, isRedundant }: RecordKey): boolean {
       const isTwin = (name: string) =>
         Object.hasOwn(record, name) && isEqual(record[name], record[key]) && isSameName(name, key);
       return (
-        !compared.meant.has(key) && (isRedundant(key, record[key]) || declared.fields.some(({ name }) => isTwin(name)))
+        !compared.meant.has(key) &&
+        (isRedundant(key, record[key]) || declared.fields.some(({ name }) => isTwin(name)))
       );
     },
     /** The record with the fields of a wrapper where they belong. */
@@ -172,7 +211,10 @@ export function explainExtraKeys(declaration: Declaration, subject: Subject) {
   };
 }
 
-/** Whether a key is another spelling of the name, and it is not the declared name that needs correction. */
+/**
+ * Whether a key is another spelling of the name, and it is not the declared name that needs
+ * correction.
+ */
 function isOtherSpelling(key: string, name: string): boolean {
   return isSameName(key, name) && !(isIdentifier(key) && !isIdentifier(name));
 }

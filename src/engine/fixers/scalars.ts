@@ -12,7 +12,9 @@ const WEEKDAY =
 /** The day of the week that a text says, if it says one. */
 function sayWeekday(given: string): number | undefined {
   const [day] = given.match(WEEKDAY) ?? [];
-  const at = "sun mon tue wed thu fri sat".split(" ").indexOf((/[a-z]{3}/i.exec(day ?? "")?.[0] ?? "").toLowerCase());
+  const at = "sun mon tue wed thu fri sat"
+    .split(" ")
+    .indexOf((/[a-z]{3}/i.exec(day ?? "")?.[0] ?? "").toLowerCase());
   return at === -1 ? undefined : at;
 }
 
@@ -27,13 +29,16 @@ function text(
   dropped: (match: RegExpExecArray) => string | undefined = () => undefined,
 ): Row {
   const read = function* (given: string, asked: Asked): Generator<Reading> {
-    const match = form.exec(to === "date" ? given.replace(DASHES, "-").replace(WEEKDAY, "") : given);
+    const match = form.exec(
+      to === "date" ? given.replace(DASHES, "-").replace(WEEKDAY, "") : given,
+    );
     const meant = match === null ? undefined : value(match);
     if (match === null || meant === undefined) return;
     const lost = dropped(match);
     const weekday = to === "date" ? sayWeekday(given) : undefined;
     // A weekday shows which of two dates is meant, or that neither is.
-    if (weekday !== undefined) return yield new Reading(meant, weekday === new Date(`${meant}`).getUTCDay());
+    if (weekday !== undefined)
+      return yield new Reading(meant, weekday === new Date(`${meant}`).getUTCDay());
     const isSure = typeof isCertain === "boolean" ? isCertain : isCertain(match, asked);
     yield new Reading(meant, isSure && lost === undefined, lost);
   };
@@ -46,7 +51,8 @@ function toNumber(digits: string): number | undefined {
   return Number.isFinite(number) && !isLostInteger(digits) ? number : undefined;
 }
 
-const exactly = (digits: string) => (keepsDigits(digits.replace(/^[+\u2212]/, "")) ? toNumber(digits) : undefined);
+const exactly = (digits: string) =>
+  keepsDigits(digits.replace(/^[+\u2212]/, "")) ? toNumber(digits) : undefined;
 /** Three digits after a sign may be a group of thousands or a fraction. */
 const mayGroup = (digits: string) => /^.?[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
 const takesFraction = ({ schema }: Asked) => allows(schema, "number") && schema.type !== "integer";
@@ -85,7 +91,8 @@ const NUMBERS: readonly Row[] = [
       ["1 234.5", 1234.5],
       ["1.234.567", 1_234_567],
     ],
-    ([digits], asked) => !(/^.?\d+[.,]\d{3}$/.test(digits) && (digits.includes(".") || takesFraction(asked))),
+    ([digits], asked) =>
+      !(/^.?\d+[.,]\d{3}$/.test(digits) && (digits.includes(".") || takesFraction(asked))),
   ),
   text(
     "decimal comma",
@@ -107,7 +114,8 @@ const NUMBERS: readonly Row[] = [
       const dropped = (before + after).trim();
       if (dropped === "") return;
       for (const row of NUMBERS.slice(0, -1))
-        for (const { value, isCertain } of row.read(digits as never, asked)) if (isCertain) yield guess(value, dropped);
+        for (const { value, isCertain } of row.read(digits as never, asked))
+          if (isCertain) yield guess(value, dropped);
     },
     examples: [
       ["12.5 kg", 12.5],
@@ -125,7 +133,9 @@ const pad = (digits = "") => digits.padStart(2, "0");
 
 /** The date in the groups of a match; undefined if there is no such month. */
 function toDate({ groups: { year, month = "", day } = {} }: RegExpExecArray): string | undefined {
-  const number = /^\d/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  const number = /^\d/.test(month)
+    ? Number(month)
+    : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
   return number < 1 || number > 12 ? undefined : `${year}-${pad(String(number))}-${pad(day)}`;
 }
 
@@ -135,13 +145,23 @@ const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?\s*(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 const DATES: readonly Row[] = [
-  text("year first", "date", /^(?<year>[1-9]\d{3})([-/._ ])(?<month>\d{1,2})\2(?<day>\d{1,2})Z?$/, toDate, [
-    ["2025/3/1", "2025-03-01"],
+  text(
+    "year first",
+    "date",
+    /^(?<year>[1-9]\d{3})([-/._ ])(?<month>\d{1,2})\2(?<day>\d{1,2})Z?$/,
+    toDate,
+    [["2025/3/1", "2025-03-01"]],
+  ),
+  text("only digits", "date", /^(?<year>[12]\d{3})(?<month>\d\d)(?<day>\d\d)$/, toDate, [
+    ["20250301", "2025-03-01"],
   ]),
-  text("only digits", "date", /^(?<year>[12]\d{3})(?<month>\d\d)(?<day>\d\d)$/, toDate, [["20250301", "2025-03-01"]]),
-  text("month, day, year", "date", new RegExp(`^${MONTH}[\\s-]+${DAY},?[\\s-]+(?<year>\\d{4})$`, "i"), toDate, [
-    ["March 1st, 2025", "2025-03-01"],
-  ]),
+  text(
+    "month, day, year",
+    "date",
+    new RegExp(`^${MONTH}[\\s-]+${DAY},?[\\s-]+(?<year>\\d{4})$`, "i"),
+    toDate,
+    [["March 1st, 2025", "2025-03-01"]],
+  ),
   text(
     "day, month, year",
     "date",
@@ -182,9 +202,17 @@ const DATES: readonly Row[] = [
     *read(given: string, asked: Asked) {
       const [, day = given, written] = MOMENT.exec(given.replace(DASHES, "-")) ?? [];
       const time = written?.replace(/^(\d\d)(\d\d)(\d\d)?(?=z|[+-]|$)/i, "$1:$2:$3");
-      const [, hour = "", minute = "00", second = "00", half, zone] = CLOCK.exec(time ?? "00:00") ?? [];
-      const counted = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-      if (hour === "" || counted > 23 || second.startsWith("60") || (half !== undefined && Number(hour) > 12)) return;
+      const [, hour = "", minute = "00", second = "00", half, zone] =
+        CLOCK.exec(time ?? "00:00") ?? [];
+      const counted =
+        half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+      if (
+        hour === "" ||
+        counted > 23 ||
+        second.startsWith("60") ||
+        (half !== undefined && Number(hour) > 12)
+      )
+        return;
       const [, hours, minutes = "00"] = /^(?:UTC|GMT)?([+-]\d\d):?(\d\d)?$/i.exec(zone ?? "") ?? [];
       const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
       for (const row of DATES.filter(({ to }) => to === "date"))
@@ -216,12 +244,20 @@ const IDENTIFIERS: readonly Row[] = [
   text("uuid", "string", UUID, ([, ...groups]) => groups.join("-"), [
     ["{00000000-0000-4000-8000-000000000000}", "00000000-0000-4000-8000-000000000000"],
   ]),
-  text("address", "string", new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i"), ([, address]) => address, [
-    ["<ann@b.example>", "ann@b.example"],
-  ]),
-  text("spaces in an address", "string", /^([^\s@]+) ?@ ?([^\s@,;]+)[,;]?$/, ([, local, host]) => `${local}@${host}`, [
-    ["ann @b.example;", "ann@b.example"],
-  ]),
+  text(
+    "address",
+    "string",
+    new RegExp(`^(?:mailto:|<)(${ADDRESS})>?$`, "i"),
+    ([, address]) => address,
+    [["<ann@b.example>", "ann@b.example"]],
+  ),
+  text(
+    "spaces in an address",
+    "string",
+    /^([^\s@]+) ?@ ?([^\s@,;]+)[,;]?$/,
+    ([, local, host]) => `${local}@${host}`,
+    [["ann @b.example;", "ann@b.example"]],
+  ),
   text(
     "address with a name",
     "string",
@@ -256,7 +292,8 @@ const IDENTIFIERS: readonly Row[] = [
     "URL",
     "string",
     /^<?(https?):\/\/([^<>\s]+)>?$/i,
-    ([, scheme = "", rest = ""]) => (rest.includes("://") ? undefined : `${scheme.toLowerCase()}://${rest}`),
+    ([, scheme = "", rest = ""]) =>
+      rest.includes("://") ? undefined : `${scheme.toLowerCase()}://${rest}`,
     [["HTTPS://b.example/A", "https://b.example/A"]],
   ),
 ];
@@ -296,7 +333,8 @@ export const SCALAR_ROWS: readonly Row[] = [
     name: "1 or 0",
     from: ["integer"],
     to: "boolean",
-    // Beside other values of a column, it is a flag; alone, it may be a number in the place of another.
+    // Beside other values of a column, it is a flag; alone, it may be a number in the place of
+    // another.
     *read(given: number, { property }: Asked) {
       if (given === 1 || given === 0) yield new Reading(given === 1, property === undefined);
     },
@@ -349,7 +387,10 @@ function* writeAsText(
   yield (isCode ? certainIfFits : guess)(String(given));
 }
 
-/** Tags and tokens in which models write calls, left behind a value; each search from a bracket is bounded. */
+/**
+ * Tags and tokens in which models write calls, left behind a value; each search from a bracket is
+ * bounded.
+ */
 const MARKUP = /(?:<\/[\w:-]{1,64}>|<\|[\w-]{1,64}\|>)\s*$/;
 const TAG = /^<[\w:-]{1,64}>/;
 
@@ -360,7 +401,8 @@ export function withoutMarkup(written: string): string {
 }
 
 /** Quotes inside the string, including those of word processors, and Markdown fences. */
-const QUOTED = /^```[\w-]*[^\S\n]*\n([^`]*)```$|^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
+const QUOTED =
+  /^```[\w-]*[^\S\n]*\n([^`]*)```$|^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 
 /** A text without white space and quotes around it, and with plain dashes. */
 export function bare(written: string): string {
@@ -377,6 +419,7 @@ export function readLiteral(given: string): Json | undefined {
   if (!isShortText(given)) return undefined;
   for (const { read, from, to } of SCALAR_ROWS)
     if (from.includes("string") && (to === "number" || to === "boolean"))
-      for (const { value, isCertain } of read(bare(given) as never, { schema: LITERAL })) if (isCertain) return value;
+      for (const { value, isCertain } of read(bare(given) as never, { schema: LITERAL }))
+        if (isCertain) return value;
   return undefined;
 }

@@ -12,7 +12,10 @@ export type Properties = Readonly<Record<string, JsonObject>>;
 
 /** Values at wrong paths, and the absent paths where they belong: one problem with one fix. */
 export interface Relocation {
-  /** The unknown keys of one object that it moves, or that contain the values. Only the first of them is a problem. */
+  /**
+   * The unknown keys of one object that it moves, or that contain the values. Only the first of
+   * them is a problem.
+   */
   readonly keys: readonly string[];
   readonly title: string;
   readonly patch: readonly Operation[];
@@ -20,7 +23,9 @@ export interface Relocation {
   readonly isCertain: boolean;
   /** The property beside them that the keys are moved into. */
   readonly holder?: string;
-  /** The absent places that certainly get a value, and where it is now: pointers from the object. */
+  /**
+   * The absent places that certainly get a value, and where it is now: pointers from the object.
+   */
   readonly found: ReadonlyMap<string, string>;
 }
 
@@ -52,21 +57,39 @@ export interface Named {
   readonly name: string;
 }
 
-/** Whether an item of an array has a wrong type. All such items are fixed or none, or the array would be mixed. */
-export function isWrongItem({ keyword, path }: SchemaError, document: Pick<Subject, "candidate">): boolean {
+/**
+ * Whether an item of an array has a wrong type. All such items are fixed or none, or the array
+ * would be mixed.
+ */
+export function isWrongItem(
+  { keyword, path }: SchemaError,
+  document: Pick<Subject, "candidate">,
+): boolean {
   return keyword === "type" && isItem(document, path);
 }
 
 /** The check of one candidate, on which the messages and fixes of all its errors depend. */
 export interface ShapeContext extends Subject {
-  /** The errors of the value at a place of a candidate that has changed, and of what is inside: pointers into it. */
+  /**
+   * The errors of the value at a place of a candidate that has changed, and of what is inside:
+   * pointers into it.
+   */
   findErrorsAt(candidate: unknown, pointer: string): readonly SchemaError[];
-  /** The pointers of all other objects of the candidate that a property could be moved to from the object `source`. */
+  /**
+   * The pointers of all other objects of the candidate that a property could be moved to from the
+   * object `source`.
+   */
   findHolders(name: string, source: string): readonly string[];
-  /** The fix, or only an offer of it if the schema says something about other places that makes it a guess. */
+  /**
+   * The fix, or only an offer of it if the schema says something about other places that makes it a
+   * guess.
+   */
   review(fix: Fix): Fix;
   readonly requestValues: RequestValues;
-  /** The columns that the candidate declares for the record at a place, or for the records in an array there. */
+  /**
+   * The columns that the candidate declares for the record at a place, or for the records in an
+   * array there.
+   */
   columnsIn(path: string): readonly Column[] | undefined;
   /** The names that records use, if their declarations belong at the place. */
   usedNamesAt(path: string): ReadonlySet<string> | undefined;
@@ -81,7 +104,7 @@ export interface ShapeContext extends Subject {
 }
 
 /**
- * Names that the request gives for the whole candidate, such as its domain, each with its value or a pattern; undefined
- * stands for any value.
+ * Names that the request gives for the whole candidate, such as its domain, each with its value or
+ * a pattern; undefined stands for any value.
  */
 export type RequestValues = Readonly<Record<string, string | RegExp | undefined>>;

@@ -22,7 +22,10 @@ export function readAliases(schema: JsonObject | undefined): string[] {
 const NOTHING =
   /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|\?+|\u2026|\.\.\.|-*|\u2013|\u2014|not (?:available|applicable|known|set|yet))$/i;
 
-/** Whether a value is a string which says that there is no value, or that it is not known: "n/a", "tbd". */
+/**
+ * Whether a value is a string which says that there is no value, or that it is not known: "n/a",
+ * "tbd".
+ */
 export function saysNoValue(text: unknown): boolean {
   return isShortText(text) && NOTHING.test(text.trim().replace(/^[[({<]|[\])}>]$/g, ""));
 }
@@ -49,10 +52,17 @@ const FULL = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** The word that an abbreviation stands for, or the word itself, both without the ending of a plural. */
-export const inFull = (word: string) => FULL.get(foldName(word)) ?? FULL.get(stem(word)) ?? stem(word);
+/**
+ * The word that an abbreviation stands for, or the word itself, both without the ending of a
+ * plural.
+ */
+export const inFull = (word: string) =>
+  FULL.get(foldName(word)) ?? FULL.get(stem(word)) ?? stem(word);
 
-/** Words of keys that only say that something follows, as its container, its notation or a call does. */
+/**
+ * Words of keys that only say that something follows, as its container, its notation or a call
+ * does.
+ */
 const NEUTRAL = new Set(
   (
     "data payload candidate proposal value item result body content input output request response message object " +
@@ -63,16 +73,23 @@ const NEUTRAL = new Set(
     .map(inFull),
 );
 
-/** The words of a name, without the endings of plurals; none of a longer text. Kept: keys are compared with many names. */
+/**
+ * The words of a name, without the endings of plurals; none of a longer text. Kept: keys are
+ * compared with many names.
+ */
 const stemsOf = cacheByString((name): readonly string[] => splitWords(name).map(inFull));
 export const toStems = (name: string) => (isName(name) ? stemsOf(name) : []);
 
-/** Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no word is lost. */
+/**
+ * Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no
+ * word is lost.
+ */
 export function addsNoWord(key: string, names: readonly string[] = []): boolean {
   if (names.some((name) => stem(name) === stem(key))) return true;
   const words = toStems(key);
   return (
-    words.length > 0 && words.every((word) => NEUTRAL.has(word) || names.some((name) => toStems(name).includes(word)))
+    words.length > 0 &&
+    words.every((word) => NEUTRAL.has(word) || names.some((name) => toStems(name).includes(word)))
   );
 }
 
@@ -81,12 +98,17 @@ export function hasSameWords(one: string, other: string): boolean {
   return toStems(one).length > 0 && toStems(one).join(" ") === toStems(other).join(" ");
 }
 
-/** The only value that a word abbreviates, or that has the same beginning, which is a guess: Java is no JavaScript. */
+/**
+ * The only value that a word abbreviates, or that has the same beginning, which is a guess: Java is
+ * no JavaScript.
+ */
 export function inOtherWords(word: string, values: readonly string[]): Meaning | undefined {
   const folded = foldName(word).replace(/^\W+/, "");
   if (!isShortText(word) || folded.length < 2 || values.length > MAX_COMPARED) return undefined;
   const isAlike = (one: string, other: string) => other.length > 1 && one.startsWith(other);
-  const near = values.filter((value) => isAlike(foldName(value), folded) || isAlike(folded, foldName(value)));
+  const near = values.filter(
+    (value) => isAlike(foldName(value), folded) || isAlike(folded, foldName(value)),
+  );
   const same = values.filter((value) => hasSameWords(word, value));
   const [meant, ...others] = same.length > 0 ? same : near;
   return meant === undefined || others.length > 0 ? undefined : new Meaning(meant, same.length > 0);
@@ -98,7 +120,9 @@ export function saysSame(key: string, names: readonly string[]): boolean {
   return names.some((name) => stem(name) === own || (words !== "" && words === tellingWords(name)));
 }
 
-/** The words of a name that are not neutral, in one order. Kept: keys are compared with many names. */
+/**
+ * The words of a name that are not neutral, in one order. Kept: keys are compared with many names.
+ */
 const tellingWords = cacheByString((name) =>
   [...new Set(toStems(name).filter((word) => !NEUTRAL.has(word)))].toSorted().join(" "),
 );
@@ -109,13 +133,20 @@ export function sharesWord(one: string, other: string): boolean {
   return toStems(one).some((word) => !NEUTRAL.has(word) && words.includes(word));
 }
 
-/** Whether the words that a key has beside those of a name take it back, or are contraries of words of the name. */
+/**
+ * Whether the words that a key has beside those of a name take it back, or are contraries of words
+ * of the name.
+ */
 export function isContrary(key: string, name = ""): boolean {
   if (!isName(key) || !isName(name)) return true;
   const beside = (text: string, other: string) =>
     splitWords(text).filter((word) => !toStems(other).includes(stem(word)));
   const added = beside(key, name);
-  return isOpposite(key, name) || RETRACTION.test(added.join(" ")) || areContraries(added, beside(name, key));
+  return (
+    isOpposite(key, name) ||
+    RETRACTION.test(added.join(" ")) ||
+    areContraries(added, beside(name, key))
+  );
 }
 
 /** Names of the units that are written in more than one way. */
@@ -126,9 +157,14 @@ const UNITS =
 /** The names of the unit that a word is; undefined if it is none of these. */
 export const unitOf = (word: string) => UNIT_OF.get(word) ?? UNIT_OF.get(stem(word));
 
-const UNIT_OF = new Map(UNITS.toReversed().flatMap((names) => names.map((name) => [name, names] as const)));
+const UNIT_OF = new Map(
+  UNITS.toReversed().flatMap((names) => names.map((name) => [name, names] as const)),
+);
 
-/** Whether a number is in another unit than a name says: under `priceCents` for `priceEur`, or for `weightKg` beside "lb". */
+/**
+ * Whether a number is in another unit than a name says: under `priceCents` for `priceEur`, or for
+ * `weightKg` beside "lb".
+ */
 export function isInOtherUnit(key: string, name: string, holder: object): boolean {
   const [own, wanted] = [unitOf(toStems(key).at(-1) ?? ""), unitOf(toStems(name).at(-1) ?? "")];
   if (own !== undefined || wanted !== undefined) {

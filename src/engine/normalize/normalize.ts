@@ -11,7 +11,9 @@ import { catchSpecErrors, type SpecError } from "../spec-error.js";
 import { compileTextSteps, type NormalizeText, TEXT_STEPS } from "./text-steps.js";
 
 export interface Normalizer {
-  /** Normalizes strings. Checks see this form, so a valid candidate is still valid in its package. */
+  /**
+   * Normalizes strings. Checks see this form, so a valid candidate is still valid in its package.
+   */
   readonly text: NormalizeText;
   /** Normalizes a valid candidate. */
   whole(candidate: Json): Json;
@@ -30,20 +32,27 @@ export function compileNormalizer(
     .map((step) => ({ name: nameStep(step), apply: compileDefault(step) }));
   const orders = steps.flatMap((step, index) => {
     if (step.step === "default" || Object.hasOwn(TEXT_STEPS, step.step)) return [];
-    const applies = catchSpecErrors(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ?? [];
+    const applies =
+      catchSpecErrors(report, () => compileOrderStep(step, environment, `/normalize/${index}`)) ??
+      [];
     return applies.map((apply) => ({ name: nameStep(step), apply }));
   });
   const text = compileTextSteps(steps, shape);
-  // Defaults come before text: otherwise, a default that is not normal would change when the package is built again.
-  // Keys without a given order are sorted: the package does not depend on their order in the candidate.
+  // Defaults come before text: otherwise, a default that is not normal would change when the
+  // package is built again. Keys without a given order are sorted: the package does not depend on
+  // their order in the candidate.
   const allSteps = [
     ...defaults,
-    { name: "text steps", apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json) },
+    {
+      name: "text steps",
+      apply: (candidate: unknown) => withSortedKeys(text(candidate, new Memo()) as Json),
+    },
     ...orders,
   ];
   return {
     text,
-    whole: (candidate) => allSteps.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
+    whole: (candidate) =>
+      allSteps.reduce<unknown>((value, { apply }) => apply(value), candidate) as Json,
     *stages(candidate) {
       let proposal = candidate;
       for (const { name, apply } of allSteps) {
@@ -71,8 +80,15 @@ function compileDefault({ at, value }: NormalizeStep): Apply {
 /** Changes a candidate, or a value of it. */
 type Apply = (value: unknown) => unknown;
 
-/** Compiles `sort` or `order-keys` for each place of the step. Throws a `SpecError` with a pointer into spec.json. */
-function compileOrderStep(step: NormalizeStep, environment: CheckEnvironment, pointer: string): Apply[] {
+/**
+ * Compiles `sort` or `order-keys` for each place of the step. Throws a `SpecError` with a pointer
+ * into spec.json.
+ */
+function compileOrderStep(
+  step: NormalizeStep,
+  environment: CheckEnvironment,
+  pointer: string,
+): Apply[] {
   const order = compileOrder(step, environment, pointer);
   return [step.at].flat().map((at) => {
     const select = compileSelector(at);
@@ -98,14 +114,17 @@ function compileOrder({ step, by }: NormalizeStep, environment: CheckEnvironment
 
 /** Sorts items by their keys, ascending. Items whose keys cannot be ordered come last. */
 function sortItems(keyOf: (item: unknown) => unknown): Apply {
-  return (array) => (Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array);
+  return (array) =>
+    Array.isArray(array) ? array.toSorted((a, b) => compareValues(keyOf(a), keyOf(b))) : array;
 }
 
 function withKeysInOrder(order: readonly Json[]): Apply {
   const known = new Set<unknown>(order);
   return (object) => {
     if (!isObject(object)) return object;
-    const first = order.filter((key): key is string => typeof key === "string" && Object.hasOwn(object, key));
+    const first = order.filter(
+      (key): key is string => typeof key === "string" && Object.hasOwn(object, key),
+    );
     const others = Object.keys(object).filter((key) => !known.has(key));
     return Object.fromEntries([...first, ...others].map((key) => [key, object[key]]));
   };

@@ -8,7 +8,10 @@ import { allows, findMaxLength, walkSchemas } from "../../schema/schemas-in.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
-/** A text of nothing but white space and characters that nobody sees, such as zero-width spaces, is empty. */
+/**
+ * A text of nothing but white space and characters that nobody sees, such as zero-width spaces, is
+ * empty.
+ */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 function isInvisible(text: string): boolean {
@@ -17,7 +20,10 @@ function isInvisible(text: string): boolean {
   return !(first > 0x20 && first < 0x7f) && INVISIBLE.test(text);
 }
 
-/** The steps in the order of their application: those that shorten a string come first, and are linear. */
+/**
+ * The steps in the order of their application: those that shorten a string come first, and are
+ * linear.
+ */
 export const TEXT_STEPS = {
   trim: (text: string) => (isInvisible(text) ? "" : text.trim()),
   "single-space": (text: string, _: number, memo: Memo) =>
@@ -36,7 +42,10 @@ const ALL_STEPS = {
   filled: (text: string) => (isInvisible(text) && /\S/.test(text) ? "" : text),
 };
 
-/** The places where the shape demands a text. One that nobody sees is none there, with or without a declared step. */
+/**
+ * The places where the shape demands a text. One that nobody sees is none there, with or without a
+ * declared step.
+ */
 function filledTexts(shape: JsonObject) {
   return [...walkSchemas(shape)]
     .filter(({ schema }) => allows(schema, "string") && Number(schema.minLength ?? 0) > 0)
@@ -52,9 +61,9 @@ function toNfc(text: string): string {
 }
 
 /**
- * Whether a string can be normalized in bounded time. One that is too long, or has too many marks in a row, is an error
- * anyway. Normalizing makes one character of at most four, so a string of more than four times the maximum length stays
- * too long.
+ * Whether a string can be normalized in bounded time. One that is too long, or has too many marks
+ * in a row, is an error anyway. Normalizing makes one character of at most four, so a string of
+ * more than four times the maximum length stays too long.
  */
 function isBounded(text: string, maxLength: number, memo: Memo): boolean {
   const isTooLong = text.length > 4 * maxLength && countCodePoints(text) > 4 * maxLength;
@@ -64,10 +73,16 @@ function isBounded(text: string, maxLength: number, memo: Memo): boolean {
 export type NormalizeText = (candidate: unknown, memo: Memo) => unknown;
 
 /** Compiles the steps that normalize strings. */
-export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObject): NormalizeText {
+export function compileTextSteps(
+  steps: readonly NormalizeStep[],
+  shape: JsonObject,
+): NormalizeText {
   const textSteps = steps.filter(({ step }) => Object.hasOwn(TEXT_STEPS, step));
   const stepsAt = groupBy(
-    [...textSteps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))), ...filledTexts(shape)],
+    [
+      ...textSteps.flatMap(({ step, at }) => [at].flat().map((place) => ({ place, step }))),
+      ...filledTexts(shape),
+    ],
     ({ place }) => place,
   );
   const normalize = compileVisitor<Run>(
@@ -76,10 +91,13 @@ export function compileTextSteps(steps: readonly NormalizeStep[], shape: JsonObj
       const names = new Set(stepsHere.map(({ step }) => step));
       // Trimming does the same, and more.
       if (names.has("trim")) names.delete("filled");
-      // One function of functions: V8 knows what each of them calls, and forgets it in a loop over a list.
+      // One function of functions: V8 knows what each of them calls, and forgets it in a loop over
+      // a list.
       const makeNormal = Object.entries(ALL_STEPS)
         .flatMap(([name, step]): TextStep[] => (names.has(name) ? [step] : []))
-        .reduce((before, step) => (text, length, memo) => step(before(text, length, memo), length, memo));
+        .reduce(
+          (before, step) => (text, length, memo) => step(before(text, length, memo), length, memo),
+        );
       return {
         at,
         visit(value, trail, _, { memo, editor }) {

@@ -26,7 +26,14 @@ import { bare } from "../fixers/scalars.js";
 import type { Relocation } from "../fixers/shape-error.js";
 import { inOtherWords } from "../fixers/words.js";
 import type { CheckSubject } from "../memo.js";
-import { type Fix, inCandidate, isMachineApplicable, makeFix, type Severity, type Violation } from "../violation.js";
+import {
+  type Fix,
+  inCandidate,
+  isMachineApplicable,
+  makeFix,
+  type Severity,
+  type Violation,
+} from "../violation.js";
 import { describeExpected, formSentence, whyNotInFormat } from "./in-words.js";
 
 /** Each code gets the errors of its keyword: that of `required`, for example, gets named ones. */
@@ -46,15 +53,20 @@ interface ShapeCode {
   guesses?(error: SchemaError): Fix[];
 }
 
-/** The diagnostics of each keyword of a candidate schema. A schema with another keyword does not load. */
+/**
+ * The diagnostics of each keyword of a candidate schema. A schema with another keyword does not
+ * load.
+ */
 export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
   type: {
     code: "wrong-type",
     summary: "A value does not have the JSON type that is expected here.",
     message: ({ value, schema, path, context }: SchemaError & InContext) => {
-      const given = value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
+      const given =
+        value === null ? "the value is null" : `${quote(value)} is of type ${kindOf(value)}`;
       const { enum: allowed, format, pattern } = schema;
-      const isText = allows(schema, "string") && [allowed, format, pattern].every((one) => one === undefined);
+      const isText =
+        allows(schema, "string") && [allowed, format, pattern].every((one) => one === undefined);
       const isUnquoted = (typeof value === "number" || typeof value === "boolean") && isText;
       const advice = isUnquoted ? `; write ${quote(String(value))}` : "";
       return `${given}; expected ${describeExpected(schema, context.columnsIn(path))}${advice}`;
@@ -94,7 +106,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     summary: "A property has a name that this spec package does not know.",
     message: ({ name: unknownName, unknown, schema }: SchemaError & Named & InContext) => {
       const name = quote(unknownName);
-      if (unknown?.relocation) return `unknown property ${name}; ${whereItBelongs(unknown.relocation)}`;
+      if (unknown?.relocation)
+        return `unknown property ${name}; ${whereItBelongs(unknown.relocation)}`;
       if (unknown?.meant) return `unknown property ${name}; did you mean "${unknown.meant.value}"?`;
       // The known names are listed once for all unknown properties of an object.
       return `unknown property ${name}${unknown?.isFirst ? `; ${listKnown(schema)}` : ""}`;
@@ -115,7 +128,9 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
         : `${quote(value)} has ${countedNoun(countCodePoints(value as string), "character")}; it must have at least ${minLength}`,
     expected: readLimit,
     fixes: (error: SchemaError & InContext) =>
-      error.value === "" ? [...removeOptional(error), ...removeItem(error), ...fixesByReplacing(error)] : [],
+      error.value === ""
+        ? [...removeOptional(error), ...removeItem(error), ...fixesByReplacing(error)]
+        : [],
   },
   maxLength: {
     code: "too-long",
@@ -141,7 +156,8 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
     message: ({ value, schema: { maxItems } }) =>
       `the array has ${countedNoun((value as Json[]).length, "item")}; it may have at most ${maxItems}`,
     expected: readLimit,
-    fixes: ({ path, value, schema: { maxItems } }) => removeLast(path, (value as Json[]).length, maxItems as number),
+    fixes: ({ path, value, schema: { maxItems } }) =>
+      removeLast(path, (value as Json[]).length, maxItems as number),
   },
   minimum: limit("too-small", "A number is smaller than it may be.", "at least"),
   exclusiveMinimum: limit("too-small", "A number is smaller than it may be.", "more than"),
@@ -162,7 +178,10 @@ export const SHAPE_CODES: Readonly<Record<string, ShapeCode>> = {
       const meant = typeof value === "string" ? closestValue(bare(value), texts) : undefined;
       const several = meant === undefined ? fixSeveral(error) : [];
       const named =
-        meant ?? (several.length === 0 && typeof value === "string" ? inOtherWords(value, texts) : undefined);
+        meant ??
+        (several.length === 0 && typeof value === "string"
+          ? inOtherWords(value, texts)
+          : undefined);
       return [
         ...removeOptional(error),
         ...removeItem(error),
@@ -212,7 +231,13 @@ function listAllowed({ enum: allowed }: JsonObject): string[] {
 /** Splits an item of an array that lists several allowed values: `["wifi, balcony"]`. */
 function fixSeveral({ path, value, schema, context }: SchemaError & InContext): Fix[] {
   const { enum: allowed } = schema as { enum: Json[] };
-  if (!isShortText(value) || isEmpty(value) || allowed.length > MAX_COMPARED || !isItem(context, path)) return [];
+  if (
+    !isShortText(value) ||
+    isEmpty(value) ||
+    allowed.length > MAX_COMPARED ||
+    !isItem(context, path)
+  )
+    return [];
   const vocabulary = context.memo.derive(["vocabulary", allowed], () =>
     makeVocabulary(allowed, new Map(), true, undefined),
   );
@@ -224,8 +249,11 @@ function fixSeveral({ path, value, schema, context }: SchemaError & InContext): 
 /** The names of the properties that an object may have. */
 function listKnown(schema: JsonObject): string {
   const names = namesThatFit(Object.keys(propertiesOf(schema)));
-  const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties).map(quote) : [];
-  const matching = patterns.length === 0 ? [] : [`names that match ${namesThatFit(patterns).join(" or ")}`];
+  const patterns = isObject(schema.patternProperties)
+    ? Object.keys(schema.patternProperties).map(quote)
+    : [];
+  const matching =
+    patterns.length === 0 ? [] : [`names that match ${namesThatFit(patterns).join(" or ")}`];
   const known = [...names, ...matching].join(", ");
   return known === "" ? "no property is known here" : `known: ${known}`;
 }
@@ -241,7 +269,8 @@ function limit(code: string, summary: string, words: string): ShapeCode {
   return {
     code,
     summary,
-    message: ({ value, keyword, schema }) => `${quote(value)} is out of range; it must be ${words} ${schema[keyword]}`,
+    message: ({ value, keyword, schema }) =>
+      `${quote(value)} is out of range; it must be ${words} ${schema[keyword]}`,
     expected: readLimit,
   };
 }
@@ -253,10 +282,19 @@ function readLimit({ keyword, schema }: SchemaError): Json {
 
 /** The fixes of a value of another type. */
 function fixType(error: SchemaError & InContext): Fix[] {
-  // An object that may be empty says no more than null; in place of another value, null may stand for more.
-  const isUnsaid = error.isRequired ? error.value !== null : isEmpty(error.value) && error.schema.default !== undefined;
+  // An object that may be empty says no more than null; in place of another value, null may stand
+  // for more.
+  const isUnsaid = error.isRequired
+    ? error.value !== null
+    : isEmpty(error.value) && error.schema.default !== undefined;
   const empty = isUnsaid ? fixByEmpty("replace", error.path, error.schema) : [];
-  return [...removeOptional(error), ...removeItem(error), ...empty, ...readAgain(error), ...fixesByReplacing(error)];
+  return [
+    ...removeOptional(error),
+    ...removeItem(error),
+    ...empty,
+    ...readAgain(error),
+    ...fixesByReplacing(error),
+  ];
 }
 
 /** Removes a null or an empty string that may be absent. */
@@ -279,9 +317,17 @@ function remove(path: string, title: string, isCertain = true): Fix {
   return makeFix(title, isCertain, [{ op: "remove", path }]);
 }
 
-/** Removes the words that an array of different items repeats. Equal objects may be meant as several. */
+/**
+ * Removes the words that an array of different items repeats. Equal objects may be meant as
+ * several.
+ */
 function removeRepeats({ path, value, schema: { uniqueItems } }: SchemaError & InContext): Fix[] {
-  if (!Array.isArray(value) || uniqueItems !== true || !value.every((item) => typeof item === "string")) return [];
+  if (
+    !Array.isArray(value) ||
+    uniqueItems !== true ||
+    !value.every((item) => typeof item === "string")
+  )
+    return [];
   const seen = new Set<string>();
   const isRepeat = (item: string) => seen.has(item) || !seen.add(item);
   const repeats = [...value.keys()].filter((at) => isRepeat(value[at] as string));
@@ -289,7 +335,9 @@ function removeRepeats({ path, value, schema: { uniqueItems } }: SchemaError & I
     .slice(0, MAX_PATCH_LENGTH)
     .reverse()
     .map((at): Operation => ({ op: "remove", path: joinPointer(path, at) }));
-  return patch.length === 0 ? [] : [makeFix(`Remove ${countedNoun(patch.length, "repeat")}`, false, patch)];
+  return patch.length === 0
+    ? []
+    : [makeFix(`Remove ${countedNoun(patch.length, "repeat")}`, false, patch)];
 }
 
 function removeLast(path: string, length: number, maxItems: number): Fix[] {
@@ -341,14 +389,21 @@ class SchemaViolation implements Violation {
   }
 
   fixes(only?: "machine-applicable"): readonly Fix[] {
-    this.#fixes ??= this.#review(withFixesOfOthers(this.definition.fixes?.(this.error) ?? [], this.error));
+    this.#fixes ??= this.#review(
+      withFixesOfOthers(this.definition.fixes?.(this.error) ?? [], this.error),
+    );
     if (only !== undefined || this.definition.guesses === undefined) return this.#fixes;
     this.#guesses ??= this.#review(this.definition.guesses(this.error));
     return [...this.#guesses, ...this.#fixes];
   }
 
   isLeftIn({ candidate }: CheckSubject, path: string): boolean {
-    const { keyword, name, value: before, context } = this.error as SchemaError & Partial<InContext>;
+    const {
+      keyword,
+      name,
+      value: before,
+      context,
+    } = this.error as SchemaError & Partial<InContext>;
     const value = valueAt({ candidate }, path);
     if (keyword === "required") return isObject(value) && !Object.hasOwn(value, name as string);
     if (keyword === "additionalProperties") return path === this.path && value !== undefined;
@@ -365,15 +420,27 @@ class SchemaViolation implements Violation {
   }
 }
 
-/** The fixes of a value, and those of the same value in other branches of a union. Of equal ones, a certain one stays. */
+/**
+ * The fixes of a value, and those of the same value in other branches of a union. Of equal ones, a
+ * certain one stays.
+ */
 function withFixesOfOthers(own: readonly Fix[], { others = [] }: SchemaError): readonly Fix[] {
   if (others.length === 0) return own;
-  const all = [...own, ...others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? [])];
+  const all = [
+    ...own,
+    ...others.flatMap((other) => SHAPE_CODES[other.keyword]?.fixes?.(other) ?? []),
+  ];
   const byPatch = groupBy(all, ({ patch }) => JSON.stringify(patch));
   return [...byPatch.values()].map((equal) => equal.find(isMachineApplicable) ?? (equal[0] as Fix));
 }
 
-/** `explain` adds what its message and its fixes depend on: in most trials of fixes, nobody asks for these. */
-export function schemaViolation<E extends SchemaError>(error: E, explain: (error: E) => SchemaError = () => error) {
+/**
+ * `explain` adds what its message and its fixes depend on: in most trials of fixes, nobody asks for
+ * these.
+ */
+export function schemaViolation<E extends SchemaError>(
+  error: E,
+  explain: (error: E) => SchemaError = () => error,
+) {
   return new SchemaViolation(error, SHAPE_CODES[error.keyword] as ShapeCode, () => explain(error));
 }

@@ -12,7 +12,12 @@ import type { Decider, SchemaError } from "../../schema/schema-error.js";
 import { compileColumns, compileUsedNames, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/keys.js";
 import { compileEvidentTypes } from "../fixers/names.js";
-import { isWrongItem, type RequestValues, type ShapeContext, type UnknownKey } from "../fixers/shape-error.js";
+import {
+  isWrongItem,
+  type RequestValues,
+  type ShapeContext,
+  type UnknownKey,
+} from "../fixers/shape-error.js";
 import type { Subject } from "../memo.js";
 import { SpecError } from "../spec-error.js";
 import {
@@ -65,11 +70,14 @@ export function compileShape(
       actualPlaces,
       wrongItems: collectItems(found, subject, explain),
       findErrorsAt,
-      findHolders: (name, source) => findHolders(name, inCandidate(source), subject.candidate).map(inRequest),
+      findHolders: (name, source) =>
+        findHolders(name, inCandidate(source), subject.candidate).map(inRequest),
       review(fix) {
         if (!isMachineApplicable(fix)) return fix;
         const patch = fix.patch.map((operation) => withPaths(operation, inCandidate));
-        return isDoubtful(patch, subject.candidate) ? { ...fix, applicability: "maybe-incorrect" } : fix;
+        return isDoubtful(patch, subject.candidate)
+          ? { ...fix, applicability: "maybe-incorrect" }
+          : fix;
       },
     });
     const causes = oneForEachCause(found, byError, actualPlaces);
@@ -91,8 +99,8 @@ function inContext(
 }
 
 /**
- * The decider of a package: its shape, any JSON Schema. Equal shapes are compiled once: versions share most of them, and
- * a reload would compile them again.
+ * The decider of a package: its shape, any JSON Schema. Equal shapes are compiled once: versions
+ * share most of them, and a reload would compile them again.
  */
 export function compileShapeDecider(shape: JsonObject): Decider {
   return compiledFrom(JSON.stringify(shape));
@@ -101,7 +109,8 @@ export function compileShapeDecider(shape: JsonObject): Decider {
 const compiledFrom = cacheByString((text): Decider => {
   const bundle = bundleShape(JSON.parse(text));
   const [flaw] = bundle.flaws;
-  if (flaw !== undefined) throw new SpecError(`the schema does not compile: ${flaw.place}: ${flaw.detail}`);
+  if (flaw !== undefined)
+    throw new SpecError(`the schema does not compile: ${flaw.place}: ${flaw.detail}`);
   try {
     return compileDecider(bundle, addFormats);
   } catch (error) {
@@ -117,16 +126,17 @@ function collectItems(
 ): ShapeContext["wrongItems"] {
   let byArray: ReadonlyMap<string, readonly (SchemaError & InContext)[]> | undefined;
   return (array) => {
-    byArray ??= groupBy(found.filter((error) => isWrongItem(error, subject)).map(explain), ({ path }) =>
-      parentPointer(path),
+    byArray ??= groupBy(
+      found.filter((error) => isWrongItem(error, subject)).map(explain),
+      ({ path }) => parentPointer(path),
     );
     return byArray.get(array) ?? [];
   };
 }
 
 /**
- * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its own name, and missing
- * under the right one.
+ * Leaves one error for each cause. A misspelled property causes two errors: it is unknown under its
+ * own name, and missing under the right one.
  */
 function oneForEachCause(
   errors: readonly SchemaError[],
@@ -134,7 +144,9 @@ function oneForEachCause(
   actualPlaces: ReadonlyMap<string, string>,
 ): SchemaError[] {
   const emptyTexts = new Set<string>();
-  const notListed = new Set(errors.flatMap(({ keyword, path }) => (keyword === "enum" ? [path] : [])));
+  const notListed = new Set(
+    errors.flatMap(({ keyword, path }) => (keyword === "enum" ? [path] : [])),
+  );
   return errors.filter((error) => {
     const { keyword, path, value, name = "" } = error;
     // A value of another type than the allowed values is none of these.
@@ -142,7 +154,11 @@ function oneForEachCause(
     // Properties that are moved together are one problem.
     if (isUnknown(error)) return (unknown.get(error)?.relocation?.keys[0] ?? name) === name;
     // What an absent or empty property lacks is in another place.
-    if (keyword === "required" ? actualPlaces.has(joinPointer(path, name)) : isEmpty(value) && actualPlaces.has(path))
+    if (
+      keyword === "required"
+        ? actualPlaces.has(joinPointer(path, name))
+        : isEmpty(value) && actualPlaces.has(path)
+    )
       return false;
     // An empty string violates each of its keywords for one reason.
     return value !== "" || (!emptyTexts.has(path) && emptyTexts.add(path) !== undefined);

@@ -5,8 +5,15 @@ import { FORMATS, type Mistake } from "../../schema/formats.js";
 import { allows, placeholderOf, propertiesOf } from "../../schema/schemas-in.js";
 import type { Column } from "../declared/declaration.js";
 
-/** A pattern means a format if it accepts all of the first strings and none of the others, which are nearly right. */
-const MEANT: readonly { accepted: string[]; refused: string[]; mistakes: readonly Mistake[] | undefined }[] = [
+/**
+ * A pattern means a format if it accepts all of the first strings and none of the others, which are
+ * nearly right.
+ */
+const MEANT: readonly {
+  accepted: string[];
+  refused: string[];
+  mistakes: readonly Mistake[] | undefined;
+}[] = [
   {
     accepted: ["http://example.com/", "https://example.com/"],
     refused: ["ftp://example.com/", "example.com", "https://example.com/a b"],
@@ -23,11 +30,15 @@ const MEANT: readonly { accepted: string[]; refused: string[]; mistakes: readonl
   },
 ];
 
-/** The reason why a value does not have its format, such as "has no time zone"; undefined if it is not a usual one. */
+/**
+ * The reason why a value does not have its format, such as "has no time zone"; undefined if it is
+ * not a usual one.
+ */
 export function whyNotInFormat(value: unknown, schema: JsonObject): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const { format, pattern } = schema;
-  const mistakes = format == null ? mistakesAgainst(pattern) : FORMATS.get(String(format))?.mistakes;
+  const mistakes =
+    format == null ? mistakesAgainst(pattern) : FORMATS.get(String(format))?.mistakes;
   for (const [wrong, reason] of mistakes ?? []) {
     const match = wrong.exec(value);
     const said = match === null || typeof reason === "string" ? reason : reason(match);
@@ -43,7 +54,10 @@ interface NamedType {
   accepts(value: unknown): boolean;
 }
 
-/** What is wrong with a value of the field `key` that does not have its type, and how values of the type look. */
+/**
+ * What is wrong with a value of the field `key` that does not have its type, and how values of the
+ * type look.
+ */
 export function explainMismatch(value: unknown, type: NamedType, key: string): string {
   const { name, schema } = type;
   if (
@@ -65,13 +79,17 @@ const NUMBER = /^-?\d+$/;
 const MAX_SEARCHED_ITEMS = 100;
 
 /** The first item that an array of this type cannot have, and what is wrong with it. */
-function whyNotItem(array: readonly Json[], { name, schema, accepts }: NamedType): string | undefined {
+function whyNotItem(
+  array: readonly Json[],
+  { name, schema, accepts }: NamedType,
+): string | undefined {
   const { items } = schema;
   if (!isObject(items) || !accepts([])) return undefined;
   const index = array.slice(0, MAX_SEARCHED_ITEMS).findIndex((item) => !accepts([item]));
   if (index === -1) return undefined;
   const [, itemName = items.title ?? items.format ?? items.type] = /\bof (.+)$/.exec(name) ?? [];
-  const isNot = typeof itemName === "string" ? `is not ${withArticle(itemName)}` : "is not of the right type";
+  const isNot =
+    typeof itemName === "string" ? `is not ${withArticle(itemName)}` : "is not of the right type";
   return `item ${index}, ${quote(array[index])}, ${whyNotInFormat(array[index], items) ?? isNot}`;
 }
 
@@ -80,14 +98,17 @@ function mistakesAgainst(pattern: unknown): readonly Mistake[] | undefined {
   if (typeof pattern !== "string") return undefined;
   const regex = new RegExp(pattern, "u");
   const accepts = (sample: string) => regex.test(sample);
-  return MEANT.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))?.mistakes;
+  return MEANT.find(({ accepted, refused }) => accepted.every(accepts) && !refused.some(accepts))
+    ?.mistakes;
 }
 
 /** A sentence about the values of a type: "a date looks like 2026-01-31". */
 export function formSentence(name: string, schema: JsonObject): string {
   const { type = "string", format, pattern, examples } = schema;
   const example =
-    (examples as Json[] | undefined)?.[0] ?? placeholderOf(schema) ?? FORMATS.get(String(format))?.samples[0];
+    (examples as Json[] | undefined)?.[0] ??
+    placeholderOf(schema) ??
+    FORMATS.get(String(format))?.samples[0];
   if (example === undefined) return `${withArticle(name)} is a JSON ${[type].flat().join(" or ")}`;
   const isPlain = format === undefined && pattern === undefined;
   return `${withArticle(name)} looks like ${typeof example === "string" && !isPlain ? example : quote(example)}`;
@@ -102,15 +123,21 @@ export function withArticle(name: string): string {
 const MAX_LEVELS = 2;
 
 /**
- * The title of a schema, or a description of the values that it expects: "array of objects with the properties name,
- * type". `declared` are the columns that the candidate itself declares for these objects.
+ * The title of a schema, or a description of the values that it expects: "array of objects with the
+ * properties name, type". `declared` are the columns that the candidate itself declares for these
+ * objects.
  */
-export function describeExpected(schema: unknown, declared: readonly Column[] = [], levels = MAX_LEVELS): string {
+export function describeExpected(
+  schema: unknown,
+  declared: readonly Column[] = [],
+  levels = MAX_LEVELS,
+): string {
   if (!isObject(schema)) return "another value";
   const { type, items, title } = schema;
   if (typeof title === "string") return title;
   const types = [type ?? "value"].flat().join(" or ");
-  if (isObject(items) && typeof items.title === "string" && levels > 0) return `${types} of ${quote(items.title)}`;
+  if (isObject(items) && typeof items.title === "string" && levels > 0)
+    return `${types} of ${quote(items.title)}`;
   if (isObject(items) && levels > 0)
     return `${types} of ${describeExpected(items, declared, levels - 1).replace(/^\w+(?: or \w+)*/, inPlural)}`;
   const isDeclared = type === "object" && !hasProperties(schema) && declared.length > 0;

@@ -8,7 +8,10 @@ import { inRequest, type Violation } from "../violation.js";
 import { schemaViolation } from "./codes.js";
 
 interface Shortened {
-  /** The candidate with every array cut to the length that the schema allows; the same object if none is too long. */
+  /**
+   * The candidate with every array cut to the length that the schema allows; the same object if
+   * none is too long.
+   */
   candidate: unknown;
   readonly violations: Violation[];
   /** The selectors of arrays that were shortened. */
@@ -16,9 +19,9 @@ interface Shortened {
 }
 
 /**
- * Returns a function that cuts arrays to their maximum length. The items beyond it are not checked, and the array is
- * reported once: 64 KiB could contain 2,300 declared fields and 10,000 records without them, which are 23 million
- * violations.
+ * Returns a function that cuts arrays to their maximum length. The items beyond it are not checked,
+ * and the array is reported once: 64 KiB could contain 2,300 declared fields and 10,000 records
+ * without them, which are 23 million violations.
  */
 export function compileListLimits(schema: JsonObject): ListLimits {
   const limits = [...walkSchemas(schema)].flatMap(({ at, schema: { maxItems } }) =>
@@ -32,8 +35,11 @@ export function compileListLimits(schema: JsonObject): ListLimits {
       select(editor.document, (array, trail) => {
         if (!Array.isArray(array) || array.length <= maxItems) return;
         const path = inRequest(toPointer(trail));
-        shortened.violations.push(schemaViolation({ keyword: "maxItems", path, value: array, schema: { maxItems } }));
-        // The same array must always be cut to the same object, because the memo knows values by identity.
+        shortened.violations.push(
+          schemaViolation({ keyword: "maxItems", path, value: array, schema: { maxItems } }),
+        );
+        // The same array must always be cut to the same object, because the memo knows values by
+        // identity.
         editor.set(
           trail,
           memo.derive(["at most", maxItems, array], () => array.slice(0, maxItems)),

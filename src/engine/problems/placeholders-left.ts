@@ -8,9 +8,9 @@ import { inRequest, keepFirst, NOTHING, type Violation } from "../violation.js";
 import { schemaViolation } from "./codes.js";
 
 /**
- * Returns a function that finds the placeholders of the shape that are still in a candidate, and the leftovers of
- * templates and tools in free strings. A string is free if it has no format, no vocabulary, and declares no name or
- * type.
+ * Returns a function that finds the placeholders of the shape that are still in a candidate, and
+ * the leftovers of templates and tools in free strings. A string is free if it has no format, no
+ * vocabulary, and declares no name or type.
  */
 export function compilePlaceholdersLeft(
   schema: JsonObject,
@@ -20,7 +20,9 @@ export function compilePlaceholdersLeft(
   const bound = new Set([...vocabularies, ...[...declarations].flatMap(declaredPlaces)]);
   const find = compileVisitor<Note>(
     [...walkSchemas(schema)].flatMap(({ at, schema: subschema }) => [
-      ...(isSearched(subschema) ? [{ at, visit: compileSearch(subschema.placeholder as Json) }] : []),
+      ...(isSearched(subschema)
+        ? [{ at, visit: compileSearch(subschema.placeholder as Json) }]
+        : []),
       ...(isFreeText(subschema) && !bound.has(at) ? [{ at, visit: searchLeftOver }] : []),
     ]),
   );
@@ -32,7 +34,9 @@ export function compilePlaceholdersLeft(
       errorsByPath ??= new Map();
       errorsByPath.set(path, { keyword: "placeholder", path, value, schema: {} });
     });
-    return errorsByPath === undefined ? NOTHING : keepFirst([...errorsByPath.values()], schemaViolation);
+    return errorsByPath === undefined
+      ? NOTHING
+      : keepFirst([...errorsByPath.values()], schemaViolation);
   };
 }
 
@@ -40,7 +44,11 @@ export function compilePlaceholdersLeft(
 type Note = (value: Json, trail: Trail) => void;
 
 /** The places of names, of types, and of records whose strings have declared types. */
-function declaredPlaces({ source: { at, name, type, records = "" } }: { source: DeclarationSource }): string[] {
+function declaredPlaces({
+  source: { at, name, type, records = "" },
+}: {
+  source: DeclarationSource;
+}): string[] {
   return [at + name, ...(type === undefined ? [] : [at + type]), records];
 }
 
@@ -48,7 +56,10 @@ function declaredPlaces({ source: { at, name, type, records = "" } }: { source: 
 const UNFILLED_WORD = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string)$/;
 const UNFILLED_TEXT = /^(?:<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
 const STARTS_OF_UNFILLED = "[{<slLT";
-/** The parts of an id that a template or a tool has left: a placeholder, quotes around it, an invisible character. */
+/**
+ * The parts of an id that a template or a tool has left: a placeholder, quotes around it, an
+ * invisible character.
+ */
 const LEFT_IN_ID =
   /<[^<>]+>|\{\{[^{}]+\}\}|(?:^|[^A-Za-z])(?:TODO|TBD)(?![A-Za-z])|^(["'`]).+\1$|[\u200b\u200c\u2060\ufeff]/;
 /** Ids are shorter, and most prose is longer. */
@@ -59,7 +70,9 @@ function isLeftOver(text: unknown): text is string {
   // The first character, and a space, rule out most strings without a pattern.
   const mayBeUnfilled = STARTS_OF_UNFILLED.includes(text.charAt(0));
   if (mayBeUnfilled && (UNFILLED_WORD.test(text) || UNFILLED_TEXT.test(text))) return true;
-  return text.length <= MAX_ID_LENGTH && !text.includes(" ") && ID.test(text) && LEFT_IN_ID.test(text);
+  return (
+    text.length <= MAX_ID_LENGTH && !text.includes(" ") && ID.test(text) && LEFT_IN_ID.test(text)
+  );
 }
 
 /** One word of ASCII characters, and invisible ones. */
@@ -68,12 +81,14 @@ const ID = /^[!-~\u200b\u200c\u2060\ufeff]+$/;
 /** Whether the schema allows any string. */
 function isFreeText(schema: JsonObject): boolean {
   const { enum: values, format: form, pattern } = schema;
-  return allows(schema, "string") && values === undefined && form === undefined && pattern === undefined;
+  return (
+    allows(schema, "string") && values === undefined && form === undefined && pattern === undefined
+  );
 }
 
 /**
- * Whether a placeholder is searched as a whole. The others, of arrays and of objects with listed properties, contain
- * such placeholders, which are found instead.
+ * Whether a placeholder is searched as a whole. The others, of arrays and of objects with listed
+ * properties, contain such placeholders, which are found instead.
  */
 function isSearched({ placeholder, properties }: JsonObject): boolean {
   return typeof placeholder === "string" || (isObject(placeholder) && properties === undefined);

@@ -17,7 +17,8 @@ interface PortabilityCode {
 /** Values without a canonical form in RFC 8785. A package that contains one has no digest. */
 const UNPORTABLE: PortabilityCode = {
   code: "unportable-value",
-  summary: "A string or a property name contains half a surrogate pair, or JSON cannot represent a number.",
+  summary:
+    "A string or a property name contains half a surrogate pair, or JSON cannot represent a number.",
   breaks: (text) => !text.isWellFormed(),
   inName: (key) => `the property name ${quote(key)} contains half a surrogate pair`,
   inValue: (value) => `${quote(value)} cannot be written in canonical JSON`,
@@ -30,7 +31,8 @@ const TOO_MANY_MARKS: PortabilityCode = {
   code: "too-many-marks",
   summary: `A string or a property name has more than ${MAX_MARKS} combining marks in a row (UAX #15, stream-safe text).`,
   breaks: hasLongMarkRun,
-  inName: (key) => `the property name ${quote(key)} has more than ${MAX_MARKS} combining marks in a row`,
+  inName: (key) =>
+    `the property name ${quote(key)} has more than ${MAX_MARKS} combining marks in a row`,
   inValue: (value) => `${quote(value)} has more than ${MAX_MARKS} combining marks in a row`,
   fix: {
     title: `Keep the first ${MAX_MARKS} marks of each run`,
@@ -40,12 +42,20 @@ const TOO_MANY_MARKS: PortabilityCode = {
 
 export const PORTABILITY_CODES: readonly PortabilityCode[] = [UNPORTABLE, TOO_MANY_MARKS];
 
-/** Further problems are only counted, and no fix of the candidate is certain then. Damaged text has few. */
+/**
+ * Further problems are only counted, and no fix of the candidate is certain then. Damaged text has
+ * few.
+ */
 const MAX_UNPORTABLE = 250;
-/** Limits the total length of the paths: each of them may contain the same key of 50,000 characters. */
+/**
+ * Limits the total length of the paths: each of them may contain the same key of 50,000 characters.
+ */
 const MAX_PATHS_LENGTH = 100_000;
 
-/** Finds strings, property names and numbers that programs may read differently, anywhere in a candidate. */
+/**
+ * Finds strings, property names and numbers that programs may read differently, anywhere in a
+ * candidate.
+ */
 export function findUnportable(candidate: unknown, memo = new Memo()): readonly Violation[] {
   if (isPlain(candidate)) return NOTHING;
   const kept: Violation[] = [];
@@ -56,7 +66,8 @@ export function findUnportable(candidate: unknown, memo = new Memo()): readonly 
     if (kept.length === MAX_UNPORTABLE || length > MAX_PATHS_LENGTH) return;
     const path = toPointer(trail);
     length += path.length;
-    if (kept.length === 0 || length <= MAX_PATHS_LENGTH) kept.push(unportable(code, path, value, name));
+    if (kept.length === 0 || length <= MAX_PATHS_LENGTH)
+      kept.push(unportable(code, path, value, name));
   };
   const addBroken = (text: string, value: unknown, name?: string) => {
     for (const code of isPlainText(text) ? [] : PORTABILITY_CODES)
@@ -70,7 +81,8 @@ export function findUnportable(candidate: unknown, memo = new Memo()): readonly 
   };
   const search = (value: unknown) => {
     if (typeof value === "string") addBroken(value, value);
-    else if (Array.isArray(value)) for (let index = 0; index < value.length; index++) searchAt(index, value[index]);
+    else if (Array.isArray(value))
+      for (let index = 0; index < value.length; index++) searchAt(index, value[index]);
     else if (isObject(value)) for (const name in value) searchAt(name, value[name], name);
     else if (!isPlain(value)) add(UNPORTABLE, value);
   };
@@ -83,7 +95,10 @@ export function isPortable(value: unknown): boolean {
   return findUnportable(value).length === 0;
 }
 
-/** Matches marks and halves of surrogate pairs. V8 knows without a search that a Latin-1 string has none. */
+/**
+ * Matches marks and halves of surrogate pairs. V8 knows without a search that a Latin-1 string has
+ * none.
+ */
 const MAY_BREAK = /[\u0300-\uffff]/;
 
 /** Whether a value is certainly portable, as most are. This walk allocates nothing. */
@@ -96,7 +111,8 @@ function isPlain(value: unknown): boolean {
     return true;
   }
   // Making an array of the keys would take as long as looking at them.
-  for (const key in value) if (!isPlainText(key) || !isPlain((value as Record<string, unknown>)[key])) return false;
+  for (const key in value)
+    if (!isPlainText(key) || !isPlain((value as Record<string, unknown>)[key])) return false;
   return true;
 }
 
@@ -123,6 +139,9 @@ function unportable(
       const text = name === undefined ? valueAt({ candidate }, place) : lastToken(place);
       return typeof text !== "string" || breaks(text);
     },
-    fixes: () => (isFixable ? [makeFix(fix.title, false, [{ op: "replace", path, value: fix.apply(value) }])] : []),
+    fixes: () =>
+      isFixable
+        ? [makeFix(fix.title, false, [{ op: "replace", path, value: fix.apply(value) }])]
+        : [],
   };
 }

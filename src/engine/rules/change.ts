@@ -28,8 +28,10 @@ export function compileChange(
   const stages: Change[] = [];
   if (patch !== undefined) stages.push(compilePatch(patch));
   if (remove !== undefined) stages.push(compileRemove([remove].flat()));
-  for (const [pointer, name] of Object.entries(rename ?? {})) stages.push(compileRename(pointer, name, declarations));
-  for (const [pointer, size] of Object.entries(resize ?? {})) stages.push(compileResize(pointer, size));
+  for (const [pointer, name] of Object.entries(rename ?? {}))
+    stages.push(compileRename(pointer, name, declarations));
+  for (const [pointer, size] of Object.entries(resize ?? {}))
+    stages.push(compileResize(pointer, size));
   for (const [pointer, value] of Object.entries(set ?? {})) stages.push(compileSet(pointer, value));
   const [only] = stages;
   if (only !== undefined && stages.length === 1) return only;
@@ -81,7 +83,11 @@ function lastFirst(one: string, other: string): number {
   return isIndex(left) && isIndex(right) ? Number(right) - Number(left) : left < right ? 1 : -1;
 }
 
-function compileRename(pointer: string, name: string, declarations: ReadonlyMap<string, Declaration>): Change {
+function compileRename(
+  pointer: string,
+  name: string,
+  declarations: ReadonlyMap<string, Declaration>,
+): Change {
   const [select, to] = [compilePlaces(pointer), compileValue(name)];
   const declared = [...declarations.values()].map((declaration) => ({
     isNameOf: (place: string) => declaration.isName(inRequest(place)),
@@ -108,7 +114,10 @@ function renameKey({ candidate }: Subject, place: string, name: string): Operati
   return [{ op: "move", from: place, path: joinPointer(parentPointer(place), name) }];
 }
 
-/** Returns the renaming of a declared name, together with the keys of records and the references that repeat it. */
+/**
+ * Returns the renaming of a declared name, together with the keys of records and the references
+ * that repeat it.
+ */
 function compileDeclaredRename(declaration: Declaration) {
   const { records, references } = declaration.source;
   const selectRecords = records === undefined ? undefined : compileSelector(records);
@@ -133,11 +142,16 @@ function compileDeclaredRename(declaration: Declaration) {
     if (isTaken) return undefined;
     // Records with another spelling of the name would not be renamed.
     const isOther = (spelling: string) => spelling !== oldName && spelling !== newName;
-    if (holders.length === 0 && declaration.records(subject).spellingsOf(oldName).some(isOther)) return undefined;
+    if (holders.length === 0 && declaration.records(subject).spellingsOf(oldName).some(isOther))
+      return undefined;
     return [
       ...replaced.map((path): Operation => ({ op: "replace", path, value: newName })),
       ...holders.map(
-        (path): Operation => ({ op: "move", from: joinPointer(path, oldName), path: joinPointer(path, newName) }),
+        (path): Operation => ({
+          op: "move",
+          from: joinPointer(path, oldName),
+          path: joinPointer(path, newName),
+        }),
       ),
     ];
   };
@@ -153,7 +167,11 @@ function compileResize(pointer: string, size: number): Change {
       for (let index = array.length - 1; index >= size; index--)
         operations.push({ op: "remove", path: joinPointer(place, index) });
       for (let index = array.length; index < size; index++) {
-        operations.push({ op: "add", path: joinPointer(place, "-"), value: array[index % array.length] });
+        operations.push({
+          op: "add",
+          path: joinPointer(place, "-"),
+          value: array[index % array.length],
+        });
       }
     }
     return operations;
@@ -171,7 +189,8 @@ function compileSet(pointer: string, value: Json): Change {
 }
 
 /**
- * Returns a function that finds the places of a pointer. A filled placeholder is one token, even if it contains `*`.
+ * Returns a function that finds the places of a pointer. A filled placeholder is one token, even if
+ * it contains `*`.
  */
 function compilePlaces(template: string): (candidate: unknown, values: Values) => string[] {
   const make = compilePointer(template);
@@ -179,7 +198,10 @@ function compilePlaces(template: string): (candidate: unknown, values: Values) =
   return (candidate, values) => placesMatching(make(values), candidate);
 }
 
-/** The places of a pointer with `*` or `~values`. The tokens after the last one need not exist in the candidate. */
+/**
+ * The places of a pointer with `*` or `~values`. The tokens after the last one need not exist in
+ * the candidate.
+ */
 function placesMatching(pointer: string, candidate: unknown): string[] {
   const tokens = toTokens(pointer);
   const last = tokens.findLastIndex(isEach);

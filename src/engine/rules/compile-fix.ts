@@ -15,8 +15,8 @@ export interface CompiledFix {
   /** The strongest claim that the fix can make. */
   readonly applicability: Applicability;
   /**
-   * The fixes for a finding: one for each meaning of its placeholders; none if a placeholder has no value, or the
-   * condition does not hold.
+   * The fixes for a finding: one for each meaning of its placeholders; none if a placeholder has no
+   * value, or the condition does not hold.
    */
   make(values: Values, subject: Subject, around: Around): Fix[];
 }
@@ -52,12 +52,16 @@ export function compileFix(source: FixSource, { data, declarations }: FixEnviron
       if (needed.some((name) => values.get(name) === undefined)) return [];
       if (holds !== undefined && !holds(subject, around)) return [];
       const isCertain = needed.every((name) => values.isCertain(name));
-      const claim = applicability === "machine-applicable" && !isCertain ? "maybe-incorrect" : applicability;
+      const claim =
+        applicability === "machine-applicable" && !isCertain ? "maybe-incorrect" : applicability;
       const fix = make(values, subject, claim);
       if (fix === undefined) return [];
       if (isCertain) return [fix];
       const others = values.alternatives(needed).map((other) => make(other, subject, claim));
-      return [fix, ...others.filter((other) => other !== undefined && other.title !== fix.title)] as Fix[];
+      return [
+        fix,
+        ...others.filter((other) => other !== undefined && other.title !== fix.title),
+      ] as Fix[];
     },
   };
 }

@@ -47,7 +47,10 @@ interface RuleEnvironment extends CheckEnvironment {
   readonly computedValues: ComputedValue[];
 }
 
-/** Compiles a rule. Reports every error with a pointer into the rule, and returns undefined if there is one. */
+/**
+ * Compiles a rule. Reports every error with a pointer into the rule, and returns undefined if there
+ * is one.
+ */
 export function compileRule(
   name: string,
   source: RuleSource,
@@ -68,7 +71,9 @@ export function compileRule(
   const checks = itemsWithPointers(source.check, "/check").map(([check, pointer]) =>
     attempt(pointer, () => compileCheck(check, environment)),
   );
-  const compiledFixes = fixes.map((fix, index) => attempt(`/fixes/${index}`, () => compileFix(fix, environment)));
+  const compiledFixes = fixes.map((fix, index) =>
+    attempt(`/fixes/${index}`, () => compileFix(fix, environment)),
+  );
   if (hasFailed) return undefined;
   const numbers = checkSet.add(checks.filter((check) => check !== undefined));
   return {
@@ -85,44 +90,72 @@ export function compileRule(
     isUnconditional: when === undefined && numbers.length === 1,
     reads: collectReads(source, declared),
     findNear: (path, subject) =>
-      holds?.(subject) === false ? [] : numbers.flatMap((number) => checkSet.findNear(number, path, subject)),
+      holds?.(subject) === false
+        ? []
+        : numbers.flatMap((number) => checkSet.findNear(number, path, subject)),
     message: compileMessage(message),
     fixes: compiledFixes.filter((fix) => fix !== undefined),
   };
 }
 
 /**
- * The conditions of a rule for json-rules-engine: the rule is violated if its condition holds and one of its checks has
- * found something. Checks, counts and references are given by their numbers, because the engine clones the conditions
- * at every run.
+ * The conditions of a rule for json-rules-engine: the rule is violated if its condition holds and
+ * one of its checks has found something. Checks, counts and references are given by their numbers,
+ * because the engine clones the conditions at every run.
  */
 function nativeConditions(when: Json | undefined, checks: readonly number[]): Json {
-  const findings = checks.map((check) => ({ fact: "findings", operator: "contains", value: check }));
+  const findings = checks.map((check) => ({
+    fact: "findings",
+    operator: "contains",
+    value: check,
+  }));
   const any = findings.length === 1 ? (findings[0] as JsonObject) : { any: findings };
   return { all: when === undefined ? [any] : [when, any] };
 }
 
-/** The condition of a rule for json-rules-engine. Throws a `SpecError` with a pointer into the rule. */
-function toNative(condition: Condition, data: JsonObject, computedValues: ComputedValue[], pointer: string): Json {
-  const below = (part: Condition, step: string) => toNative(part, data, computedValues, `${pointer}/${step}`);
-  if ("all" in condition) return { all: condition.all.map((part, index) => below(part, `all/${index}`)) };
-  if ("any" in condition) return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
+/**
+ * The condition of a rule for json-rules-engine. Throws a `SpecError` with a pointer into the rule.
+ */
+function toNative(
+  condition: Condition,
+  data: JsonObject,
+  computedValues: ComputedValue[],
+  pointer: string,
+): Json {
+  const below = (part: Condition, step: string) =>
+    toNative(part, data, computedValues, `${pointer}/${step}`);
+  if ("all" in condition)
+    return { all: condition.all.map((part, index) => below(part, `all/${index}`)) };
+  if ("any" in condition)
+    return { any: condition.any.map((part, index) => below(part, `any/${index}`)) };
   if ("not" in condition) return { not: below(condition.not, "not") };
   const { fact = "candidate", params, path = "", operator, value } = condition;
-  const operand = toNativeValue(value, readOperands(condition, data, pointer).operand, computedValues);
+  const operand = toNativeValue(
+    value,
+    readOperands(condition, data, pointer).operand,
+    computedValues,
+  );
   if (fact !== "count") return { fact, path, operator, value: operand };
   const source = params as Selection;
-  const count = computedValues.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
+  const count =
+    computedValues.push({ source, read: compileCount(source, data, `${pointer}/params`) }) - 1;
   return { fact, params: { count }, operator, value: operand };
 }
 
-/** A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of its own. */
+/**
+ * A plain place is a path of the fact `candidate`; a reference that must be computed is a fact of
+ * its own.
+ */
 function toNativeValue(value: Json, reference: Reference, computedValues: ComputedValue[]): Json {
   if ("constant" in reference) return reference.constant as Json;
   const source = value as JsonObject;
   const [kind, ...more] = Object.keys(source);
-  if (kind === "candidate" && more.length === 0) return { fact: "candidate", path: String(source.candidate) };
-  return { fact: "reference", params: { reference: computedValues.push({ source, read: reference.read }) - 1 } };
+  if (kind === "candidate" && more.length === 0)
+    return { fact: "candidate", path: String(source.candidate) };
+  return {
+    fact: "reference",
+    params: { reference: computedValues.push({ source, read: reference.read }) - 1 },
+  };
 }
 
 const NONE: readonly Fix[] = [];
@@ -135,7 +168,9 @@ export class RuleViolation implements Violation {
   readonly subject: string | undefined;
   further?: number;
   #values: FindingValues | undefined;
-  /** The fixes by their number in the rule. A repair asks for some of them, a diagnostic for all. */
+  /**
+   * The fixes by their number in the rule. A repair asks for some of them, a diagnostic for all.
+   */
   #fixes: (Fix[] | undefined)[] | undefined;
 
   constructor(
@@ -168,17 +203,26 @@ export class RuleViolation implements Violation {
 
   isLeftIn(changed: CheckSubject, path: string): boolean {
     // Under another name, a key is not the one that was complained of.
-    if (path !== this.path && this.subject === lastToken(this.path) && this.subject !== lastToken(path)) return false;
+    if (
+      path !== this.path &&
+      this.subject === lastToken(this.path) &&
+      this.subject !== lastToken(path)
+    )
+      return false;
     const after = this.rule.findNear(path, changed).filter((one) => one.path === path);
-    if (after.length === 0 || after.some(({ key }) => key === this.subject)) return after.length > 0;
+    if (after.length === 0 || after.some(({ key }) => key === this.subject))
+      return after.length > 0;
     // The rule complains as before if it now names another key there.
-    const before = this.rule.findNear(this.path, this.checked).filter((one) => one.path === this.path);
+    const before = this.rule
+      .findNear(this.path, this.checked)
+      .filter((one) => one.path === this.path);
     return after.some(({ key }) => !before.some((one) => one.key === key));
   }
 
   fixes(only?: Applicability): readonly Fix[] {
     const fixes: Fix[] = [];
-    for (let number = 0; number < this.rule.fixes.length; number++) fixes.push(...this.#fixesOf(number, only));
+    for (let number = 0; number < this.rule.fixes.length; number++)
+      fixes.push(...this.#fixesOf(number, only));
     return fixes;
   }
 
@@ -190,7 +234,8 @@ export class RuleViolation implements Violation {
   #fixesOf(number: number, only?: Applicability): readonly Fix[] {
     const { applicability, make } = this.rule.fixes[number] as CompiledFix;
     if (only !== undefined && only !== applicability) return NONE;
-    // Made with its final length, because V8 allocates 17 elements when an empty array is first written to.
+    // Made with its final length, because V8 allocates 17 elements when an empty array is first
+    // written to.
     this.#fixes ??= new Array(this.rule.fixes.length);
     this.#fixes[number] ??= make(this.#valuesOf(), this.checked, this.finding.around);
     return this.#fixes[number];

@@ -24,13 +24,18 @@ export function* walkRuleParts(
   items: readonly string[] = [""],
   isOnItems = false,
 ): Generator<RulePart> {
-  if (Array.isArray(value)) for (const part of value) yield* walkRuleParts(part, declarations, items, isOnItems);
+  if (Array.isArray(value))
+    for (const part of value) yield* walkRuleParts(part, declarations, items, isOnItems);
   if (!isObject(value)) return;
   const places = [value.at ?? []].flat().filter((place) => typeof place === "string");
-  const containers = places.length === 0 ? items : [...new Set(places.map((place) => selectItem(place, declarations)))];
+  const containers =
+    places.length === 0
+      ? items
+      : [...new Set(places.map((place) => selectItem(place, declarations)))];
   const [first] = places;
   // A group is compared with the item that contains the whole group.
-  const isGroup = first !== undefined && findDefinition(value)?.group && findDeclaration(first) === undefined;
+  const isGroup =
+    first !== undefined && findDefinition(value)?.group && findDeclaration(first) === undefined;
   const comparedItems = isGroup ? [selectItem(String(value.per ?? ""), declarations)] : containers;
   yield { part: value, items: comparedItems, isOnItems };
   for (const [key, part] of Object.entries(value)) {
@@ -60,7 +65,8 @@ export function* walkPlaces({ part, items, isOnItems }: RulePart): Generator<str
     for (const pointer of [pointers ?? []].flat())
       if (typeof pointer === "string" && (pointer === "" || pointer.startsWith("/")))
         // Without an array, the candidate itself is the item.
-        for (const item of start === "candidate" ? [""] : items) yield selectorFrom(start, pointer, item);
+        for (const item of start === "candidate" ? [""] : items)
+          yield selectorFrom(start, pointer, item);
   for (const key of Array.isArray(by) ? by : [])
     for (const place of [at].flat()) yield `${place}${isObject(key) ? key.at : key}`;
 }
@@ -73,17 +79,25 @@ export function findDeclarations(rulePart: RulePart, declarations: Declarations)
   ) as string[];
 }
 
-/** The selectors of all places in the checks of a rule, in its conditions and in their references. */
+/**
+ * The selectors of all places in the checks of a rule, in its conditions and in their references.
+ */
 export function collectReads({ when, check }: RuleSource, declarations: Declarations): Selectors {
   const places = new Set<string>();
   for (const part of walkRuleParts([when, check].flat(), declarations)) {
     for (const selector of walkPlaces(part)) places.add(recordsOf(selector));
-    for (const name of findDeclarations(part, declarations)) places.add(declarations[name]?.at as string);
+    for (const name of findDeclarations(part, declarations))
+      places.add(declarations[name]?.at as string);
   }
-  return [...places].map((place) => toTokens(place).map((token) => (isItemStep(token) ? "*" : token)));
+  return [...places].map((place) =>
+    toTokens(place).map((token) => (isItemStep(token) ? "*" : token)),
+  );
 }
 
-/** Whether a selector selects the place, a value around it or a value inside it. The tokens start in the candidate. */
+/**
+ * Whether a selector selects the place, a value around it or a value inside it. The tokens start in
+ * the candidate.
+ */
 export function isReadBy(selectors: Selectors, tokens: readonly string[]): boolean {
   return selectors.some((selector) => overlaps(selector, tokens));
 }

@@ -8,20 +8,33 @@ import { type Violation, withFurther } from "../violation.js";
 import { type CompiledRule, type ComputedValue, RuleViolation } from "./compile-rule.js";
 
 /** The operators for json-rules-engine. */
-export const RULE_OPERATORS = [...OPERATORS].map(([name, { evaluate }]) => new Operator(name, evaluate));
+export const RULE_OPERATORS = [...OPERATORS].map(
+  ([name, { evaluate }]) => new Operator(name, evaluate),
+);
 
 /**
- * The violations of the rules that fire. json-rules-engine decides which rules with findings do: once for a candidate
- * and its patched forms if a rule has no condition of its own, otherwise for each form.
+ * The violations of the rules that fire. json-rules-engine decides which rules with findings do:
+ * once for a candidate and its patched forms if a rule has no condition of its own, otherwise for
+ * each form.
  */
-export async function runRules(parts: RuleSet, checked: CandidateFindings): Promise<(readonly Violation[])[]> {
+export async function runRules(
+  parts: RuleSet,
+  checked: CandidateFindings,
+): Promise<(readonly Violation[])[]> {
   const { findings } = checked;
-  const rules = parts.rules.filter(({ checks }) => checks.some((number) => hasFound(findings[number])));
-  const decided = checked.subject.memo.derive(["decided rules"], () => new Map<CompiledRule, boolean>());
+  const rules = parts.rules.filter(({ checks }) =>
+    checks.some((number) => hasFound(findings[number])),
+  );
+  const decided = checked.subject.memo.derive(
+    ["decided rules"],
+    () => new Map<CompiledRule, boolean>(),
+  );
   const open = rules.filter((rule) => !decided.has(rule));
   const results = open.length === 0 ? undefined : await decideRules(open, toFacts(parts, checked));
-  const fires = (rule: CompiledRule) => decided.get(rule) ?? results?.get(rule.name)?.result === true;
-  // Its facts are the same in every patched form of the candidate in which the check finds something.
+  const fires = (rule: CompiledRule) =>
+    decided.get(rule) ?? results?.get(rule.name)?.result === true;
+  // Its facts are the same in every patched form of the candidate in which the check finds
+  // something.
   for (const rule of open) if (rule.isUnconditional) decided.set(rule, fires(rule));
   const found: (readonly Violation[])[] = [];
   for (const rule of rules) if (fires(rule)) found.push(toViolations(rule, checked));
@@ -45,9 +58,9 @@ function hasFound(findings: readonly Finding[] | undefined): boolean {
 }
 
 /**
- * The results of json-rules-engine by the names of the rules. Every run needs a new engine, which takes a microsecond:
- * `status` is part of the instance, and a run that finishes would make an overlapping one skip its remaining rules
- * silently.
+ * The results of json-rules-engine by the names of the rules. Every run needs a new engine, which
+ * takes a microsecond: `status` is part of the instance, and a run that finishes would make an
+ * overlapping one skip its remaining rules silently.
  */
 export async function decideRules(
   rules: readonly CompiledRule[],
@@ -63,14 +76,24 @@ export async function decideRules(
   return decided;
 }
 
-function toViolations(rule: CompiledRule, { subject, findings }: CandidateFindings): readonly Violation[] {
+function toViolations(
+  rule: CompiledRule,
+  { subject, findings }: CandidateFindings,
+): readonly Violation[] {
   const violationsOf = (number: number) =>
-    (findings[number] as readonly Finding[]).map((finding) => new RuleViolation(rule, finding, subject));
+    (findings[number] as readonly Finding[]).map(
+      (finding) => new RuleViolation(rule, finding, subject),
+    );
   const [only, ...others] = rule.checks;
-  return others.length === 0 ? violationsOf(only as number) : oneAtEachPlace(rule.checks.flatMap(violationsOf));
+  return others.length === 0
+    ? violationsOf(only as number)
+    : oneAtEachPlace(rule.checks.flatMap(violationsOf));
 }
 
-/** Makes one violation of several findings at one place. Findings that are only counted stay counted. */
+/**
+ * Makes one violation of several findings at one place. Findings that are only counted stay
+ * counted.
+ */
 function oneAtEachPlace(violations: readonly Violation[]): readonly Violation[] {
   const places = new Map<string, Violation>();
   let further = 0;
@@ -95,7 +118,10 @@ interface RuleFacts {
   reference(params: Record<string, unknown>): unknown;
 }
 
-export function toFacts({ computedValues }: RuleSet, { subject, findings }: CandidateFindings): RuleFacts {
+export function toFacts(
+  { computedValues }: RuleSet,
+  { subject, findings }: CandidateFindings,
+): RuleFacts {
   return {
     candidate: subject.candidate,
     findings: [...findings.keys()].filter((number) => hasFound(findings[number])),
@@ -104,18 +130,28 @@ export function toFacts({ computedValues }: RuleSet, { subject, findings }: Cand
   };
 }
 
-/** Resolves JSON Pointers. The engine's own JSONPath triples the cost, and has had remote code execution. */
+/**
+ * Resolves JSON Pointers. The engine's own JSONPath triples the cost, and has had remote code
+ * execution.
+ */
 export function resolvePath(value: unknown, path: string): unknown {
   return compileGetter(toTokens(path))(value);
 }
 
-/** Returns facts as they are. The engine's own almanac wraps each in an object and hashes its `params`. */
+/**
+ * Returns facts as they are. The engine's own almanac wraps each in an object and hashes its
+ * `params`.
+ */
 class FactsAlmanac extends Almanac {
   constructor(private readonly facts: RuleFacts) {
     super();
   }
 
-  override async factValue<T>(id: string, params: Record<string, unknown> = {}, path = ""): Promise<T> {
+  override async factValue<T>(
+    id: string,
+    params: Record<string, unknown> = {},
+    path = "",
+  ): Promise<T> {
     const fact = this.facts[id as keyof RuleFacts];
     return (typeof fact === "function" ? fact(params) : resolvePath(fact, path)) as T;
   }

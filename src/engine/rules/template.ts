@@ -50,7 +50,10 @@ export class FindingValues {
       const value = this.#read(name);
       if (!(value instanceof Meaning)) return [];
       return value.others.map((other) => {
-        const fills = { ...finding.fills, [name]: other instanceof Meaning ? other : new Meaning<Json>(other, false) };
+        const fills = {
+          ...finding.fills,
+          [name]: other instanceof Meaning ? other : new Meaning<Json>(other, false),
+        };
         return new FindingValues({ ...finding, fills }, version);
       });
     });
@@ -77,12 +80,17 @@ export const NO_VALUES: Values = {
 
 type Make<T> = (values: Values) => T;
 
-/** Compiles a message: "{actual}" and "{converted}" are quoted as JSON, arrays are joined by commas. */
+/**
+ * Compiles a message: "{actual}" and "{converted}" are quoted as JSON, arrays are joined by commas.
+ */
 export function compileMessage(template: string): Make<string> {
   return compileText(template, inWords);
 }
 
-function compileText(template: string, write: (name: string, value: unknown, index: number) => string): Make<string> {
+function compileText(
+  template: string,
+  write: (name: string, value: unknown, index: number) => string,
+): Make<string> {
   // The parts alternate between names of placeholders and text.
   const [start = "", ...parts] = template.split(PLACEHOLDER);
   return (values) => {
@@ -99,31 +107,41 @@ function inWords(name: string, value: unknown): string {
   // A text of the spec package needs no quotes.
   if (name === "form") return String(value);
   // A pattern is written as in its rule: quoted as JSON, its backslashes would be doubled.
-  if (name === "expected" && isObject(value) && typeof value.pattern === "string") return value.pattern;
+  if (name === "expected" && isObject(value) && typeof value.pattern === "string")
+    return value.pattern;
   if (name === "actual" || name === "converted" || isObject(value)) return quote(value);
   if (Array.isArray(value))
-    return value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ") || "none";
+    return (
+      value.map((item) => (typeof item === "string" ? item : quote(item))).join(", ") || "none"
+    );
   return typeof value === "string" ? quote(value).slice(1, -1) : String(value ?? "none");
 }
 
-/** Compiles a value. A string that is only a placeholder becomes its value; inside a string, the value becomes text. */
+/**
+ * Compiles a value. A string that is only a placeholder becomes its value; inside a string, the
+ * value becomes text.
+ */
 export function compileValue(value: Json): Make<Json> {
   if (Array.isArray(value)) {
     const items = value.map(compileValue);
     return (values) => items.map((make) => make(values));
   }
   if (isObject(value)) {
-    const properties = Object.entries(value).map(([key, property]) => [key, compileValue(property)] as const);
+    const properties = Object.entries(value).map(
+      ([key, property]) => [key, compileValue(property)] as const,
+    );
     return (values) => Object.fromEntries(properties.map(([key, make]) => [key, make(values)]));
   }
   if (typeof value !== "string") return () => value;
   const whole = WHOLE.exec(value)?.[1];
-  return whole === undefined ? compileText(value, (_, filled) => plain(filled)) : (values) => values.get(whole) as Json;
+  return whole === undefined
+    ? compileText(value, (_, filled) => plain(filled))
+    : (values) => values.get(whole) as Json;
 }
 
 /**
- * Compiles a pointer into the candidate. A placeholder at its start is a pointer into the request; anywhere else, a
- * value becomes one escaped token.
+ * Compiles a pointer into the candidate. A placeholder at its start is a pointer into the request;
+ * anywhere else, a value becomes one escaped token.
  */
 export function compilePointer(template: string): Make<string> {
   return compileText(template, (_, value, index) => {
@@ -139,5 +157,9 @@ function plain(value: unknown): string {
 
 /** The names of all placeholders in a template. */
 export function findPlaceholders(template: unknown): string[] {
-  return [...new Set([...JSON.stringify(template).matchAll(PLACEHOLDER)].map(([, name]) => name as string))];
+  return [
+    ...new Set(
+      [...JSON.stringify(template).matchAll(PLACEHOLDER)].map(([, name]) => name as string),
+    ),
+  ];
 }

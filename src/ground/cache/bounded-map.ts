@@ -1,6 +1,7 @@
 /**
- * A Map that keeps at least the `size` entries that were used last, and at most twice as many. It drops the others
- * together: V8 takes long to find the oldest entry of a Map from which many have been deleted.
+ * A Map that keeps at least the `size` entries that were used last, and at most twice as many. It
+ * drops the others together: V8 takes long to find the oldest entry of a Map from which many have
+ * been deleted.
  */
 export class BoundedMap<V> {
   #recent = new Map<string, V>();

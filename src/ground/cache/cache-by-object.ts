@@ -11,8 +11,8 @@ export function cacheByObject<K extends object, T>(derive: (key: K) => T): (key:
 }
 
 /**
- * Memoizes per owner object, such as the rules in use; entries die with it. A result of undefined is not kept, so
- * callers cannot fill the memory with unknown keys.
+ * Memoizes per owner object, such as the rules in use; entries die with it. A result of undefined
+ * is not kept, so callers cannot fill the memory with unknown keys.
  */
 export function cacheByContent<T>() {
   const mapFor = cacheByObject((_content: object) => new Map<string, T>());

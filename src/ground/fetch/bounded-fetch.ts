@@ -8,10 +8,14 @@ interface BoundedResponse {
 }
 
 /**
- * Fetches a whole response, or throws if its body exceeds `maxBytes`. Counts bytes as they arrive and after
- * decompression: a declared length can be wrong or absent.
+ * Fetches a whole response, or throws if its body exceeds `maxBytes`. Counts bytes as they arrive
+ * and after decompression: a declared length can be wrong or absent.
  */
-export async function boundedFetch(url: string, maxBytes: number, init: RequestInit): Promise<BoundedResponse> {
+export async function boundedFetch(
+  url: string,
+  maxBytes: number,
+  init: RequestInit,
+): Promise<BoundedResponse> {
   const response = await fetch(url, init);
   const { status, headers } = response;
   if (status !== 200) {
@@ -33,7 +37,9 @@ export async function boundedFetch(url: string, maxBytes: number, init: RequestI
 /** Messages of other programs can be long: that of a wrong certificate lists all its names. */
 const MAX_REASON_LENGTH = 300;
 
-/** Why something could not be loaded, by the innermost error: fetch itself only says "fetch failed". */
+/**
+ * Why something could not be loaded, by the innermost error: fetch itself only says "fetch failed".
+ */
 export function describeFailure(error: unknown): string {
   if (!types.isNativeError(error)) return String(error).slice(0, MAX_REASON_LENGTH);
   if (error.cause !== undefined) return describeFailure(error.cause);

@@ -1,11 +1,20 @@
-/** A value and, if the source has one, its version, which identifies its content as an entity tag does. */
+/**
+ * A value and, if the source has one, its version, which identifies its content as an entity tag
+ * does.
+ */
 interface Loaded<T> {
   readonly value: T;
   readonly version: string | undefined;
 }
 
-/** Loads a value, or resolves to "unchanged" if it still has the known version. Gives up when the signal fires. */
-export type Source<T> = (knownVersion: string | undefined, signal: AbortSignal) => Promise<Loaded<T> | "unchanged">;
+/**
+ * Loads a value, or resolves to "unchanged" if it still has the known version. Gives up when the
+ * signal fires.
+ */
+export type Source<T> = (
+  knownVersion: string | undefined,
+  signal: AbortSignal,
+) => Promise<Loaded<T> | "unchanged">;
 
 export interface PollingOptions<T> {
   readonly refreshSeconds: number;
@@ -24,8 +33,9 @@ const ATTEMPT_LIMIT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 
 /**
- * A value that is loaded again and again in the background, so whoever reads it never waits. While its source
- * fails, the last good value stays in use, and the source is asked again later and later.
+ * A value that is loaded again and again in the background, so whoever reads it never waits. While
+ * its source fails, the last good value stays in use, and the source is asked again later and
+ * later.
  */
 export class Polled<T> {
   readonly #now: () => number;
@@ -66,7 +76,10 @@ export class Polled<T> {
     return Math.max(1, Math.ceil((this.#nextAttemptAt - this.#now()) / 1000));
   }
 
-  /** Loads the value now, and from then on by itself. Resolves after this attempt, whether it succeeded or not. */
+  /**
+   * Loads the value now, and from then on by itself. Resolves after this attempt, whether it
+   * succeeded or not.
+   */
   async start(): Promise<void> {
     clearTimeout(this.#timer);
     const attempt = new AbortController();
@@ -123,7 +136,8 @@ export class Polled<T> {
   #delay(askedAt: number): number {
     const refresh = this.options.refreshSeconds * 1000;
     if (this.#failures > 0) return Math.min(refresh, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
-    // Counted from request to request, and early enough that even a slow response arrives before the value is stale.
+    // Counted from request to request, and early enough that even a slow response arrives before
+    // the value is stale.
     const stale = this.#maxStaleSeconds * 1000;
     const intervalMs = Math.min(refresh, Math.max(stale - ATTEMPT_LIMIT_MS, stale / 2));
     return Math.max(0, askedAt + intervalMs - this.#now());

@@ -11,7 +11,10 @@ const READ_LIMIT_MS = 2_000;
 /** Opening a FIFO or a terminal must not wait for its other side. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Why a file cannot be read. `reason` names neither the file nor anything in it: everyone may see it. */
+/**
+ * Why a file cannot be read. `reason` names neither the file nor anything in it: everyone may see
+ * it.
+ */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
 
@@ -32,8 +35,9 @@ interface FileContent {
 }
 
 /**
- * Reads a regular file of at most 5 MiB within 2 s, unless another limit is given, or throws `UnreadableFile`. A FIFO blocks its reader forever, a
- * device may never end, and on a mount that hangs every call does.
+ * Reads a regular file of at most 5 MiB within 2 s, unless another limit is given, or throws
+ * `UnreadableFile`. A FIFO blocks its reader forever, a device may never end, and on a mount that
+ * hangs every call does.
  */
 export async function readBounded(path: string, limitMs = READ_LIMIT_MS): Promise<Buffer> {
   return ((await readIfChanged(path, undefined, limitMs)) as FileContent).value;
@@ -53,7 +57,10 @@ export async function readIfChanged(
   }
 }
 
-/** Like readBounded(), with another size limit and no time limit, for threads and commands where nothing else waits. */
+/**
+ * Like readBounded(), with another size limit and no time limit, for threads and commands where
+ * nothing else waits.
+ */
 export function readBoundedSync(path: string, maxBytes: number): Buffer {
   try {
     refuse(path, statSync(path), maxBytes);
@@ -62,7 +69,8 @@ export function readBoundedSync(path: string, maxBytes: number): Buffer {
       // Room for one byte too many: the size may be wrong, or change while the file is read.
       const bytes = Buffer.allocUnsafe(maxBytes + 1);
       let length = 0;
-      for (let count = -1; count !== 0; length += count) count = readSync(file, bytes, { offset: length });
+      for (let count = -1; count !== 0; length += count)
+        count = readSync(file, bytes, { offset: length });
       if (length > maxBytes) throw tooLarge(path, maxBytes);
       return bytes.subarray(0, length);
     } finally {
@@ -73,7 +81,10 @@ export function readBoundedSync(path: string, maxBytes: number): Buffer {
   }
 }
 
-async function read(path: string, knownVersion: string | undefined): Promise<FileContent | "unchanged"> {
+async function read(
+  path: string,
+  knownVersion: string | undefined,
+): Promise<FileContent | "unchanged"> {
   const stats = await stat(path, { bigint: true });
   // Taken before reading: a change in between shows up as another version at the next read.
   const version = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join("-");
@@ -90,14 +101,21 @@ async function read(path: string, knownVersion: string | undefined): Promise<Fil
   }
 }
 
-function refuse(path: string, stats: { isFile(): boolean; size: number | bigint }, maxBytes: number): void {
+function refuse(
+  path: string,
+  stats: { isFile(): boolean; size: number | bigint },
+  maxBytes: number,
+): void {
   if (!stats.isFile()) throw new UnreadableFile(path, "is not a regular file; use one");
   if (stats.size > maxBytes) throw tooLarge(path, maxBytes);
 }
 
 function tooLarge(path: string, maxBytes: number): UnreadableFile {
   const kib = maxBytes / 1024;
-  return new UnreadableFile(path, `is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}; make it smaller`);
+  return new UnreadableFile(
+    path,
+    `is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}; make it smaller`,
+  );
 }
 
 function toUnreadable(path: string, error: unknown): UnreadableFile {
@@ -108,9 +126,10 @@ function toUnreadable(path: string, error: unknown): UnreadableFile {
 }
 
 /**
- * A file system call that hangs holds one of Node's four threads for file systems and name lookups, and nothing can end
- * it. The log needs a thread too, so files get at most three. Files of one folder are on one mount, which hangs as a
- * whole: they are read one after the other, so the mount holds one thread.
+ * A file system call that hangs holds one of Node's four threads for file systems and name lookups,
+ * and nothing can end it. The log needs a thread too, so files get at most three. Files of one
+ * folder are on one mount, which hangs as a whole: they are read one after the other, so the mount
+ * holds one thread.
  */
 const MAX_AT_ONCE = 3;
 const pending = new Map<string, Promise<unknown>>();
@@ -126,8 +145,9 @@ interface FileTask {
 }
 
 /**
- * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task that hangs is not
- * started again: later calls with the same key wait for it, each within its own limit.
+ * Runs a task of file system calls, or throws `UnreadableFile` once it has taken too long. A task
+ * that hangs is not started again: later calls with the same key wait for it, each within its own
+ * limit.
  */
 export async function withinTime<T>(
   { name, mount, key }: FileTask,
@@ -138,13 +158,17 @@ export async function withinTime<T>(
   const result = running ?? inFileThread(mount, task).finally(() => pending.delete(key));
   pending.set(key, result);
   const late = pause(limitMs, undefined, { ref: false }).then(() => {
-    throw new UnreadableFile(name, `cannot be read within ${limitMs / 1000} s; check its disk or mount`);
+    throw new UnreadableFile(
+      name,
+      `cannot be read within ${limitMs / 1000} s; check its disk or mount`,
+    );
   });
   return Promise.race([result, late]);
 }
 
 async function inFileThread<T>(mount: string, task: () => Promise<T>): Promise<T> {
-  while (busyMounts.has(mount) || busyMounts.size >= MAX_AT_ONCE) await new Promise<void>((wake) => waiting.add(wake));
+  while (busyMounts.has(mount) || busyMounts.size >= MAX_AT_ONCE)
+    await new Promise<void>((wake) => waiting.add(wake));
   busyMounts.add(mount);
   try {
     return await task();

@@ -15,9 +15,14 @@ export interface Flaw {
   readonly isWarning?: true;
   /** Whether a meta-schema refuses it; `rules check` says more. */
   readonly isGrammar?: true;
-  /** The key of the object at `pointer` that is wrong itself: editors mark it, and its line counts. */
+  /**
+   * The key of the object at `pointer` that is wrong itself: editors mark it, and its line counts.
+   */
   readonly key?: string | undefined;
-  /** A text for everyone, which quotes nothing from the file. Without it, only the place is shown to everyone. */
+  /**
+   * A text for everyone, which quotes nothing from the file. Without it, only the place is shown to
+   * everyone.
+   */
   readonly publicDetail?: string;
   /** For editors, which offer to replace the word. The detail says it too. */
   readonly meant?: Misspelling | undefined;
@@ -39,11 +44,16 @@ export function errorOfFile(file: string, detail: string): FileError {
   return { file, pointer: "", detail };
 }
 
-/** Leaves out errors of inherited files that are also reported for the version which owns the file. */
+/**
+ * Leaves out errors of inherited files that are also reported for the version which owns the file.
+ */
 export function withoutInherited(errors: readonly FileError[]): FileError[] {
-  const textOf = ({ file, pointer }: FileError, detail: string) => JSON.stringify([file, pointer, detail]);
+  const textOf = ({ file, pointer }: FileError, detail: string) =>
+    JSON.stringify([file, pointer, detail]);
   const reported = new Set(errors.map((error) => textOf(error, error.detail)));
-  return errors.filter((error) => error.inherited === undefined || !reported.has(textOf(error, error.inherited)));
+  return errors.filter(
+    (error) => error.inherited === undefined || !reported.has(textOf(error, error.inherited)),
+  );
 }
 
 /** A detail may quote a long value from the file. */
@@ -60,7 +70,10 @@ export function firstErrors(errors: readonly FileError[], most = MAX_LISTED): Fi
   if (next === undefined) return [...errors];
   const more = countErrors([next, ...others]);
   const detail = `${countedNoun(more, "more error")}; correct those above first`;
-  return [...errors.slice(0, most), { file: dirname(next.file), pointer: "", detail, publicDetail: detail, more }];
+  return [
+    ...errors.slice(0, most),
+    { file: dirname(next.file), pointer: "", detail, publicDetail: detail, more },
+  ];
 }
 
 export function countErrors(errors: readonly FileError[]): number {
@@ -74,13 +87,21 @@ const MAX_PLACES = 3;
 export function errorLines(errors: readonly FileError[]): string[] {
   const causes = groupBy(errors, ({ detail }) => detail);
   const lines = [...causes.values()].map(([first, ...others]) => {
-    const places = others.slice(0, MAX_PLACES).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
-    const more = others.length > MAX_PLACES ? ` and ${countedNoun(others.length - MAX_PLACES, "more place")}` : "";
+    const places = others
+      .slice(0, MAX_PLACES)
+      .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+    const more =
+      others.length > MAX_PLACES
+        ? ` and ${countedNoun(others.length - MAX_PLACES, "more place")}`
+        : "";
     const also = others.length === 0 ? "" : ` (also at ${places.join(", ")}${more})`;
     return errorText(first as FileError) + also;
   });
   if (lines.length <= MAX_LISTED) return lines;
-  return [...lines.slice(0, MAX_LISTED), `… and ${lines.length - MAX_LISTED} more; correct these first`];
+  return [
+    ...lines.slice(0, MAX_LISTED),
+    `… and ${lines.length - MAX_LISTED} more; correct these first`,
+  ];
 }
 
 /** All errors of all files at once, so a maintainer need not find them one by one. */

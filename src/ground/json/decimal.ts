@@ -1,4 +1,6 @@
-/** A decimal number, `digits` × 10^-`scale`, without rounding. Unlike in binary, 0.1 + 0.2 is 0.3. */
+/**
+ * A decimal number, `digits` × 10^-`scale`, without rounding. Unlike in binary, 0.1 + 0.2 is 0.3.
+ */
 export interface Decimal {
   readonly digits: bigint;
   readonly scale: number;
@@ -19,8 +21,8 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /**
- * The nearest number. A decimal beyond the largest number becomes that number: no number of JSON is larger, so
- * each compares with it as with the decimal.
+ * The nearest number. A decimal beyond the largest number becomes that number: no number of JSON is
+ * larger, so each compares with it as with the decimal.
  */
 export function toNumber({ digits, scale }: Decimal): number {
   const number = Number(`${digits}e${-scale}`);
@@ -48,7 +50,10 @@ export function isMultipleOf(decimal: Decimal, step: Decimal): boolean {
   return a % b === 0n;
 }
 
-/** The multiple of a positive step that is nearest to a decimal; the one farther from zero if two are equally near. */
+/**
+ * The multiple of a positive step that is nearest to a decimal; the one farther from zero if two
+ * are equally near.
+ */
 export function nearestMultiple(decimal: Decimal, step: Decimal): Decimal {
   const { a, b, scale } = atOneScale(decimal, step);
   const remainder = a % b;

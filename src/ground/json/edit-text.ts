@@ -10,12 +10,13 @@ export interface TextEdit extends Range {
 }
 
 /**
- * The edits that apply a patch to the text of a document, and keep everything else as the author wrote it. Each edit
- * refers to the text after the edits before it.
+ * The edits that apply a patch to the text of a document, and keep everything else as the author
+ * wrote it. Each edit refers to the text after the edits before it.
  */
 export function editText(text: string, patch: readonly Operation[]): TextEdit[] {
   // A line feed is never inside a token of JSON.
-  const withLineEnds = (json: string) => (text.includes("\r\n") ? json.replaceAll("\n", "\r\n") : json);
+  const withLineEnds = (json: string) =>
+    text.includes("\r\n") ? json.replaceAll("\n", "\r\n") : json;
   const edits: TextEdit[] = [];
   let edited = text;
   for (const operations of separateGroups(patch)) {
@@ -33,13 +34,23 @@ export function editText(text: string, patch: readonly Operation[]): TextEdit[] 
   return [{ from: 0, to: text.length, insert: withLineEnds(formatJson(expected as Json)) }];
 }
 
-/** The same edits, but each refers to the original text. They are in its order, and do not overlap. */
+/**
+ * The same edits, but each refers to the original text. They are in its order, and do not overlap.
+ */
 export function mergeEdits(text: string, edits: readonly TextEdit[]): TextEdit[] {
   const edited = edits.reduce(applyEdit, text);
-  /** The offset in the original text of each character, and of its end; undefined for an inserted character. */
-  let origins: (number | undefined)[] = Array.from({ length: text.length + 1 }, (_, offset) => offset);
+  /**
+   * The offset in the original text of each character, and of its end; undefined for an inserted
+   * character.
+   */
+  let origins: (number | undefined)[] = Array.from(
+    { length: text.length + 1 },
+    (_, offset) => offset,
+  );
   for (const { from, to, insert } of edits)
-    origins = origins.slice(0, from).concat(new Array(insert.length).fill(undefined), origins.slice(to));
+    origins = origins
+      .slice(0, from)
+      .concat(new Array(insert.length).fill(undefined), origins.slice(to));
   const merged: TextEdit[] = [];
   let [end, inserted] = [0, ""];
   for (const [index, origin] of origins.entries()) {
@@ -56,13 +67,19 @@ export function applyEdit(text: string, { from, to, insert }: TextEdit): string 
   return text.slice(0, from) + insert + text.slice(to);
 }
 
-/** Operations that follow each other and change separate values share a group, because reading the text takes long. */
+/**
+ * Operations that follow each other and change separate values share a group, because reading the
+ * text takes long.
+ */
 function separateGroups(patch: readonly Operation[]): Operation[][] {
   const groups: Operation[][] = [];
   let places: string[] = [];
   for (const operation of patch) {
-    const changed = operation.op === "replace" ? [operation.path] : patchedPlaces([operation]).map(parentPointer);
-    const isSeparate = !changed.some((one) => places.some((other) => isWithin(one, other) || isWithin(other, one)));
+    const changed =
+      operation.op === "replace" ? [operation.path] : patchedPlaces([operation]).map(parentPointer);
+    const isSeparate = !changed.some((one) =>
+      places.some((other) => isWithin(one, other) || isWithin(other, one)),
+    );
     if (!isSeparate) places = [];
     if (places.length === 0) groups.push([operation]);
     else groups.at(-1)?.push(operation);
@@ -81,14 +98,21 @@ function findRanges(text: string): JsonRanges {
 function makeEdits(ranges: JsonRanges, operation: Operation): TextEdit[] {
   const { text } = ranges;
   if (operation.op === "remove") return [removalEdit(ranges, operation.path)];
-  if (operation.op !== "move") return [insertion(ranges, operation.path, operation.value, operation.op)];
+  if (operation.op !== "move")
+    return [insertion(ranges, operation.path, operation.value, operation.op)];
   const { from, path } = operation;
   const key = ranges.key(from);
-  const isRename = key !== undefined && parentPointer(from) === parentPointer(path) && ranges.value(path) === undefined;
+  const isRename =
+    key !== undefined &&
+    parentPointer(from) === parentPointer(path) &&
+    ranges.value(path) === undefined;
   if (isRename) return [{ ...key, insert: JSON.stringify(lastToken(path)) }];
   const value = valueAt(JSON.parse(text), from) as Json;
   const removed = removalEdit(ranges, from);
-  return mergeEdits(text, [removed, insertion(findRanges(applyEdit(text, removed)), path, value, "add")]);
+  return mergeEdits(text, [
+    removed,
+    insertion(findRanges(applyEdit(text, removed)), path, value, "add"),
+  ]);
 }
 
 /** Removes a property or an item together with one comma. */
@@ -113,9 +137,17 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
   const [neighbour] = siblings;
   const { from, to } = ranges.value(parentPointer(path)) as Range;
   const outer = readIndent(ranges.text, from);
-  const inner = neighbour ? ownLine(ranges.text, neighbour.start) : outer + findIndentUnit(ranges.text);
+  const inner = neighbour
+    ? ownLine(ranges.text, neighbour.start)
+    : outer + findIndentUnit(ranges.text);
   const member =
-    key + formatJson(value, findIndentUnit(ranges.text), inner ?? outer, (inner ?? outer).length + key.length);
+    key +
+    formatJson(
+      value,
+      findIndentUnit(ranges.text),
+      inner ?? outer,
+      (inner ?? outer).length + key.length,
+    );
   if (neighbour === undefined)
     return { from, to, insert: around(member, ranges.text[from] === "[", inner ?? "", outer) };
   const gap = inner === undefined ? " " : `\n${inner}`;
@@ -127,10 +159,15 @@ function insertion(ranges: JsonRanges, path: string, value: Json, op: "add" | "r
 
 function around(member: string, isArray: boolean, inner: string, outer: string): string {
   const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
-  return isArray && !member.includes("\n") ? `[${member}]` : `${open}\n${inner}${member}\n${outer}${close}`;
+  return isArray && !member.includes("\n")
+    ? `[${member}]`
+    : `${open}\n${inner}${member}\n${outer}${close}`;
 }
 
-/** The siblings of a path, and its index among them; if it does not exist, the index after the last one. */
+/**
+ * The siblings of a path, and its index among them; if it does not exist, the index after the last
+ * one.
+ */
 function place(ranges: JsonRanges, path: string): { siblings: ChildRange[]; at: number } {
   const siblings = ranges.children(parentPointer(path));
   if (path === "" || siblings === undefined) throw new Error(`${path} does not exist`);

@@ -2,7 +2,9 @@ import type { Json } from "./value.js";
 
 const MAX_WIDTH = 80;
 
-/** Formats JSON for people: an array or object that contains no other is on one line, if it fits. */
+/**
+ * Formats JSON for people: an array or object that contains no other is on one line, if it fits.
+ */
 export function formatJson(value: Json, unit = "  ", indent = "", used = indent.length): string {
   if (isScalar(value)) return JSON.stringify(value);
   const isArray = Array.isArray(value);

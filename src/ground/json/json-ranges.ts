@@ -1,9 +1,19 @@
 import { parentPointer, toTokens } from "./pointer.js";
-import { type JsonError, type JsonNode, type JsonPosition, jsonPosition, type Range, scanJson } from "./scanner.js";
+import {
+  type JsonError,
+  type JsonNode,
+  type JsonPosition,
+  jsonPosition,
+  type Range,
+  scanJson,
+} from "./scanner.js";
 
 export type { Range } from "./scanner.js";
 
-/** A key or an index, with the range of its value. `start` is the start of the key, or of an array item. */
+/**
+ * A key or an index, with the range of its value. `start` is the start of the key, or of an array
+ * item.
+ */
 export interface ChildRange {
   readonly token: string;
   readonly start: number;
@@ -30,20 +40,32 @@ export class JsonRanges {
   /** The position of a value or, if it does not exist, of the nearest value around it. */
   near(pointer: string): JsonPosition {
     const range = this.value(pointer);
-    return range === undefined ? this.near(parentPointer(pointer)) : jsonPosition(this.text, range.from);
+    return range === undefined
+      ? this.near(parentPointer(pointer))
+      : jsonPosition(this.text, range.from);
   }
 
-  /** The range of a key with its quotes; undefined for the root, for array items and for places that do not exist. */
+  /**
+   * The range of a key with its quotes; undefined for the root, for array items and for places that
+   * do not exist.
+   */
   key(pointer: string): Range | undefined {
     return this.#find(pointer)?.key;
   }
 
-  /** The children of an object or array, in the order of the document; undefined for any other value. */
+  /**
+   * The children of an object or array, in the order of the document; undefined for any other
+   * value.
+   */
   children(pointer: string): ChildRange[] | undefined {
     const nodes = this.#find(pointer)?.children;
     return (
       nodes &&
-      [...nodes].map(([token, { from, to, key }]) => ({ token, start: key?.from ?? from, value: { from, to } }))
+      [...nodes].map(([token, { from, to, key }]) => ({
+        token,
+        start: key?.from ?? from,
+        value: { from, to },
+      }))
     );
   }
 
@@ -56,7 +78,10 @@ export class JsonRanges {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+/y;
 
-/** The end of the string, number or literal that starts at an offset; the offset itself if there is none. */
+/**
+ * The end of the string, number or literal that starts at an offset; the offset itself if there is
+ * none.
+ */
 export function tokenEnd(text: string, index: number): number {
   TOKEN.lastIndex = index;
   return TOKEN.test(text) ? TOKEN.lastIndex : index;

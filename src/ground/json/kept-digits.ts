@@ -1,11 +1,17 @@
 const NUMBER = /^-?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** The digits of a number between its first and last one that is not zero, and the power of ten of the last one. */
+/**
+ * The digits of a number between its first and last one that is not zero, and the power of ten of
+ * the last one.
+ */
 function significant(number: string): { digits: string; exponent: number } {
   const [, whole = "", fraction = "", exponent = "0"] = NUMBER.exec(number) ?? [];
   const digits = trimZeros(whole + fraction);
   const zeros = whole.length + fraction.length - digits.end;
-  return { digits: digits.text, exponent: digits.text === "" ? 0 : Number(exponent) - fraction.length + zeros };
+  return {
+    digits: digits.text,
+    exponent: digits.text === "" ? 0 : Number(exponent) - fraction.length + zeros,
+  };
 }
 
 /** Cuts the zeros off both ends. A regular expression would take quadratic time for `1000…0001`. */
@@ -20,14 +26,20 @@ function trimZeros(digits: string): { text: string; end: number } {
 const MAX_EXACT_LENGTH = 15;
 const PLAIN = /^-?\d*\.?\d*$/;
 
-/** Whether a number in text is the one that JavaScript, and RFC 8785, write for the double that it is read as. */
+/**
+ * Whether a number in text is the one that JavaScript, and RFC 8785, write for the double that it
+ * is read as.
+ */
 export function keepsDigits(number: string): boolean {
   if (number.length <= MAX_EXACT_LENGTH && PLAIN.test(number)) return true;
   const [written, read] = [significant(number), significant(String(Number(number)))];
   return written.digits === read.digits && written.exponent === read.exponent;
 }
 
-/** Whether a number in text is an integer, however it is written, and a double would lose some of its digits. */
+/**
+ * Whether a number in text is an integer, however it is written, and a double would lose some of
+ * its digits.
+ */
 export function isLostInteger(number: string): boolean {
   // 64 KiB may have 13,000 numbers such as 1e20.
   if (number.length <= MAX_EXACT_LENGTH && Number.isFinite(Number(number))) return false;

@@ -13,8 +13,9 @@ const SIGN = /[\s"'“”‘’`,:{}[\]]/;
 const QUOTE = /["'“”‘’]/;
 
 /**
- * Doubles the backslashes that escape nothing. In a path that starts with a drive, none does. Elsewhere it is sure if all
- * of a string stand before letters: `\.` or `\n` could be an escape of another language, or of JSON.
+ * Doubles the backslashes that escape nothing. In a path that starts with a drive, none does.
+ * Elsewhere it is sure if all of a string stand before letters: `\.` or `\n` could be an escape of
+ * another language, or of JSON.
  */
 export function fixEscapes(text: string): { readonly text: string; readonly isSure: boolean } {
   let isSure = true;
@@ -22,7 +23,9 @@ export function fixEscapes(text: string): { readonly text: string; readonly isSu
     const all = part.match(ESCAPE) ?? [];
     if (all.every((one) => IS_VALID.test(one))) return part;
     const isPath = /^"?[A-Za-z]:\\[^\\]/.test(part);
-    const isPlain = all.every((one) => (IS_VALID.test(one) ? /^\\["\\/]/.test(one) : /^\\[a-z']/i.test(one)));
+    const isPlain = all.every((one) =>
+      IS_VALID.test(one) ? /^\\["\\/]/.test(one) : /^\\[a-z']/i.test(one),
+    );
     if (!isPath && (!isPlain || /'\\''|\\(?:x|u[\d{])/i.test(part))) isSure = false;
     return part.replace(ESCAPE, (one) => {
       if (one === "\\'") return "'";
@@ -37,8 +40,9 @@ function decodeEscapes(text: string): string {
 }
 
 /**
- * Finds all keys and values of a JSON text in its source, in order and with nothing but signs between them. Undefined if
- * one is missing or new, or has a quote on one side only; else whether quotes within strings can only stand there.
+ * Finds all keys and values of a JSON text in its source, in order and with nothing but signs
+ * between them. Undefined if one is missing or new, or has a quote on one side only; else whether
+ * quotes within strings can only stand there.
  */
 export function hasSameTokens(json: string, source: string): boolean | undefined {
   const text = decodeEscapes(source);
@@ -49,7 +53,8 @@ export function hasSameTokens(json: string, source: string): boolean | undefined
     const content = isString ? (JSON.parse(token) as string) : token;
     const expected = content === "" ? /""|''|“”/y : undefined;
     const isHere = () => {
-      if (expected === undefined) return isString ? text.startsWith(content, at) : isWord(text, at, content);
+      if (expected === undefined)
+        return isString ? text.startsWith(content, at) : isWord(text, at, content);
       expected.lastIndex = at;
       return expected.test(text);
     };
@@ -57,7 +62,8 @@ export function hasSameTokens(json: string, source: string): boolean | undefined
     const isQuoted = QUOTE.test(text.charAt(at - 1));
     at += content.length || 2;
     if (!isString || content === "") continue;
-    if (isQuoted !== QUOTE.test(text.charAt(at)) || (!isQuoted && !isBareText(content))) return undefined;
+    if (isQuoted !== QUOTE.test(text.charAt(at)) || (!isQuoted && !isBareText(content)))
+      return undefined;
     if (content.includes('"')) withQuotes.push(content);
   }
   if ([...text.slice(at)].some((character) => !SIGN.test(character))) return undefined;
@@ -76,14 +82,22 @@ export function toLiteral(word: string): string {
   return word.toLowerCase().replace("none", "null");
 }
 
-/** Text without quotes must not be a literal of another language, or have brackets that belong around it. */
+/**
+ * Text without quotes must not be a literal of another language, or have brackets that belong
+ * around it.
+ */
 function isBareText(text: string): boolean {
   return !/["{}[\]]|^(?:true|false|none|null|nan|undefined)$/i.test(text);
 }
 
-/** Whether quotes stand around words, as in a sentence or an attribute, and around no key and not the whole text. */
+/**
+ * Whether quotes stand around words, as in a sentence or an attribute, and around no key and not
+ * the whole text.
+ */
 function hasPairs(text: string): boolean {
-  const quotes = [...text.matchAll(/"/g)].map(({ index }) => [text.charAt(index - 1), text.charAt(index + 1)] as const);
+  const quotes = [...text.matchAll(/"/g)].map(
+    ({ index }) => [text.charAt(index - 1), text.charAt(index + 1)] as const,
+  );
   const isPaired = quotes.every(([before, after], order) => {
     const [outside, inside] = order % 2 === 0 ? [before, after] : [after, before];
     return !/[\p{L}\p{N}]/u.test(outside) && /\S/.test(inside);
@@ -91,11 +105,17 @@ function hasPairs(text: string): boolean {
   return isPaired && quotes.length % 2 === 0 && !/"\s*:|^".*"$/s.test(text);
 }
 
-/** Reads a flat object by the keys of its schema: what stands between two of them is a value, whatever its quotes. */
-export function readProperties(document: string, keys: ReadonlySet<string>): readonly TextReading[] {
+/**
+ * Reads a flat object by the keys of its schema: what stands between two of them is a value,
+ * whatever its quotes.
+ */
+export function readProperties(
+  document: string,
+  keys: ReadonlySet<string>,
+): readonly TextReading[] {
   const body = /^\{([\s\S]*)\}$/.exec(document.trim())?.[1] ?? "";
-  const found = [...body.matchAll(/(^|[,"'”\n])\s*["“']([^"'“”\n]{1,200})["”']\s*:/g)].filter(([, , key = ""]) =>
-    keys.has(key),
+  const found = [...body.matchAll(/(^|[,"'”\n])\s*["“']([^"'“”\n]{1,200})["”']\s*:/g)].filter(
+    ([, , key = ""]) => keys.has(key),
   );
   if (found[0] === undefined || body.slice(0, found[0].index).trim() !== "") return [];
   // A repeated key is refused later, like any other.
@@ -111,8 +131,14 @@ export function readProperties(document: string, keys: ReadonlySet<string>): rea
   return [{ json, isPlain: properties.every(({ isPlain }) => isPlain) }];
 }
 
-/** The value that is written between two keys. The last one has its closing quote, or it may have been cut off. */
-function readRaw(raw: string, isLast: boolean): { readonly json?: string; readonly isPlain?: boolean } {
+/**
+ * The value that is written between two keys. The last one has its closing quote, or it may have
+ * been cut off.
+ */
+function readRaw(
+  raw: string,
+  isLast: boolean,
+): { readonly json?: string; readonly isPlain?: boolean } {
   const literal = toLiteral(raw);
   if (tryParse(raw) !== undefined || /^(?:true|false|null)$/.test(literal))
     return { json: tryParse(raw) === undefined ? literal : raw, isPlain: true };
@@ -123,5 +149,8 @@ function readRaw(raw: string, isLast: boolean): { readonly json?: string; readon
   const { text, isSure } = fixEscapes(raw.slice(isOpened ? 1 : 0, isClosed ? -1 : undefined));
   const unescaped = text.replace(/\\[\s\S]/g, " ");
   if (isOpened !== isClosed && unescaped.includes('"')) return {};
-  return { json: JSON.stringify(decodeEscapes(text)), isPlain: isSure && hasPairs(unescaped) && !raw.endsWith('\\"') };
+  return {
+    json: JSON.stringify(decodeEscapes(text)),
+    isPlain: isSure && hasPairs(unescaped) && !raw.endsWith('\\"'),
+  };
 }

@@ -1,6 +1,15 @@
-import { isBeyondSafe, isForbiddenKey, JSON_MAX_DEPTH, type JsonError, scanJson } from "./scanner.js";
+import {
+  isBeyondSafe,
+  isForbiddenKey,
+  JSON_MAX_DEPTH,
+  type JsonError,
+  scanJson,
+} from "./scanner.js";
 
-/** The value, or a function that explains the error. It scans the text again, which not every caller needs. */
+/**
+ * The value, or a function that explains the error. It scans the text again, which not every caller
+ * needs.
+ */
 export type StrictJson = { readonly value: unknown } | { explain(): JsonError };
 
 /** Parses JSON that every parser reads in the same way, similar to I-JSON (RFC 7493). */
@@ -13,7 +22,8 @@ export function parseStrictJson(text: string): StrictJson {
   }
   // If a key is repeated, the document has more keys than the value.
   if (countPossibleKeys(text) === countKeys(value)) return { value };
-  // The document is not acceptable, or has a string with a colon that was counted as one after a key.
+  // The document is not acceptable, or has a string with a colon that was counted as one after a
+  // key.
   const scanned = scanJson(text);
   return "error" in scanned ? { explain: () => scanned.error } : { value };
 }
@@ -36,8 +46,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * The maximum number of keys in a valid JSON document: the number of colons after white space, or after a quote that is
- * not escaped. JSON in strings is full of escaped ones.
+ * The maximum number of keys in a valid JSON document: the number of colons after white space, or
+ * after a quote that is not escaped. JSON in strings is full of escaped ones.
  */
 function countPossibleKeys(text: string): number {
   let keys = 0;
@@ -56,8 +66,8 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /**
- * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a number may have lost
- * digits or the nesting exceeds `levels`.
+ * The number of keys in a parsed value. It is NaN, which equals no count, if a key is forbidden, a
+ * number may have lost digits or the nesting exceeds `levels`.
  */
 function countKeys(value: unknown, levels = JSON_MAX_DEPTH): number {
   if (typeof value === "number") return isBeyondSafe(value) ? Number.NaN : 0;

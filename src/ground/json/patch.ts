@@ -18,9 +18,9 @@ export type Operation =
   | { op: "move"; from: string; path: string };
 
 /**
- * Applies a patch without changing the original. Only the containers on the paths are copied, each of them once:
- * cloning 60 KiB for each of a hundred fixes would take a hundred times as long as trying the fixes. Throws if an
- * operation fails according to RFC 6902.
+ * Applies a patch without changing the original. Only the containers on the paths are copied, each
+ * of them once: cloning 60 KiB for each of a hundred fixes would take a hundred times as long as
+ * trying the fixes. Throws if an operation fails according to RFC 6902.
  */
 export function applyPatch(document: unknown, patch: readonly Operation[]): unknown {
   const editor = new Editor(document);
@@ -40,13 +40,18 @@ export function patchedPlaces(patch: readonly Operation[]): string[] {
 
 export function withPaths(operation: Operation, change: (path: string) => string): Operation {
   const path = change(operation.path);
-  return operation.op === "move" ? { ...operation, path, from: change(operation.from) } : { ...operation, path };
+  return operation.op === "move"
+    ? { ...operation, path, from: change(operation.from) }
+    : { ...operation, path };
 }
 
 type Container = unknown[] | Record<string, unknown>;
 
 export class Editor {
-  /** Containers that are already copies and can be changed in place. Made for the first one: most documents stay. */
+  /**
+   * Containers that are already copies and can be changed in place. Made for the first one: most
+   * documents stay.
+   */
   #copies: Set<unknown> | undefined;
 
   constructor(public document: unknown) {}
@@ -60,7 +65,8 @@ export class Editor {
   }
 
   #move(from: string, path: string): void {
-    if (isWithin(path, from) && path !== from) throw new Error(`${from} cannot be moved into itself`);
+    if (isWithin(path, from) && path !== from)
+      throw new Error(`${from} cannot be moved into itself`);
     this.#insert(path, this.#remove(from));
   }
 
@@ -73,7 +79,8 @@ export class Editor {
     const container = this.#owned(toTokens(parentPointer(path)));
     if (!Array.isArray(container)) setProperty(container, token, value);
     else if (token === "-") container.push(value);
-    else if (isIndex(token) && Number(token) <= container.length) container.splice(Number(token), 0, value);
+    else if (isIndex(token) && Number(token) <= container.length)
+      container.splice(Number(token), 0, value);
     else throw new Error(`${token} is not an index of the array`);
   }
 
@@ -100,12 +107,15 @@ export class Editor {
     return value;
   }
 
-  /** Copies a container, and all containers around it. The copy of the container lacks `removed`. */
+  /**
+   * Copies a container, and all containers around it. The copy of the container lacks `removed`.
+   */
   #owned(tokens: readonly Token[], removed?: string): Container {
     let [holder, step]: [Container | undefined, string] = [undefined, ""];
     let here = this.document;
     for (let depth = 0; ; depth++) {
-      if (typeof here !== "object" || here === null) throw new Error(`${toPointer(tokens)} is not a container`);
+      if (typeof here !== "object" || here === null)
+        throw new Error(`${toPointer(tokens)} is not a container`);
       const isLast = depth === tokens.length;
       const copy = this.#copy(here as Container, isLast ? removed : undefined);
       if (copy !== here) {
@@ -121,7 +131,9 @@ export class Editor {
   #copy<T extends Container>(container: T, without: string | undefined): T {
     this.#copies ??= new Set();
     if (this.#copies.has(container)) return container;
-    const copy = (Array.isArray(container) ? container.slice() : copyObject(container, without)) as T;
+    const copy = (
+      Array.isArray(container) ? container.slice() : copyObject(container, without)
+    ) as T;
     this.#copies.add(copy);
     return copy;
   }

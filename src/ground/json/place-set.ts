@@ -15,7 +15,11 @@ export class PlaceSet {
   add(place: string): void {
     this.#nodes.set(place, true);
     this.#lastParent = undefined;
-    for (let around = parentPointer(place); !this.#nodes.has(around); around = parentPointer(around))
+    for (
+      let around = parentPointer(place);
+      !this.#nodes.has(around);
+      around = parentPointer(around)
+    )
       this.#nodes.set(around, false);
   }
 

@@ -35,8 +35,13 @@ export function lastToken(pointer: string): string {
 }
 
 /** The items of an array, each with its pointer; any other value counts as the only item. */
-export function itemsWithPointers<T>(value: T | T[], pointer: string): [item: T, pointer: string][] {
-  return Array.isArray(value) ? value.map((item, index) => [item, `${pointer}/${index}`]) : [[value as T, pointer]];
+export function itemsWithPointers<T>(
+  value: T | T[],
+  pointer: string,
+): [item: T, pointer: string][] {
+  return Array.isArray(value)
+    ? value.map((item, index) => [item, `${pointer}/${index}`])
+    : [[value as T, pointer]];
 }
 
 /** The property or item of a value; undefined if there is none. */

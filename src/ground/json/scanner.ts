@@ -14,13 +14,24 @@ export interface JsonNode extends Range {
   readonly children?: ReadonlyMap<string, JsonNode>;
 }
 
-/** A position in a document: `offset` counts UTF-16 code units from 0, `line` and `column` count from 1. */
-export type JsonPosition = { readonly offset: number; readonly line: number; readonly column: number };
+/**
+ * A position in a document: `offset` counts UTF-16 code units from 0, `line` and `column` count
+ * from 1.
+ */
+export type JsonPosition = {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+};
 
 export function jsonPosition(text: string, offset: number): JsonPosition {
   let line = 1;
   let start = 0;
-  for (let feed = text.indexOf("\n"); feed !== -1 && feed < offset; feed = text.indexOf("\n", start)) {
+  for (
+    let feed = text.indexOf("\n");
+    feed !== -1 && feed < offset;
+    feed = text.indexOf("\n", start)
+  ) {
     line++;
     start = feed + 1;
   }
@@ -29,7 +40,9 @@ export function jsonPosition(text: string, offset: number): JsonPosition {
 
 /** Why a document is rejected. */
 export type JsonError = {
-  /** `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that parsers could read differently. */
+  /**
+   * `malformed-json`: not RFC 8259. `unacceptable-json`: JSON that parsers could read differently.
+   */
   readonly code: "malformed-json" | "unacceptable-json";
   /** The problem in a clause, without its position. */
   readonly problem: string;
@@ -43,7 +56,8 @@ export type JsonError = {
 type Scanned = { readonly root: JsonNode } | { readonly error: JsonError };
 
 /**
- * The levels of nested objects and arrays. 64 KiB can contain 32,000, which overflow the stack of recursive parsers.
+ * The levels of nested objects and arrays. 64 KiB can contain 32,000, which overflow the stack of
+ * recursive parsers.
  */
 export const JSON_MAX_DEPTH = 32;
 
@@ -59,8 +73,8 @@ const MAX_QUOTED_LENGTH = 60;
 const STOPPED = new Error("the scan stopped at an error");
 
 /**
- * Scans a JSON document. Returns the first error, a syntax error before any other, or the ranges of all values. Nothing
- * is read beyond the maximum depth, so no nesting overflows the stack.
+ * Scans a JSON document. Returns the first error, a syntax error before any other, or the ranges of
+ * all values. Nothing is read beyond the maximum depth, so no nesting overflows the stack.
  */
 export function scanJson(text: string): Scanned {
   return new JsonScanner(text).scan();
@@ -107,8 +121,12 @@ class JsonScanner {
       const key = this.#keyAt(range);
       this.#trail.push(key);
       if (children.has(key))
-        this.#refuse(`the key ${quoted(key)} is repeated in the same object; keep one of them`, from);
-      if (isForbiddenKey(key)) this.#refuse(`the key ${quoted(key)} is not allowed; leave it out, or rename it`, from);
+        this.#refuse(
+          `the key ${quoted(key)} is repeated in the same object; keep one of them`,
+          from,
+        );
+      if (isForbiddenKey(key))
+        this.#refuse(`the key ${quoted(key)} is not allowed; leave it out, or rename it`, from);
       if (this.#next() !== ":") this.#expected('":"');
       this.#at++;
       children.set(key, this.#value(range));
@@ -139,7 +157,10 @@ class JsonScanner {
     return new Map();
   }
 
-  /** Reads the comma after an item or a property. Returns the comma, or the closing bracket that follows instead. */
+  /**
+   * Reads the comma after an item or a property. Returns the comma, or the closing bracket that
+   * follows instead.
+   */
   #comma(closing: string): string {
     const next = this.#next();
     if (next !== "," && next !== closing) this.#expected(`"," or "${closing}"`);
@@ -211,7 +232,11 @@ class JsonScanner {
   }
 
   #refuse(problem: string, offset: number): void {
-    this.#error ??= { code: "unacceptable-json", pointer: toPointer(this.#trail), ...this.#locate(problem, offset) };
+    this.#error ??= {
+      code: "unacceptable-json",
+      pointer: toPointer(this.#trail),
+      ...this.#locate(problem, offset),
+    };
   }
 
   #locate(problem: string, offset: number): Pick<JsonError, "problem" | "detail" | "position"> {

@@ -4,20 +4,31 @@ import { childOf, isIndex, type Token, toTokens } from "./pointer.js";
 import { isInherited, isObject } from "./value.js";
 
 /**
- * Tokens for the first and the last item of an array, and for every value of an object whose names are not listed, such
- * as labels. RFC 6901 has no such escapes, so no property can have one of these tokens.
+ * Tokens for the first and the last item of an array, and for every value of an object whose names
+ * are not listed, such as labels. RFC 6901 has no such escapes, so no property can have one of
+ * these tokens.
  */
 const FIRST = "~first";
 const LAST = "~last";
 const VALUES = "~values";
-/** The tokens that select many values, or one by its position: a trail has an index or a name in their place. */
+/**
+ * The tokens that select many values, or one by its position: a trail has an index or a name in
+ * their place.
+ */
 const FILLED: readonly string[] = ["*", FIRST, LAST, VALUES];
 
 /** A selector, and what is done at each node that it selects. */
 export interface Visit<Run> {
   readonly at: string;
   /** `run` is what the caller of the visitor has passed; the others are what is around the node. */
-  visit(value: unknown, trail: Trail, item: unknown, run: Run, previous: unknown, parent: unknown): void;
+  visit(
+    value: unknown,
+    trail: Trail,
+    item: unknown,
+    run: Run,
+    previous: unknown,
+    parent: unknown,
+  ): void;
 }
 
 /** What is around a node. */
@@ -26,7 +37,10 @@ export interface Around {
   readonly item: unknown;
   /** The item before it in its array; undefined for the first one, and for a value of an object. */
   readonly previous?: unknown;
-  /** What the `*` or `~values` before that one stands for, or the root; undefined if there is none at all. */
+  /**
+   * What the `*` or `~values` before that one stands for, or the root; undefined if there is none
+   * at all.
+   */
   readonly parent?: unknown;
 }
 
@@ -36,16 +50,23 @@ type AroundCode = Readonly<Record<keyof Around, string>>;
 const NOTHING_AROUND: AroundCode = { item: "root", previous: "undefined", parent: "undefined" };
 
 /**
- * Compiles a function that makes all visits in one walk. The walk is generated, as in AJV, because V8 optimizes it for
- * the values at each place: with closures in place of it, a valid request takes a quarter longer.
+ * Compiles a function that makes all visits in one walk. The walk is generated, as in AJV, because
+ * V8 optimizes it for the values at each place: with closures in place of it, a valid request takes
+ * a quarter longer.
  */
-export function compileVisitor<Run>(visits: readonly Visit<Run>[]): (root: unknown, run: Run) => void {
+export function compileVisitor<Run>(
+  visits: readonly Visit<Run>[],
+): (root: unknown, run: Run) => void {
   const paths = visits.map(({ at }, number) => ({ tokens: toTokens(at), number }));
   const parameters = paths.flatMap(({ number }) => [`visit${number}`, `trail${number}`]);
-  const values = visits.flatMap(({ visit }, number) => [visit, [...(paths[number] as Path).tokens]]);
-  return new Function(...parameters, `return (root, run) => { ${writeCode(paths, "root", NOTHING_AROUND, 0)} };`)(
-    ...values,
-  );
+  const values = visits.flatMap(({ visit }, number) => [
+    visit,
+    [...(paths[number] as Path).tokens],
+  ]);
+  return new Function(
+    ...parameters,
+    `return (root, run) => { ${writeCode(paths, "root", NOTHING_AROUND, 0)} };`,
+  )(...values);
 }
 
 interface Path {
@@ -55,15 +76,24 @@ interface Path {
 }
 
 /** The code for all paths that lead to or through this value. */
-function writeCode(paths: readonly Path[], value: string, around: AroundCode, depth: number): string {
-  const ends = paths.filter(({ tokens }) => tokens.length === depth).map((path) => codeAtEnd(path, value, around));
+function writeCode(
+  paths: readonly Path[],
+  value: string,
+  around: AroundCode,
+  depth: number,
+): string {
+  const ends = paths
+    .filter(({ tokens }) => tokens.length === depth)
+    .map((path) => codeAtEnd(path, value, around));
   const next = new Set(paths.flatMap(({ tokens }) => tokens.slice(depth, depth + 1)));
   const steps = [...next].map((token, number) => {
     const name = `${value}_${number}`;
     const below = writeCode(
       paths.filter(({ tokens }) => tokens[depth] === token),
       name,
-      isEach(token) ? { item: name, previous: previousCode(value, token, depth), parent: around.item } : around,
+      isEach(token)
+        ? { item: name, previous: previousCode(value, token, depth), parent: around.item }
+        : around,
       depth + 1,
     );
     if (token === VALUES) return codeForValues(value, `at${depth}`, name, below);
@@ -79,7 +109,11 @@ function previousCode(array: string, token: string, depth: number): string {
 }
 
 /** The trail has the tokens, with an index or a name in place of those that select many values. */
-function codeAtEnd({ tokens, number }: Path, value: string, { item, previous, parent }: AroundCode): string {
+function codeAtEnd(
+  { tokens, number }: Path,
+  value: string,
+  { item, previous, parent }: AroundCode,
+): string {
   const indexes = tokens.map((token, depth) =>
     FILLED.includes(token) ? `trail${number}[${depth}] = at${depth};` : "",
   );
@@ -88,7 +122,13 @@ function codeAtEnd({ tokens, number }: Path, value: string, { item, previous, pa
 }
 
 /** The code for all items of an array, or for the first or the last one. */
-function codeForItems(array: string, token: string, at: string, item: string, below: string): string {
+function codeForItems(
+  array: string,
+  token: string,
+  at: string,
+  item: string,
+  below: string,
+): string {
   const start = token === LAST ? `Math.max(0, ${array}.length - 1)` : "0";
   const end = token === FIRST ? `Math.min(1, ${array}.length)` : `${array}.length`;
   return `if (Array.isArray(${array})) for (let ${at} = ${start}; ${at} < ${end}; ${at}++) {
@@ -121,29 +161,40 @@ export type Trail = readonly Token[];
 /** Visits every selected node. */
 type Select = (root: unknown, visit: OnVisit) => void;
 
-type OnVisit = (value: unknown, trail: Trail, item: unknown, previous: unknown, parent: unknown) => void;
+type OnVisit = (
+  value: unknown,
+  trail: Trail,
+  item: unknown,
+  previous: unknown,
+  parent: unknown,
+) => void;
 
 /**
- * Compiles a JSON Pointer in which `*` stands for every item of an array, `~values` for every value of an object, and
- * `~first` and `~last` for one item. Visits get what is around a node, and a trail instead of a pointer, because making a
- * pointer for every node takes longer than the checks. Compiled selectors are kept, because packages name the same few
- * places again and again.
+ * Compiles a JSON Pointer in which `*` stands for every item of an array, `~values` for every value
+ * of an object, and `~first` and `~last` for one item. Visits get what is around a node, and a
+ * trail instead of a pointer, because making a pointer for every node takes longer than the checks.
+ * Compiled selectors are kept, because packages name the same few places again and again.
  */
 export const compileSelector = cacheByString(
   (selector): Select =>
     compileVisitor<OnVisit>([
       {
         at: selector,
-        visit: (value, trail, item, visit, previous, parent) => visit(value, trail, item, previous, parent),
+        visit: (value, trail, item, visit, previous, parent) =>
+          visit(value, trail, item, previous, parent),
       },
     ]),
 );
 
 /**
- * Changes the selected nodes of a document, and returns the document. The nodes that one selector selects are never
- * inside each other.
+ * Changes the selected nodes of a document, and returns the document. The nodes that one selector
+ * selects are never inside each other.
  */
-export function updateSelected(editor: Editor, select: Select, change: (value: unknown) => unknown): unknown {
+export function updateSelected(
+  editor: Editor,
+  select: Select,
+  change: (value: unknown) => unknown,
+): unknown {
   select(editor.document, (value, trail) => {
     const changed = change(value);
     if (changed !== value) editor.set(trail, changed);
@@ -151,7 +202,10 @@ export function updateSelected(editor: Editor, select: Select, change: (value: u
   return editor.document;
 }
 
-/** Compiles the access to one place. The tokens contain no `*` or `~values`. The value is undefined if the place does not exist. */
+/**
+ * Compiles the access to one place. The tokens contain no `*` or `~values`. The value is undefined
+ * if the place does not exist.
+ */
 export function compileGetter(tokens: readonly string[]): (value: unknown) => unknown {
   const [first = (value: unknown) => value, ...others] = tokens.map(compileStep);
   return others.reduce((get, step) => (value) => step(get(value)), first);
@@ -174,7 +228,10 @@ export function isEach(token: string): boolean {
   return token === "*" || token === VALUES;
 }
 
-/** The selector of the items that contain the selected places: up to its last `*` or `~values`; empty without one. */
+/**
+ * The selector of the items that contain the selected places: up to its last `*` or `~values`;
+ * empty without one.
+ */
 export function toItemSelector(selector: string): string {
   return ITEMS.exec(selector)?.[0] ?? "";
 }
@@ -197,12 +254,16 @@ export function overlaps(selector: readonly string[], place: readonly string[]):
   for (let index = 0; index < depth; index++) {
     const token = place[index] as string;
     const step = selector[index];
-    if (step !== token && step !== VALUES && !(step === "*" && (isIndex(token) || token === "-"))) return false;
+    if (step !== token && step !== VALUES && !(step === "*" && (isIndex(token) || token === "-")))
+      return false;
   }
   return true;
 }
 
-/** The tokens of a selector before its first `*` or `~values`. All selected nodes are inside the value at this place. */
+/**
+ * The tokens of a selector before its first `*` or `~values`. All selected nodes are inside the
+ * value at this place.
+ */
 export function beforeFirstEach(selector: string): string[] {
   const tokens = toTokens(selector);
   const each = tokens.findIndex(isEach);
@@ -210,8 +271,8 @@ export function beforeFirstEach(selector: string): string[] {
 }
 
 /**
- * Returns a test: whether the array or the object of the first `*` or `~values` exists, even if it is empty; undefined
- * without one.
+ * Returns a test: whether the array or the object of the first `*` or `~values` exists, even if it
+ * is empty; undefined without one.
  */
 export function compileHasHolder(selector: string): ((root: unknown) => boolean) | undefined {
   const before = beforeFirstEach(selector);

@@ -1,8 +1,8 @@
 import { isObject } from "./value.js";
 
 /**
- * The number of nodes in the first levels of a value. 32 characters of a string or a name count as one node. Counting
- * stops after `maxNodes`.
+ * The number of nodes in the first levels of a value. 32 characters of a string or a name count as
+ * one node. Counting stops after `maxNodes`.
  */
 export function countNodes(
   value: unknown,
@@ -17,7 +17,8 @@ export function countNodes(
       nodes += countNodes(value[index], levels - 1, maxNodes - nodes);
   } else if (isObject(value)) {
     for (const key in value)
-      if (nodes <= maxNodes) nodes += (key.length >> 5) + countNodes(value[key], levels - 1, maxNodes - nodes);
+      if (nodes <= maxNodes)
+        nodes += (key.length >> 5) + countNodes(value[key], levels - 1, maxNodes - nodes);
   }
   return nodes;
 }

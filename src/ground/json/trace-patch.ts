@@ -5,15 +5,22 @@ import { isIndex, isItem, isWithin, parentPointer } from "./pointer.js";
 export interface TracedPatch {
   readonly document: unknown;
   /**
-   * Whether a node at a path may have another one after the patch, or none: it was moved or removed, or is an item of an
-   * array that other items left or entered. Any other node has the same path.
+   * Whether a node at a path may have another one after the patch, or none: it was moved or
+   * removed, or is an item of an array that other items left or entered. Any other node has the
+   * same path.
    */
   mayMove(path: string): boolean;
-  /** The paths of these nodes after the patch; removed ones have none. Array items shift; moved nodes are renamed. */
+  /**
+   * The paths of these nodes after the patch; removed ones have none. Array items shift; moved
+   * nodes are renamed.
+   */
   follow(paths: readonly string[]): ReadonlyMap<string, string>;
 }
 
-/** A node that was moved, removed or inserted, and whether it left or entered an array, whose items it shifts. */
+/**
+ * A node that was moved, removed or inserted, and whether it left or entered an array, whose items
+ * it shifts.
+ */
 interface Shift {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -39,7 +46,11 @@ export function tracePatch(document: unknown, patch: readonly Operation[]): Trac
     ...(from === undefined ? [] : [leavesArray ? parentPointer(from) : from]),
     ...(entersArray ? [parentPointer(to as string)] : []),
   ]);
-  return { document: editor.document, mayMove: testWithin(changed), follow: (paths) => follow(paths, shifts) };
+  return {
+    document: editor.document,
+    mayMove: testWithin(changed),
+    follow: (paths) => follow(paths, shifts),
+  };
 }
 
 /** Fewer places are compared one by one, which is quicker than a look at each step of a path. */
@@ -60,8 +71,12 @@ function follow(paths: readonly string[], shifts: readonly Shift[]): Map<string,
   for (const path of new Set(paths)) root.at(path).origins.push(path);
   for (const { from, to, leavesArray, entersArray } of shifts) {
     const taken = from === undefined ? undefined : root.take(from, leavesArray);
-    if (entersArray) root.at(parentPointer(to as string)).items.splice(Number(lastToken(to as string)), 0, undefined);
-    if (taken !== undefined && to !== undefined) root.at(parentPointer(to)).add(lastToken(to), taken);
+    if (entersArray)
+      root
+        .at(parentPointer(to as string))
+        .items.splice(Number(lastToken(to as string)), 0, undefined);
+    if (taken !== undefined && to !== undefined)
+      root.at(parentPointer(to)).add(lastToken(to), taken);
   }
   root.note("", followed);
   return followed;
@@ -78,13 +93,17 @@ class Branch {
   readonly origins: string[] = [];
   /** The children with numbers, which shift if this is an array. */
   readonly items: (Branch | undefined)[] = [];
-  /** The other children. Most branches have one child, and a map for each would take most of the time. */
+  /**
+   * The other children. Most branches have one child, and a map for each would take most of the
+   * time.
+   */
   others: Map<string, Branch> | undefined;
 
   /** The branch at a path, which is made if it does not exist. */
   at(path: string): Branch {
     let branch: Branch = this;
-    for (const token of path.split("/").slice(1)) branch = branch.get(token) ?? branch.set(token, new Branch());
+    for (const token of path.split("/").slice(1))
+      branch = branch.get(token) ?? branch.set(token, new Branch());
     return branch;
   }
 
@@ -128,7 +147,8 @@ class Branch {
   }
 
   each(visit: (token: string, branch: Branch) => void): void {
-    // An object may have the only name "999999": walking over all indexes below would take a millisecond and more.
+    // An object may have the only name "999999": walking over all indexes below would take a
+    // millisecond and more.
     for (const index in this.items) {
       const branch = this.items[index];
       if (branch !== undefined) visit(index, branch);

@@ -5,7 +5,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for names that every object inherits, such as `toString`. Only these need a check for an own property. */
+/**
+ * True for names that every object inherits, such as `toString`. Only these need a check for an own
+ * property.
+ */
 export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
@@ -27,9 +30,12 @@ export function withSortedKeys(value: Json): Json {
   );
 }
 
-/** A string that two values share if they are equal as JSON, regardless of the order of properties. */
+/**
+ * A string that two values share if they are equal as JSON, regardless of the order of properties.
+ */
 export function identityOf(value: unknown): string {
-  // Most strings are their own identity; a further NUL separates the others from those of other values.
+  // Most strings are their own identity; a further NUL separates the others from those of other
+  // values.
   if (typeof value === "string") return value.startsWith("\0") ? `\0${value}` : value;
   return `\0${JSON.stringify(typeof value === "object" && value !== null ? withSortedKeys(value as Json) : value)}`;
 }
@@ -41,15 +47,23 @@ export function isEqual(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key as keyof typeof a], b[key as keyof typeof b]))
+    keys.every(
+      (key) => Object.hasOwn(b, key) && isEqual(a[key as keyof typeof a], b[key as keyof typeof b]),
+    )
   );
 }
 
-/** V8 spreads an object with at most this many properties at once. With more, setting them one by one is faster. */
+/**
+ * V8 spreads an object with at most this many properties at once. With more, setting them one by
+ * one is faster.
+ */
 const MAX_SPREAD_PROPERTIES = 128;
 
 /** A copy of an object, without one of its properties if `without` names it. */
-export function copyObject(object: Record<string, unknown>, without?: string): Record<string, unknown> {
+export function copyObject(
+  object: Record<string, unknown>,
+  without?: string,
+): Record<string, unknown> {
   const keys = Object.keys(object);
   if (without === undefined && keys.length <= MAX_SPREAD_PROPERTIES) return { ...object };
   const copy: Record<string, unknown> = {};
@@ -61,7 +75,13 @@ export function copyObject(object: Record<string, unknown>, without?: string): R
 /** Sets a property. Assigning `__proto__` would change the prototype instead. */
 export function setProperty(object: object, name: string, value: unknown): void {
   if (name !== "__proto__") (object as Record<string, unknown>)[name] = value;
-  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else
+    Object.defineProperty(object, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
 }
 
 /** Whether a value is null, an empty array or object, or a blank string. */

@@ -3,7 +3,12 @@ import { parsePattern } from "./pattern-parts.js";
 
 /** What a pattern does next. */
 export type Step =
-  | { readonly kind: "take"; readonly raw: string; readonly takes: TakesCharacter; readonly next: Step }
+  | {
+      readonly kind: "take";
+      readonly raw: string;
+      readonly takes: TakesCharacter;
+      readonly next: Step;
+    }
   /** The first that leads to a match is taken. */
   | { readonly kind: "choose"; readonly among: Step[] }
   /** A repetition that need not be: what is between the mark and this may not be empty. */
@@ -21,7 +26,10 @@ export type Step =
 
 type TakesCharacter = (character: string) => boolean;
 
-/** Whether something is true between two characters, or at the start or the end, where one of them is undefined. */
+/**
+ * Whether something is true between two characters, or at the start or the end, where one of them
+ * is undefined.
+ */
 type Assertion = (before: string | undefined, after: string | undefined) => boolean;
 
 const MATCH: Step = { kind: "match" };
@@ -29,10 +37,14 @@ const MATCH: Step = { kind: "match" };
 class Unsupported extends Error {}
 
 /**
- * The steps of a pattern, which are followed one by one (`countSteps`) or all at once. Undefined if the pattern refers to
- * a group, needs more than `most` steps or, unless `looks`, looks around.
+ * The steps of a pattern, which are followed one by one (`countSteps`) or all at once. Undefined if
+ * the pattern refers to a group, needs more than `most` steps or, unless `looks`, looks around.
  */
-export function toAutomaton(pattern: string, most: number, { looks = false } = {}): Step | undefined {
+export function toAutomaton(
+  pattern: string,
+  most: number,
+  { looks = false } = {},
+): Step | undefined {
   try {
     return new Builder(most, looks).either(parsePattern(pattern).alternatives, MATCH, false);
   } catch (error) {
@@ -41,7 +53,10 @@ export function toAutomaton(pattern: string, most: number, { looks = false } = {
   }
 }
 
-/** Builds the steps of a pattern from its end to its start or, in what looks behind, from its start to its end. */
+/**
+ * Builds the steps of a pattern from its end to its start or, in what looks behind, from its start
+ * to its end.
+ */
 class Builder {
   #steps = 0;
   readonly #classes = new Map<string, TakesCharacter>();
@@ -54,7 +69,9 @@ class Builder {
   either(alternatives: readonly AST.Alternative[], next: Step, isBackwards: boolean): Step {
     const add = (after: Step, element: AST.Element) => this.#element(element, after, isBackwards);
     return choose(
-      alternatives.map(({ elements }) => (isBackwards ? elements.reduce(add, next) : elements.reduceRight(add, next))),
+      alternatives.map(({ elements }) =>
+        isBackwards ? elements.reduce(add, next) : elements.reduceRight(add, next),
+      ),
     );
   }
 
@@ -89,7 +106,8 @@ class Builder {
   #repeat({ element, min, max, greedy }: AST.Quantifier, next: Step, isBackwards: boolean): Step {
     const once = (following: Step) => this.#element(element, following, isBackwards);
     const isNeverEmpty = element.type.startsWith("Character");
-    const optional = (following: Step) => (isNeverEmpty ? once(following) : moving(once, following));
+    const optional = (following: Step) =>
+      isNeverEmpty ? once(following) : moving(once, following);
     const inOrder = (more: Step, end: Step) => (greedy ? [more, end] : [end, more]);
     let after = next;
     if (max === Number.POSITIVE_INFINITY) {
@@ -101,7 +119,10 @@ class Builder {
     return after;
   }
 
-  /** The test for one character, remembered for each: asking a regular expression takes ten times as long. */
+  /**
+   * The test for one character, remembered for each: asking a regular expression takes ten times as
+   * long.
+   */
   #classOf(raw: string): TakesCharacter {
     const known = this.#classes.get(raw);
     if (known !== undefined) return known;
@@ -138,7 +159,8 @@ function readAssertion(assertion: AST.EdgeAssertion | AST.WordBoundaryAssertion)
     case "end":
       return (_, after) => after === undefined;
     case "word":
-      return (before, after) => (isWordCharacter(before) !== isWordCharacter(after)) !== assertion.negate;
+      return (before, after) =>
+        (isWordCharacter(before) !== isWordCharacter(after)) !== assertion.negate;
   }
 }
 

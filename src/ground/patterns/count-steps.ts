@@ -1,17 +1,24 @@
 import type { Step } from "./automaton.js";
 
 /**
- * The steps that an engine which tries one way after another takes to decide whether a string matches, at most `most`.
- * Unlike a time, they are the same on every machine.
+ * The steps that an engine which tries one way after another takes to decide whether a string
+ * matches, at most `most`. Unlike a time, they are the same on every machine.
  */
-export function countSteps(start: Step, text: string, most: number): { steps: number; isMatch: boolean } {
+export function countSteps(
+  start: Step,
+  text: string,
+  most: number,
+): { steps: number; isMatch: boolean } {
   const matcher = new Matcher([...text], most);
   for (let index = 0; index <= matcher.characters.length; index++)
     if (matcher.isMatch(start, index, false)) return { steps: matcher.steps, isMatch: true };
   return { steps: matcher.steps, isMatch: false };
 }
 
-/** What is to be tried if a way does not lead to a match: a step at an index, or an index to restore for a mark. */
+/**
+ * What is to be tried if a way does not lead to a match: a step at an index, or an index to restore
+ * for a mark.
+ */
 interface Retry {
   readonly step: Step;
   readonly index: number;

@@ -10,18 +10,21 @@ export function isPattern(pattern: string): boolean {
 }
 
 /**
- * The pattern with the flag `u`. Without it, any character may be escaped, and a brace or hyphen may stand where it has
- * no meaning: each such character is written by its number. Undefined if it is no pattern either way.
+ * The pattern with the flag `u`. Without it, any character may be escaped, and a brace or hyphen
+ * may stand where it has no meaning: each such character is written by its number. Undefined if it
+ * is no pattern either way.
  */
 export function toUnicodePattern(pattern: string): string | undefined {
   if (isPattern(pattern)) return pattern;
   try {
-    const characters = [...walkNodes(new RegExpParser().parsePattern(pattern, 0, pattern.length, {}))].filter(
-      (node) => node.type === "Character",
-    );
+    const characters = [
+      ...walkNodes(new RegExpParser().parsePattern(pattern, 0, pattern.length, {})),
+    ].filter((node) => node.type === "Character");
     const written = characters.reduceRight(
       (text, { start, end, raw, value }) =>
-        /^[\w\s]$/.test(raw) ? text : `${text.slice(0, start)}\\u{${value.toString(16)}}${text.slice(end)}`,
+        /^[\w\s]$/.test(raw)
+          ? text
+          : `${text.slice(0, start)}\\u{${value.toString(16)}}${text.slice(end)}`,
       pattern,
     );
     return isPattern(written) ? written : undefined;
@@ -57,9 +60,16 @@ export function isAnchored({ elements }: AST.Alternative, kind: "start" | "end")
   return edge?.type === "Assertion" && edge.kind === kind;
 }
 
-/** Whether a look-around stands right after the first `^` of the pattern, where it is tried once. */
+/**
+ * Whether a look-around stands right after the first `^` of the pattern, where it is tried once.
+ */
 export function isAtStart(look: AST.LookaroundAssertion): boolean {
   const { parent } = look;
-  if (parent.type !== "Alternative" || parent.parent.type !== "Pattern" || !isAnchored(parent, "start")) return false;
+  if (
+    parent.type !== "Alternative" ||
+    parent.parent.type !== "Pattern" ||
+    !isAnchored(parent, "start")
+  )
+    return false;
   return parent.elements.slice(1, parent.elements.indexOf(look)).every(isLookAround);
 }

@@ -6,9 +6,9 @@ function sumOf(text: string): number {
 }
 
 /**
- * A Bloom filter over ids and over each id with one character removed: two strings one edit apart always share such a
- * form. It stores no strings, only the sum of the hashes of their characters: leaving a character out is one
- * subtraction, without a new string.
+ * A Bloom filter over ids and over each id with one character removed: two strings one edit apart
+ * always share such a form. It stores no strings, only the sum of the hashes of their characters:
+ * leaving a character out is one subtraction, without a new string.
  */
 class EditFilter {
   readonly #words: Int32Array;
@@ -98,8 +98,9 @@ export class RegistryIndex {
   }
 
   /**
-   * Other ids that differ from `id` in case only or by one inserted, deleted or substituted character, in code-unit
-   * order. Among those that differ in case, the smallest are enough. The caller limits the length of `id`.
+   * Other ids that differ from `id` in case only or by one inserted, deleted or substituted
+   * character, in code-unit order. Among those that differ in case, the smallest are enough. The
+   * caller limits the length of `id`.
    */
   near(id: string): string[] {
     if (id === "") return [];
@@ -112,12 +113,16 @@ export class RegistryIndex {
     this.#filter.add(id);
     for (let index = 0; index < id.length; index++) this.#codes.add(id.charCodeAt(index));
     const lower = id.toLowerCase();
-    if (lower !== id) this.#folded.set(lower, [...(this.#folded.get(lower) ?? []), id].sort().slice(0, 2));
+    if (lower !== id)
+      this.#folded.set(lower, [...(this.#folded.get(lower) ?? []), id].sort().slice(0, 2));
   }
 
   #sameButForCase(id: string): string[] {
     const lower = id.toLowerCase();
-    const spellings = [...(this.#folded.get(lower) ?? []), ...(this.#ids.has(lower) ? [lower] : [])];
+    const spellings = [
+      ...(this.#folded.get(lower) ?? []),
+      ...(this.#ids.has(lower) ? [lower] : []),
+    ];
     return spellings.filter((other) => other !== id);
   }
 
@@ -129,7 +134,8 @@ export class RegistryIndex {
     };
     const sum = sumOf(id);
     for (const character of this.#charactersBeside(sum))
-      for (let index = 0; index <= id.length; index++) consider(id.slice(0, index), character, id.slice(index));
+      for (let index = 0; index <= id.length; index++)
+        consider(id.slice(0, index), character, id.slice(index));
     for (let index = 0; index < id.length; index++) {
       const shorter = sum - mix(id.charCodeAt(index));
       if (!this.#filter.mayHold(shorter)) continue;

@@ -19,7 +19,10 @@ export function findMisspelling(wrong: string, known: Iterable<string>): Misspel
   return right === undefined ? undefined : { wrong, right };
 }
 
-/** Advice about a word that is not known: a question about the known word that was probably meant, or `otherwise`. */
+/**
+ * Advice about a word that is not known: a question about the known word that was probably meant,
+ * or `otherwise`.
+ */
 export function adviceOn(
   wrong: string,
   known: Iterable<string>,
@@ -27,45 +30,71 @@ export function adviceOn(
   toText = (word: string) => `"${word}"`,
 ): { advice: string; meant: Misspelling | undefined } {
   const meant = findMisspelling(wrong, known);
-  return { advice: meant === undefined ? otherwise : `did you mean ${toText(meant.right)}?`, meant };
+  return {
+    advice: meant === undefined ? otherwise : `did you mean ${toText(meant.right)}?`,
+    meant,
+  };
 }
 
 /** Names of at least this length may have two slips. */
 const MIN_LONG_LENGTH = 8;
-/** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and "stock". */
+/**
+ * In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and
+ * "stock".
+ */
 const MIN_MISSPELT_LENGTH = 6;
 
 export interface Slips {
   /** The number of letters that are lost, added, swapped with the next one, or others. */
   readonly edits: number;
-  /** Whether there is none, or one lost, doubled or swapped letter, which hardly makes another word. */
+  /**
+   * Whether there is none, or one lost, doubled or swapped letter, which hardly makes another word.
+   */
   readonly areCommon: boolean;
 }
 
-/** The slips that turn the word that was meant into the given one; undefined if there are too many. Both are folded. */
+/**
+ * The slips that turn the word that was meant into the given one; undefined if there are too many.
+ * Both are folded.
+ */
 export function slipsBetween(word: string, meant: string): Slips | undefined {
   if (word === meant) return { edits: 0, areCommon: true };
   const most = meant.length < 3 ? 0 : meant.length < MIN_LONG_LENGTH ? 1 : 2;
-  // Most pairs of words differ by more letters, which is quick to see. Another digit makes another number.
-  if (Math.abs(word.length - meant.length) > most || unsharedLetters(word, meant) > 2 * most) return undefined;
+  // Most pairs of words differ by more letters, which is quick to see. Another digit makes another
+  // number.
+  if (Math.abs(word.length - meant.length) > most || unsharedLetters(word, meant) > 2 * most)
+    return undefined;
   if (word.replace(/\D+/g, "") !== meant.replace(/\D+/g, "")) return undefined;
   const edits = countEdits(word, meant);
   if (edits > most) return undefined;
   const at = [...meant].findIndex((letter, index) => letter !== word[index]);
   const from = at === -1 ? meant.length : at;
-  const isSwapped = word.length === meant.length && word[from] === meant[from + 1] && word[from + 1] === meant[from];
+  const isSwapped =
+    word.length === meant.length &&
+    word[from] === meant[from + 1] &&
+    word[from + 1] === meant[from];
   const isDoubled = word.length > meant.length && word[from] === meant[from - 1];
-  return { edits, areCommon: edits === 1 && (word.length < meant.length || isSwapped || isDoubled) };
+  return {
+    edits,
+    areCommon: edits === 1 && (word.length < meant.length || isSwapped || isDoubled),
+  };
 }
 
 /** The number of letters that are lost, added, changed, or swapped with the next one. */
 function countEdits(one: string, other: string): number {
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  let [before, last]: [number[], number[]] = [
+    [],
+    Array.from({ length: other.length + 1 }, (_, index) => index),
+  ];
   for (let row = 1; row <= one.length; row++) {
     const next = [row];
     for (let column = 1; column <= other.length; column++) {
       const isSame = one[row - 1] === other[column - 1];
-      const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1];
       const changed = (last[column - 1] as number) + (isSame ? 0 : 1);
       next[column] = Math.min(
         (last[column] as number) + 1,
@@ -81,7 +110,10 @@ function countEdits(one: string, other: string): number {
 
 const VOWELS = /[aeiou]/g;
 
-/** The approximate number of letters that only one of two words has: some characters count as the same letter. */
+/**
+ * The approximate number of letters that only one of two words has: some characters count as the
+ * same letter.
+ */
 export function unsharedLetters(one: string, other: string): number {
   let count = 0;
   for (let bits = letterBits(one) ^ letterBits(other); bits !== 0; bits &= bits - 1) count++;
@@ -95,12 +127,13 @@ function letterBits(word: string): number {
 }
 
 /**
- * Whether two names have the same words, except for plurals and a common slip in a word. Another first or last letter
- * often makes another word (`employer`, `employee`), and is none.
+ * Whether two names have the same words, except for plurals and a common slip in a word. Another
+ * first or last letter often makes another word (`employer`, `employee`), and is none.
  */
 export function isSlipOf(key: string, name: string): boolean {
   // A sign such as that of percent has a meaning.
-  const hasSign = (text: string) => splitWords(text).join("") !== text.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "");
+  const hasSign = (text: string) =>
+    splitWords(text).join("") !== text.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "");
   if (!isName(key) || !isName(name) || hasSign(key) || hasSign(name)) return false;
   const [words, meant] = [splitWords(key).map(foldName), splitWords(name).map(foldName)];
   const isSlip = (word: string, other: string) => {
@@ -112,7 +145,9 @@ export function isSlipOf(key: string, name: string): boolean {
       other.length >= MIN_LONG_LENGTH &&
       word.length === other.length &&
       word.replace(VOWELS, "") === other.replace(VOWELS, "");
-    return slips?.areCommon === true || (slips?.edits === 1 && isVowel && word.at(-1) === other.at(-1));
+    return (
+      slips?.areCommon === true || (slips?.edits === 1 && isVowel && word.at(-1) === other.at(-1))
+    );
   };
   return (
     words.length > 0 &&
@@ -122,14 +157,18 @@ export function isSlipOf(key: string, name: string): boolean {
 }
 
 /**
- * The option that was probably meant: it has the same folded form, or is one slip away (two in a long name). A slip that
- * hardly makes another word is certain if no other option is near. Undefined if two options are equally near.
+ * The option that was probably meant: it has the same folded form, or is one slip away (two in a
+ * long name). A slip that hardly makes another word is certain if no other option is near.
+ * Undefined if two options are equally near.
  */
 export function closestOption(word: string, options: Iterable<string>): Meaning | undefined {
   return chooseClosest(nearOptions(word, options));
 }
 
-/** The allowed value that was probably meant, like closestOption(). It is only a guess if the word may say something else. */
+/**
+ * The allowed value that was probably meant, like closestOption(). It is only a guess if the word
+ * may say something else.
+ */
 export function closestValue(word: string, values: readonly string[]): Meaning | undefined {
   return closestOption(word, values)?.uncertainIf(
     /^\s*[-!~\u00ac]+\s*\w|\w\s+-\s*$/.test(word) || isOtherWord(word, values),
@@ -146,17 +185,23 @@ function isOtherWord(word: string, values: readonly string[]): boolean {
   if (stem(word) === stem(value)) return false;
   const areSwapped = written.length === form.length;
   const isDoubled =
-    [form.charAt(0) + form, form + form.charAt(form.length - 1)].includes(written) && !/(.)\1\1/.test(written);
+    [form.charAt(0) + form, form + form.charAt(form.length - 1)].includes(written) &&
+    !/(.)\1\1/.test(written);
   return (
-    slipsBetween(written, form)?.areCommon !== true || !(areSwapped || isDoubled || form.length >= MIN_MISSPELT_LENGTH)
+    slipsBetween(written, form)?.areCommon !== true ||
+    !(areSwapped || isDoubled || form.length >= MIN_MISSPELT_LENGTH)
   );
 }
 
-/** Whether case may make another unit of a symbol: a megagram (Mg) is no milligram (mg), and mM is no mm. */
+/**
+ * Whether case may make another unit of a symbol: a megagram (Mg) is no milligram (mg), and mM is
+ * no mm.
+ */
 function isOtherSymbol(word: string, value: string): boolean {
   return (
     word !== value &&
-    (/^[a-z][A-Z]/.test(word) || (value !== value.toUpperCase() && /^[mp]/i.test(word) && word[0] !== value[0]))
+    (/^[a-z][A-Z]/.test(word) ||
+      (value !== value.toUpperCase() && /^[mp]/i.test(word) && word[0] !== value[0]))
   );
 }
 

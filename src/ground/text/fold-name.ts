@@ -6,7 +6,8 @@ const MAX_NAME_LENGTH = 256;
 const MIN_PLURAL_LENGTH = 4;
 
 /** The signs that folding removes anywhere in a word. */
-const SIGNS = /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const SIGNS =
+  /[-_:\s"'`*\u2022\u2018\u2019\u201c\u201d\u00ab\u00bb\u00ad\u200b-\u200d\u2060\ufeff]/g;
 /** A sign that folding removes at the end of a word. */
 const END_SIGN = /(?<=\w)[.,;!]$/;
 
@@ -14,9 +15,10 @@ const END_SIGN = /(?<=\w)[.,;!]$/;
 const foldCached = cacheByString(foldUnknown);
 
 /**
- * The form by which words are compared. Words have the same form if they differ only in case, separators, quotes,
- * bullets, invisible characters, or a sign such as a full stop at the end. A longer string than a name is its own form:
- * folding a key of 60,000 characters for each name would take longer than everything else.
+ * The form by which words are compared. Words have the same form if they differ only in case,
+ * separators, quotes, bullets, invisible characters, or a sign such as a full stop at the end. A
+ * longer string than a name is its own form: folding a key of 60,000 characters for each name would
+ * take longer than everything else.
  */
 export function foldName(word: string): string {
   return isName(word) ? foldCached(word) : word;
@@ -42,7 +44,8 @@ export function stem(word: string): string {
 
 /** The singular of a folded word, by its ending alone. */
 export function singular(folded: string): string {
-  if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss")) return folded;
+  if (folded.length < MIN_PLURAL_LENGTH || !folded.endsWith("s") || folded.endsWith("ss"))
+    return folded;
   return folded.endsWith("ies") ? `${folded.slice(0, -3)}y` : folded.slice(0, -1);
 }
 
@@ -57,7 +60,10 @@ export function compileSpellings(names: Iterable<string>): (name: string) => rea
   return (name) => (isName(name) ? (byFold.get(foldName(name)) ?? []) : []);
 }
 
-/** Maps each key to the names that have it. A name may have several keys, such as its folded aliases. */
+/**
+ * Maps each key to the names that have it. A name may have several keys, such as its folded
+ * aliases.
+ */
 export function indexNames(
   names: Iterable<string>,
   keysOf: (name: string) => readonly string[],
@@ -75,7 +81,10 @@ export function indexNames(
 
 export const WORD = /[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu;
 
-/** The words of a phrase or of a name: "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
+/**
+ * The words of a phrase or of a name: "myXMLParser v2" and "my_XML-parser, v2" are both my, XML,
+ * parser, v2.
+ */
 export function splitWords(phrase: string): string[] {
   return phrase.match(WORD) ?? [];
 }

@@ -4,8 +4,8 @@ import { foldName, indexNames, isName, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
 /**
- * The number of names or values that are compared in other ways than by their folded forms. Where there are more, they
- * hardly differ by slips, and comparing them takes long.
+ * The number of names or values that are compared in other ways than by their folded forms. Where
+ * there are more, they hardly differ by slips, and comparing them takes long.
  */
 export const MAX_COMPARED = 200;
 
@@ -18,16 +18,24 @@ export interface NameIndex {
   /** The names by their folded forms, and by those of their aliases. */
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byAlias: ReadonlyMap<string, readonly string[]>;
-  /** The best form first: the folded name, the folded aliases, and both without the endings of plurals. */
-  readonly byForm: readonly { readonly toForm: (name: string) => string; readonly names: Map<string, string[]> }[];
+  /**
+   * The best form first: the folded name, the folded aliases, and both without the endings of
+   * plurals.
+   */
+  readonly byForm: readonly {
+    readonly toForm: (name: string) => string;
+    readonly names: Map<string, string[]>;
+  }[];
 }
 
 export function makeNameIndex(
   names: readonly string[],
   aliasesOf: (name: string) => readonly string[] = () => [],
 ): NameIndex {
-  const indexBy = (toForm: (name: string) => string, spellings: (name: string) => readonly string[]) =>
-    indexNames(names, (name) => spellings(name).filter(isName).map(toForm));
+  const indexBy = (
+    toForm: (name: string) => string,
+    spellings: (name: string) => readonly string[],
+  ) => indexNames(names, (name) => spellings(name).filter(isName).map(toForm));
   const own = (name: string) => [name];
   const [byName, byAlias] = [indexBy(foldName, own), indexBy(foldName, aliasesOf)];
   const byForm = [
@@ -48,12 +56,15 @@ interface NearNames {
 
 const NOTHING_NEAR: NearNames = { options: [], longer: [] };
 
-/** Comparisons of names by index and name. Made once: most fixes of a document change none of its names. */
+/**
+ * Comparisons of names by index and name. Made once: most fixes of a document change none of its
+ * names.
+ */
 export type KnownComparisons = Map<NameIndex, Map<string, NearNames>>;
 
 /**
- * Compares the unknown names of one document with known ones letter by letter: each once, and no more of them than
- * `MAX_COMPARED_PAIRS` allows, in the order in which they are asked about.
+ * Compares the unknown names of one document with known ones letter by letter: each once, and no
+ * more of them than `MAX_COMPARED_PAIRS` allows, in the order in which they are asked about.
  */
 export class NameComparisons {
   /** Whether a name was not compared because no pairs were left. */
@@ -87,7 +98,10 @@ export class NameComparisons {
 
 function findNear(name: string, { names }: NameIndex): NearNames {
   const start = foldName(name);
-  return { options: nearOptions(name, names), longer: names.filter((one) => foldName(one).startsWith(start)) };
+  return {
+    options: nearOptions(name, names),
+    longer: names.filter((one) => foldName(one).startsWith(start)),
+  };
 }
 
 function getOrSet<K, V>(map: Map<K, V>, key: K, make: () => V): V {
@@ -99,8 +113,9 @@ function getOrSet<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Matches unknown names with the absent names that were probably meant. No absent name is matched twice. Names with the
- * same folded form come first, then aliases, then plurals, and last, in their order, names a slip away.
+ * Matches unknown names with the absent names that were probably meant. No absent name is matched
+ * twice. Names with the same folded form come first, then aliases, then plurals, and last, in their
+ * order, names a slip away.
  */
 export function matchNames(
   unknown: readonly string[],
@@ -155,12 +170,16 @@ export function findRivals(
 ): Map<string, string> {
   const rivals = new Map<string, string>();
   if (matched.size === 0) return rivals;
-  const matchedIn = cacheByObject((names: readonly string[]) => names.filter((one) => matched.has(one)));
+  const matchedIn = cacheByObject((names: readonly string[]) =>
+    names.filter((one) => matched.has(one)),
+  );
   const forms = byForms(index);
   for (const name of unmatched.filter(isName)) {
     let meant: string | undefined;
-    for (const { toForm, names } of forms) meant ??= matchedIn(names.get(toForm(name)) ?? NO_NAMES)[0];
-    const near = () => comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
+    for (const { toForm, names } of forms)
+      meant ??= matchedIn(names.get(toForm(name)) ?? NO_NAMES)[0];
+    const near = () =>
+      comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
     meant ??= chooseClosest(near())?.value;
     if (meant !== undefined) rivals.set(name, meant);
   }

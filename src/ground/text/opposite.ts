@@ -16,8 +16,9 @@ const OPPOSITES = groupBy(
 );
 
 /**
- * Whether two words or names are contraries: `disabled` and `enabled`, `nonhuman` and `human`, `required` and
- * `nullable`, and names that differ by such words, as `isDisabled` and `isEnabled` do.
+ * Whether two words or names are contraries: `disabled` and `enabled`, `nonhuman` and `human`,
+ * `required` and `nullable`, and names that differ by such words, as `isDisabled` and `isEnabled`
+ * do.
  */
 export function isOpposite(one: string, other: string): boolean {
   if (areContraryWords(foldName(one), foldName(other))) return true;
@@ -25,12 +26,16 @@ export function isOpposite(one: string, other: string): boolean {
   const differs = (word: string, index: number) => word !== otherWords[index];
   const [first, ...more] = words.length === otherWords.length ? words.filter(differs) : [];
   if (first !== undefined)
-    return more.length === 0 && areContraryWords(first, otherWords[words.findIndex(differs)] as string);
+    return (
+      more.length === 0 && areContraryWords(first, otherWords[words.findIndex(differs)] as string)
+    );
   const [a, b] = [words.join(""), otherWords.join("")];
   return a !== b && areContraryWords(a, b);
 }
 
-/** The words of a name without the verb in front, which adds nothing: `isEnabled` means `enabled`. */
+/**
+ * The words of a name without the verb in front, which adds nothing: `isEnabled` means `enabled`.
+ */
 function withoutIs(name: string): string[] {
   const words = isName(name) ? splitWords(name).map(foldName) : [];
   return words.length > 1 && VERB.test(words[0] as string) ? words.slice(1) : words;
@@ -38,10 +43,14 @@ function withoutIs(name: string): string[] {
 
 function areContraryWords(word: string, other: string): boolean {
   const [a, b] = [singular(word), singular(other)];
-  return listContraries(a).includes(b) || listContraries(b).includes(a) || lacks(a, b) || lacks(b, a);
+  return (
+    listContraries(a).includes(b) || listContraries(b).includes(a) || lacks(a, b) || lacks(b, a)
+  );
 }
 
-/** The words that a word means the contrary of: `unpaid` that of `paid`, and `max` that of `min`. */
+/**
+ * The words that a word means the contrary of: `unpaid` that of `paid`, and `max` that of `min`.
+ */
 function listContraries(word: string): string[] {
   const affirmed = word.replace(NEGATION, "");
   const contraries = OPPOSITES.get(word)?.map(([, contrary]) => contrary) ?? [];
@@ -51,14 +60,24 @@ function listContraries(word: string): string[] {
 /** Whether a word says that there is nothing of what the other one means. */
 function lacks(word: string, other: string): boolean {
   const lacking = LACK.exec(word)?.[1];
-  return lacking !== undefined && other !== word && other.length <= word.length && other.startsWith(lacking);
+  return (
+    lacking !== undefined &&
+    other !== word &&
+    other.length <= word.length &&
+    other.startsWith(lacking)
+  );
 }
 
-/** Whether a word is the contrary of one of several names, by a negation or a pair of contraries. */
+/**
+ * Whether a word is the contrary of one of several names, by a negation or a pair of contraries.
+ */
 export function areContraries(words: readonly string[], names: readonly string[]): boolean {
   const known = new Set(names.map(stem));
   const contraries = new Set([...known].flatMap(listContraries));
   return words
     .map(stem)
-    .some((word) => contraries.has(word) || listContraries(word).some((contrary) => known.has(contrary)));
+    .some(
+      (word) =>
+        contraries.has(word) || listContraries(word).some((contrary) => known.has(contrary)),
+    );
 }

@@ -13,25 +13,35 @@ export function excerpt(value: unknown): unknown {
 
 /** A value as JSON, cut to 200 characters. */
 export function quote(value: unknown): string {
-  return cut(typeof value === "string" ? JSON.stringify(cut(value, MAX_QUOTE_LENGTH - 2)) : startOfJson(value));
+  return cut(
+    typeof value === "string"
+      ? JSON.stringify(cut(value, MAX_QUOTE_LENGTH - 2))
+      : startOfJson(value),
+  );
 }
 
 /**
- * A value with at most this many nodes in its first levels is written as a whole, because stopping in the middle takes
- * longer. Deeper nodes are not counted: quoted values do not overlap, and together are not larger than the request.
+ * A value with at most this many nodes in its first levels is written as a whole, because stopping
+ * in the middle takes longer. Deeper nodes are not counted: quoted values do not overlap, and
+ * together are not larger than the request.
  */
 const MAX_WHOLE_NODES = 64;
 const COUNTED_LEVELS = 2;
 
-/** The result of `JSON.stringify`, or its start with more than 200 characters: a value may be as large as a request. */
+/**
+ * The result of `JSON.stringify`, or its start with more than 200 characters: a value may be as
+ * large as a request.
+ */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, MAX_QUOTE_LENGTH));
-  return typeof value !== "object" || value === null ? String(JSON.stringify(value)) : startOfObject(value);
+  return typeof value !== "object" || value === null
+    ? String(JSON.stringify(value))
+    : startOfObject(value);
 }
 
 /**
- * Kept, because values are quoted several times, and never change. V8 lists all names of a large object before the first
- * one can be read, and writes deep nesting slowly.
+ * Kept, because values are quoted several times, and never change. V8 lists all names of a large
+ * object before the first one can be read, and writes deep nesting slowly.
  */
 const startOfObject = cacheByObject((value: object): string => {
   const isLarge = countNodes(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
@@ -72,7 +82,9 @@ export function isShortText(value: unknown): value is string {
 
 function cut(text: string, maxLength = MAX_QUOTE_LENGTH): string {
   // Cutting between two surrogates would leave half a character.
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return text.length <= maxLength
+    ? text
+    : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** A number with its noun: "1 item", "2 items". */

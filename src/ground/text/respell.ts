@@ -12,13 +12,15 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Whether a respelling certainly loses nothing. It does if "Øresund" becomes "resund", "c++" becomes "c" or "-5"
- * becomes "5"; "gäste" may also become "gaeste". Which part of a URL, a path, a file name, a qualified name, a name
- * with a label or with an apostrophe is the name is a guess.
+ * Whether a respelling certainly loses nothing. It does if "Øresund" becomes "resund", "c++"
+ * becomes "c" or "-5" becomes "5"; "gäste" may also become "gaeste". Which part of a URL, a path, a
+ * file name, a qualified name, a name with a label or with an apostrophe is the name is a guess.
  */
 export function keepsLetters(respelt: string, text: string): boolean {
   if (essence(respelt) !== essence(text)) return false;
-  return respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")));
+  return (
+    respelt === text.trim() || !(ADDRESS.test(text) || TWO_SPELLINGS.test(text.normalize("NFC")))
+  );
 }
 
 /** Whether a name has only letters, digits and underscores, so it needs no respelling. */
@@ -26,9 +28,16 @@ export function isIdentifier(name: string): boolean {
   return /^\w+$/.test(name);
 }
 
-/** Whether a text has one right respelling: "Øresund" and "Gäste" have several. It may lose signs, but no letters. */
+/**
+ * Whether a text has one right respelling: "Øresund" and "Gäste" have several. It may lose signs,
+ * but no letters.
+ */
 export function hasOneRespelling(respelt: string, text: string): boolean {
-  return keepLetters(respelt) === keepLetters(text) && respelt !== "" && !TWO_SPELLINGS.test(text.normalize("NFC"));
+  return (
+    keepLetters(respelt) === keepLetters(text) &&
+    respelt !== "" &&
+    !TWO_SPELLINGS.test(text.normalize("NFC"))
+  );
 }
 
 /** The letters and digits, in lower case. */
@@ -73,7 +82,10 @@ function words(text: string): string[] {
   return splitWords(plain(text).replace(/[^\0-\x7f]/g, " "));
 }
 
-/** Capital letters in a row that may be two abbreviations, or an abbreviation and the start of a word. */
+/**
+ * Capital letters in a row that may be two abbreviations, or an abbreviation and the start of a
+ * word.
+ */
 const ABBREVIATIONS = /[A-Z]{6,}[a-z]|[a-z][A-Z]{5,}/;
 
 /** Whether capital letters inside a name leave open where its words end: `XMLHTTPRequest`. */
@@ -81,11 +93,17 @@ export function splitsTwoWays(text: string): boolean {
   return ABBREVIATIONS.test(text);
 }
 
-/** Joins single letters with the words after them: "OAuth" and "IPv4" are one word, "xAxis" may be two. */
+/**
+ * Joins single letters with the words after them: "OAuth" and "IPv4" are one word, "xAxis" may be
+ * two.
+ */
 export function withLettersJoined(text: string): string {
   let joined = plain(text);
   for (const { 0: word, index } of joined.matchAll(WORD))
     if (/^[A-Za-z]$/.test(word))
-      joined = joined.slice(0, index + 1) + joined.slice(index + 1, index + 2).toLowerCase() + joined.slice(index + 2);
+      joined =
+        joined.slice(0, index + 1) +
+        joined.slice(index + 1, index + 2).toLowerCase() +
+        joined.slice(index + 2);
   return joined;
 }

@@ -1,11 +1,11 @@
-// Control characters, invisible and bidirectional formatting, half characters, and separators of lines. The two
-// joiners are allowed: emoji, Persian and Indic scripts need them.
+// Control characters, invisible and bidirectional formatting, half characters, and separators of
+// lines. The two joiners are allowed: emoji, Persian and Indic scripts need them.
 const UNPRINTABLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes external text safe to print on one line: control characters could move the cursor of a terminal, and
- * bidirectional ones could display text in an order other than that in which it is read (CVE-2021-42574). Each becomes
- * one visible character, which keeps columns aligned.
+ * Makes external text safe to print on one line: control characters could move the cursor of a
+ * terminal, and bidirectional ones could display text in an order other than that in which it is
+ * read (CVE-2021-42574). Each becomes one visible character, which keeps columns aligned.
  */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
@@ -18,12 +18,14 @@ export function visible(text: string): string {
 
 /** Like visible(), for text of several lines. */
 export function visibleLines(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => (character === "\n" ? character : visible(character)));
+  return text.replace(UNPRINTABLE, (character) =>
+    character === "\n" ? character : visible(character),
+  );
 }
 
 /**
- * Makes JSON safe to print without changing any value: outside of strings, JSON has no unprintable character but the
- * white space that this keeps.
+ * Makes JSON safe to print without changing any value: outside of strings, JSON has no unprintable
+ * character but the white space that this keeps.
  */
 export function escapeJson(json: string): string {
   return json.replace(UNPRINTABLE, (character) =>
@@ -54,6 +56,7 @@ const DOUBLE_WIDTH =
 /** The number of terminal columns that a string takes, to align carets. */
 export function terminalWidth(text: string): number {
   let sum = 0;
-  for (const character of text) sum += ZERO_WIDTH.test(character) ? 0 : DOUBLE_WIDTH.test(character) ? 2 : 1;
+  for (const character of text)
+    sum += ZERO_WIDTH.test(character) ? 0 : DOUBLE_WIDTH.test(character) ? 2 : 1;
   return sum;
 }

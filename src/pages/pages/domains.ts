@@ -40,7 +40,10 @@ ${start && html`<p class="open"><a href="${basePath}/playground#domain=${domain.
   return html`<div class="cards">${cards}</div>`;
 }
 
-/** The versions of a domain, newest first: which one is current, what each changed, and when one ends. */
+/**
+ * The versions of a domain, newest first: which one is current, what each changed, and when one
+ * ends.
+ */
 export function domainPage(domain: Domain, site: Site): string {
   const { id, title, description, versions } = domain;
   const body = html`<div class="column">
@@ -53,14 +56,20 @@ export function domainPage(domain: Domain, site: Site): string {
 ${versions.toReversed().map((spec) => versionSection(domain, spec, site))}
 </div>`;
   const about = `The versions of ${id}, and what changed from one to the next.`;
-  return page({ title: `${title}: versions · ${site.name}`, description: about, path: `/rules/${id}`, body }, site);
+  return page(
+    { title: `${title}: versions · ${site.name}`, description: about, path: `/rules/${id}`, body },
+    site,
+  );
 }
 
 function versionSection(domain: Domain, spec: CompiledSpec, { basePath }: Site): Html {
   const { version, digest, source } = spec;
   const { status, title, deprecatedOn, retiresOn } = source.settings;
   const changes = listChanges(domain, spec);
-  const dates = [deprecatedOn && `Deprecated on ${deprecatedOn}.`, retiresOn && `Retires on ${retiresOn}.`];
+  const dates = [
+    deprecatedOn && `Deprecated on ${deprecatedOn}.`,
+    retiresOn && `Retires on ${retiresOn}.`,
+  ];
   const announced = dates.filter(Boolean).join(" ");
   return html`<section aria-labelledby="${version}"><h2 id="${version}"><a href="${basePath}/rules/${domain.id}/${version}">${version}</a> ${pill(spec === domain.current ? "current" : status)}</h2>
 <p>${title}${announced === "" ? undefined : html` <b>${announced}</b>`}</p>

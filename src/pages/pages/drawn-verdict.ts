@@ -5,8 +5,8 @@ import { trustBadge } from "../parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
 
 /**
- * The verdict as the playground draws it: its script replaces this with the same, so nothing moves. Until then, or
- * without a script, its buttons do nothing.
+ * The verdict as the playground draws it: its script replaces this with the same, so nothing moves.
+ * Until then, or without a script, its buttons do nothing.
  */
 export function drawnVerdict({ candidate, result, places }: CheckedExample, rules: string): Html {
   const { diagnostics, summary, repair } = result;

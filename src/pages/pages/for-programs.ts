@@ -13,7 +13,9 @@ export function llmsText({ name, address, keyUrl, quota, dependencies }: Site): 
   const rules = [...catalog.values()].flatMap(({ id, title, current }) =>
     current === undefined
       ? []
-      : [`- [${title}](${address}/spec-packages/${id}/${current.version}): schema, codes, rules and examples, as JSON`],
+      : [
+          `- [${title}](${address}/spec-packages/${id}/${current.version}): schema, codes, rules and examples, as JSON`,
+        ],
   );
   const lines = [
     `# ${name}`,

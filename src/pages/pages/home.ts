@@ -50,7 +50,10 @@ ${siteLinks(site)}
 </section>
 </div>`;
   const description = `${name} returns every error of a JSON document in one answer, each with a patch that has already been tested.`;
-  return page({ title: `${name}: let agents fix their own JSON`, description, path: "/", body }, site);
+  return page(
+    { title: `${name}: let agents fix their own JSON`, description, path: "/", body },
+    site,
+  );
 }
 
 /** Every page and document that is not about one domain. */
@@ -64,11 +67,15 @@ export function siteLinks({ basePath }: Site): Html {
     ["/readyz", "Status", "the loaded versions, the registries and the rate limiter"],
   ] as const;
   return html`<ul class="links">${entries.map(
-    ([path, title, text]) => html`<li><a href="${basePath}${path}">${title}</a><span>${text}</span></li>`,
+    ([path, title, text]) =>
+      html`<li><a href="${basePath}${path}">${title}</a><span>${text}</span></li>`,
   )}</ul>`;
 }
 
-/** Shows what the response to the first call says: the document, what is wrong with it, and what the repair writes. */
+/**
+ * Shows what the response to the first call says: the document, what is wrong with it, and what the
+ * repair writes.
+ */
 function showcase({ text, result, places }: CheckedExample, rules: string): Html {
   const { diagnostics, summary, repair } = result;
   const marks = diagnostics.map(({ severity, fixes: [fix] }, at) => {
@@ -80,7 +87,8 @@ function showcase({ text, result, places }: CheckedExample, rules: string): Html
 <p class="verdict"><span class="dot" aria-hidden="true"></span><b>${countedNoun(summary.errors, "error")}</b><code>POST /api/validate</code></p>
 <pre class="excerpt" tabindex="0" role="group" aria-label="The document, with what the repair writes"><code>${excerptLines(text, marks)}</code></pre>
 <ul class="found">${diagnostics.map(
-    ({ code, message }) => html`<li><a href="${rules}#${code}">${code}</a><span>${message}</span></li>`,
+    ({ code, message }) =>
+      html`<li><a href="${rules}#${code}">${code}</a><span>${message}</span></li>`,
   )}</ul>
 ${repair?.remaining === 0 ? html`<p class="repaired"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10.5l4 4 8-9"></path></svg><span><b>Valid after one repair.</b> Every fix was applied and checked before it was offered.</span></p>` : undefined}
 </div>`;

@@ -16,5 +16,13 @@ export function notFoundPage(site: Site, nearest: string | undefined): string {
 </header>
 ${siteLinks(site)}
 </div>`;
-  return page({ title: `Page not found · ${site.name}`, description: "There is no page here.", path: "", body }, site);
+  return page(
+    {
+      title: `Page not found · ${site.name}`,
+      description: "There is no page here.",
+      path: "",
+      body,
+    },
+    site,
+  );
 }

@@ -7,7 +7,9 @@ import { page, type Site } from "../layout.js";
 import { drawnVerdict } from "./drawn-verdict.js";
 
 /** The facts that the playground needs about its service. The page contains them as JSON. */
-export type Instance = ReturnType<typeof describeInstance> & { readonly drawn?: DrawnExample | undefined };
+export type Instance = ReturnType<typeof describeInstance> & {
+  readonly drawn?: DrawnExample | undefined;
+};
 
 function describeInstance({ basePath, assets, keyUrl, dependencies }: Site) {
   return {
@@ -34,13 +36,22 @@ export async function playgroundPage(site: Site): Promise<string> {
 <div id="notice" class="notice" role="status"></div>
 <div id="status" class="status"></div>
 ${jsonScript("instance", { ...instance, drawn })}`;
-  const description = "Check a candidate while you type, fix it, and see the package. Nothing is sent.";
-  const frame = { bar: html`<div id="picks" class="picks"></div>`, script: "playground.js", isWorkbench: true };
-  return page({ title: `Playground · ${site.name}`, description, path: "/playground", body, ...frame }, site);
+  const description =
+    "Check a candidate while you type, fix it, and see the package. Nothing is sent.";
+  const frame = {
+    bar: html`<div id="picks" class="picks"></div>`,
+    script: "playground.js",
+    isWorkbench: true,
+  };
+  return page(
+    { title: `Playground · ${site.name}`, description, path: "/playground", body, ...frame },
+    site,
+  );
 }
 
 /** The candidate that the playground starts with, and the verdict on it. */
-export type DrawnExample = CheckedExample & Readonly<Record<"domainId" | "version" | "targetProduct", string>>;
+export type DrawnExample = CheckedExample &
+  Readonly<Record<"domainId" | "version" | "targetProduct", string>>;
 
 async function drawnExample(
   { domains: [first] }: ReturnType<typeof describeInstance>,
@@ -57,13 +68,16 @@ async function drawnExample(
 
 /** The text of this element is the candidate, exactly. */
 function drawnText({ text, result, places }: DrawnExample) {
-  const marks = places.map((place, at) => ({ place, severity: result.diagnostics[at]?.severity ?? "error" }));
+  const marks = places.map((place, at) => ({
+    place,
+    severity: result.diagnostics[at]?.severity ?? "error",
+  }));
   return html`<pre class="drawn" tabindex="0" role="group" aria-label="Candidate, as JSON"><code>${codeLines(text, marks)}</code></pre>`;
 }
 
 /**
- * Domains that a target product accepts and that have a version to try, newest version first. The first one is that
- * of the start page.
+ * Domains that a target product accepts and that have a version to try, newest version first. The
+ * first one is that of the start page.
  */
 function describeDomains({ catalog, targets }: Dependencies) {
   return [...catalog.values()]

@@ -1,7 +1,12 @@
 import { AppError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/errors/error-codes.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
-import { EXAMPLE_REQUEST_ID, INTERNAL_ERROR, problemDocument, STATUSES } from "../../service/http/problem.js";
+import {
+  EXAMPLE_REQUEST_ID,
+  INTERNAL_ERROR,
+  problemDocument,
+  STATUSES,
+} from "../../service/http/problem.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { codeBlock, jsonBlock, pill } from "../parts.js";
@@ -64,14 +69,24 @@ ${jsonBlock("Body", example)}
 </section>
 </div>
 </div>`;
-  return page({ title: `${title} (${code}) · ${name}`, description: meaning, path: `/problems/${code}`, body }, site);
+  return page(
+    {
+      title: `${title} (${code}) · ${name}`,
+      description: meaning,
+      path: `/problems/${code}`,
+      body,
+    },
+    site,
+  );
 }
 
 function listHeaders(code: ErrorCode): string {
   const headers = ["Content-Type: application/problem+json", `Request-Id: ${EXAMPLE_REQUEST_ID}`];
   const status = STATUSES[code];
   if (status === 401)
-    headers.push(`WWW-Authenticate: Bearer${code === "invalid-credentials" ? ' error="invalid_token"' : ""}`);
+    headers.push(
+      `WWW-Authenticate: Bearer${code === "invalid-credentials" ? ' error="invalid_token"' : ""}`,
+    );
   if (status === 405) headers.push("Allow: POST");
   if (status === 429) headers.push('RateLimit: "calls";r=0;t=12');
   if (status === 429 || status === 503) headers.push("Retry-After: 12");
@@ -81,12 +96,15 @@ function listHeaders(code: ErrorCode): string {
 /** An example of the `detail` of each code. */
 const DETAILS: Readonly<Record<ErrorCode, string>> = {
   "malformed-json": 'line 3, column 17: expected "," or "}", found ":"',
-  "unacceptable-json": 'line 4, column 3: the key "domainId" is repeated in the same object; keep one of them',
+  "unacceptable-json":
+    'line 4, column 3: the key "domainId" is repeated in the same object; keep one of them',
   "invalid-request": 'the body: "targetProduct" is missing',
-  "ambiguous-credentials": "send either an Authorization header or the x-adt-proxy headers, not both",
+  "ambiguous-credentials":
+    "send either an Authorization header or the x-adt-proxy headers, not both",
   "missing-credentials": "this operation requires a key; send Authorization: Bearer ai_…",
   "invalid-credentials": "the key is unknown; check it for typing errors, or get a new key",
-  "capability-not-granted": "the call is signed for another capability; sign it for assay.validateProposal",
+  "capability-not-granted":
+    "the call is signed for another capability; sign it for assay.validateProposal",
   "origin-not-allowed": "this origin is not allowed; ask the operator to add it",
   "not-found": "no route has this path; see /openapi.json for the routes",
   "method-not-allowed": "this path does not support the method; use POST",

@@ -29,7 +29,12 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
+type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+};
 
 interface Response {
   readonly $ref?: string;
@@ -47,12 +52,17 @@ type Endpoint = Operation & { readonly method: string; readonly path: string };
 /** Operations that are MCP tools too, under the same name. */
 const TOOLS = ["listDomains", "validateProposal", "buildProposal"];
 
-/** The OpenAPI document for people: each operation with its parameters, schemas, examples and a way to try it. */
+/**
+ * The OpenAPI document for people: each operation with its parameters, schemas, examples and a way
+ * to try it.
+ */
 export function referencePage(document: JsonObject, site: Site): string {
   const description = document as unknown as Description;
   const { info, tags, paths, components } = description;
   const endpoints = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Endpoint => ({ ...operation, method, path })),
+    Object.entries(methods).map(
+      ([method, operation]): Endpoint => ({ ...operation, method, path }),
+    ),
   );
   const schemas = Object.entries(components.schemas);
   const body = html`<div class="manual">
@@ -98,7 +108,10 @@ ${folded(`Properties of ${name}`, schema)}
 </div>`;
   const about = `The REST API of ${site.name}: operations, requests, responses and errors.`;
   const script = "reference.js";
-  return page({ title: `API reference · ${site.name}`, description: about, path: "/reference", script, body }, site);
+  return page(
+    { title: `API reference · ${site.name}`, description: about, path: "/reference", script, body },
+    site,
+  );
 }
 
 const TITLES: Readonly<Record<string, string>> = { mcp: "MCP" };
@@ -141,7 +154,11 @@ ${callSnippets(site, `Call ${operationId}`, call)}
 function renderAccess({ security }: Operation) {
   const isKeyUsed = security.some((one) => Object.keys(one).length > 0);
   const needsKey = isKeyUsed && security.every((one) => Object.keys(one).length > 0);
-  return { needsKey, isKeyUsed, pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current") };
+  return {
+    needsKey,
+    isKeyUsed,
+    pill: needsKey ? pill("needs a key", "info") : pill("no key needed", "current"),
+  };
 }
 
 /** Tables would make the page three times as long; the address of a schema unfolds its own. */
@@ -184,7 +201,11 @@ type ExampleValues = Readonly<Record<string, string>>;
 /** Values for the parameters of a path in examples. */
 function exampleValues({ dependencies }: Site): ExampleValues {
   const domainId = exampleRequest(dependencies)?.domainId ?? "";
-  return { domainId, version: dependencies.catalog.get(domainId)?.current?.version ?? "", code: "rate-limited" };
+  return {
+    domainId,
+    version: dependencies.catalog.get(domainId)?.current?.version ?? "",
+    code: "rate-limited",
+  };
 }
 
 /** A form that a script makes work: without one, it is hidden. */

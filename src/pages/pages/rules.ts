@@ -10,8 +10,16 @@ import { diagnosticCard, differenceLine, jsonBlock, pill, trustBadge } from "../
 import { changeList } from "./domains.js";
 import { type Schema, schemaTable } from "./schema-table.js";
 
-/** Every code of a version, each with a fragment of its own; then its changes, its shape and its data. */
-export function rulesPage(domain: Domain, spec: CompiledSpec, explanation: SpecExplanation, site: Site): string {
+/**
+ * Every code of a version, each with a fragment of its own; then its changes, its shape and its
+ * data.
+ */
+export function rulesPage(
+  domain: Domain,
+  spec: CompiledSpec,
+  explanation: SpecExplanation,
+  site: Site,
+): string {
   const { rules, builtIn, changes } = explanation;
   const { basePath } = site;
   const { version, domainId, digest, source } = spec;
@@ -61,13 +69,18 @@ ${jsonBlock("Data of the package", source.settings.data)}
 </div>
 </div>`;
   const description = `What ${domainId} ${version} demands of a proposal, with examples and fixes.`;
-  return page({ title: `${domain.title} ${version}: rules · ${site.name}`, description, path, body }, site);
+  return page(
+    { title: `${domain.title} ${version}: rules · ${site.name}`, description, path, body },
+    site,
+  );
 }
 
 const SEVERITIES = ["error", "warning", "info"];
 
 function errorsFirst(rules: readonly RuleExplanation[]): RuleExplanation[] {
-  return rules.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
+  return rules.toSorted(
+    (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
+  );
 }
 
 function contents({ rules, builtIn, changes }: SpecExplanation): Html {
@@ -100,9 +113,21 @@ function otherVersions(domain: Domain, spec: CompiledSpec, basePath: string): Ht
 }
 
 function ruleSection(rule: RuleExplanation, playground: string): Html {
-  const { code, severity, summary, rationale, deprecated, when, mustHold, message, fixes, examples, asksRegistry } =
-    rule;
-  const pills = deprecated === undefined ? pill(severity) : html`${pill(severity)} ${pill("deprecated")}`;
+  const {
+    code,
+    severity,
+    summary,
+    rationale,
+    deprecated,
+    when,
+    mustHold,
+    message,
+    fixes,
+    examples,
+    asksRegistry,
+  } = rule;
+  const pills =
+    deprecated === undefined ? pill(severity) : html`${pill(severity)} ${pill("deprecated")}`;
   return html`<article class="rule searched" id="${code}" data-search="${code} ${summary} ${rationale} ${message}" aria-labelledby="_${code}">
 <h3 id="_${code}"><a href="#${code}">${code}</a> ${pills}</h3>
 <dl class="facts">
@@ -120,7 +145,10 @@ ${fixes.length > 0 ? html`<div><dt>Fixes</dt><dd>${fixes.map(fixWords)}</dd></di
 <ul>${examples.map((example, index) => {
     // The playground has no registry.
     const isFoundHere = !asksRegistry || example.diagnostics.length === 0;
-    return exampleItem(example, isFoundHere ? `${playground}&rule=${code}&example=${index}` : undefined);
+    return exampleItem(
+      example,
+      isFoundHere ? `${playground}&rule=${code}&example=${index}` : undefined,
+    );
   })}</ul>
 </details>
 </article>`;

@@ -19,14 +19,23 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-type Row = { readonly name: string; readonly depth: number; readonly isRequired: boolean; readonly schema: Schema };
+type Row = {
+  readonly name: string;
+  readonly depth: number;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+};
 
 const COMPONENT = "#/components/schemas/";
 
-/** A table of the properties of an object, with their types and limits; one line for a schema without properties. */
+/**
+ * A table of the properties of an object, with their types and limits; one line for a schema
+ * without properties.
+ */
 export function schemaTable(schema: Schema, label = "Properties"): Html {
   const rows = [...walkRows(schema, 0)];
-  if (rows.length === 0) return html`<div class="schema-line">${renderType(schema)} ${allowed(schema)}</div>`;
+  if (rows.length === 0)
+    return html`<div class="schema-line">${renderType(schema)} ${allowed(schema)}</div>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table class="shape">
 <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Allowed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(
@@ -74,7 +83,9 @@ function allowed(schema: Schema): Html {
   const some = values?.slice(0, MAX_VALUES) ?? [];
   const more = (values?.length ?? 0) - some.length;
   const lines = [
-    ...(some.length === 0 ? [] : [html`${some.map((value) => html`<code>${JSON.stringify(value)}</code> `)}`]),
+    ...(some.length === 0
+      ? []
+      : [html`${some.map((value) => html`<code>${JSON.stringify(value)}</code> `)}`]),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...describeLimits(schema),
     ...(schema.uniqueItems ? ["no duplicates"] : []),

@@ -3,7 +3,9 @@ import type { OpenError, Repair } from "../../engine/repair.js";
 import type { Fix } from "../../engine/violation.js";
 import type { ErrorCode } from "./error-codes.js";
 
-/** The number of errors that are listed. A request of 64 KiB can contain 7,500 unknown properties. */
+/**
+ * The number of errors that are listed. A request of 64 KiB can contain 7,500 unknown properties.
+ */
 export const MAX_LISTED = 20;
 
 export interface EnvelopeError {
@@ -19,7 +21,10 @@ export interface ErrorDetails {
   errors?: EnvelopeError[];
   /** The number of errors that are not listed. */
   moreErrors?: number;
-  /** All certain fixes of the envelope, and of the candidate if its domain is known. They apply to the body as sent. */
+  /**
+   * All certain fixes of the envelope, and of the candidate if its domain is known. They apply to
+   * the body as sent.
+   */
   repair?: Repair;
   /** The parts that were left out because the response would be too large. */
   omitted?: Answer["summary"]["omitted"];
@@ -31,7 +36,10 @@ export function toOpenErrors(code: ErrorCode, errors: readonly EnvelopeError[]):
   return errors.map(({ pointer, detail }) => ({ code, path: pointer, message: detail }));
 }
 
-/** The error of a request that is refused. It has no HTTP status: REST, MCP and the CLI report it in their own way. */
+/**
+ * The error of a request that is refused. It has no HTTP status: REST, MCP and the CLI report it in
+ * their own way.
+ */
 export class AppError extends Error {
   override readonly name = "AppError";
 

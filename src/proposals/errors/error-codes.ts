@@ -1,4 +1,7 @@
-/** All errors that a caller can get, with the texts of `/problems/{code}`. REST and MCP map them, and add none. */
+/**
+ * All errors that a caller can get, with the texts of `/problems/{code}`. REST and MCP map them,
+ * and add none.
+ */
 export const ERROR_CODES = {
   "malformed-json": {
     title: "The body is not valid JSON",
@@ -7,7 +10,8 @@ export const ERROR_CODES = {
   },
   "unacceptable-json": {
     title: "Ambiguous JSON",
-    meaning: "The body is JSON, but parsers disagree about what it means: for example, a key appears twice.",
+    meaning:
+      "The body is JSON, but parsers disagree about what it means: for example, a key appears twice.",
     remedy: [
       "Use each key once and no key named __proto__.",
       "Write integers whose digits a double would lose in quotes, and declare their column as string.",
@@ -34,17 +38,20 @@ export const ERROR_CODES = {
   "invalid-credentials": {
     title: "Invalid credentials",
     meaning: "The key or the signature was not accepted.",
-    remedy: "Check that the key is complete, not expired and not revoked, or get a new key from the identity service.",
+    remedy:
+      "Check that the key is complete, not expired and not revoked, or get a new key from the identity service.",
   },
   "capability-not-granted": {
     title: "Capability not granted",
-    meaning: "The agent-auth proxy granted this agent a different operation from the one that it called.",
+    meaning:
+      "The agent-auth proxy granted this agent a different operation from the one that it called.",
     remedy: "Ask the agent-auth proxy for the capability that this operation requires.",
   },
   "origin-not-allowed": {
     title: "Origin not allowed",
     meaning: "A web page on another site called /mcp from a browser.",
-    remedy: "Call from a server or an agent, or ask the operator to add the origin to ALLOWED_ORIGINS.",
+    remedy:
+      "Call from a server or an agent, or ask the operator to add the origin to ALLOWED_ORIGINS.",
   },
   "not-found": {
     title: "Not found",
@@ -58,7 +65,8 @@ export const ERROR_CODES = {
   },
   "body-too-large": {
     title: "Body too large",
-    meaning: "The body is larger than 64 KiB. It was not read to its end, and the connection was closed.",
+    meaning:
+      "The body is larger than 64 KiB. It was not read to its end, and the connection was closed.",
     remedy: "Send at most 65,536 bytes: shorten the candidate.",
   },
   "unsupported-media-type": {
@@ -73,7 +81,8 @@ export const ERROR_CODES = {
   },
   "unknown-target-product": {
     title: "Unknown target product for this domain",
-    meaning: "The request names a target product that does not exist, or does not accept proposals in this domain.",
+    meaning:
+      "The request names a target product that does not exist, or does not accept proposals in this domain.",
     remedy: "Use one of the target products that listDomains returns for the domain.",
   },
   "unknown-spec-version": {
@@ -83,12 +92,14 @@ export const ERROR_CODES = {
   },
   "rate-limited": {
     title: "Too many calls",
-    meaning: "The caller has used all calls, or an agent all nonces, that are allowed in this period.",
+    meaning:
+      "The caller has used all calls, or an agent all nonces, that are allowed in this period.",
     remedy: "Wait for the number of seconds in Retry-After, then call again.",
   },
   "too-many-headers": {
     title: "Too many headers",
-    meaning: "The request has more headers, or a longer request line and headers, than any client needs.",
+    meaning:
+      "The request has more headers, or a longer request line and headers, than any client needs.",
     remedy: "Send at most 64 headers, and at most 16 KiB with the request line.",
   },
   "internal-error": {
@@ -98,7 +109,8 @@ export const ERROR_CODES = {
   },
   overloaded: {
     title: "Too much work is waiting",
-    meaning: "More calls are waiting than the service can answer in time. This one was not checked.",
+    meaning:
+      "More calls are waiting than the service can answer in time. This one was not checked.",
     remedy: "Wait for the number of seconds in Retry-After, then call again.",
   },
   "identity-unavailable": {

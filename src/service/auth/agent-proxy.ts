@@ -6,13 +6,16 @@ import type { ProxyCredentials } from "./read-credentials.js";
 
 const CLOCK_WINDOW_SECONDS = 60;
 
-/** How long a nonce must be remembered: a signature is valid for 120 s by one clock, and clocks of instances differ. */
+/**
+ * How long a nonce must be remembered: a signature is valid for 120 s by one clock, and clocks of
+ * instances differ.
+ */
 export const NONCE_SECONDS = 180;
 
 const PRINTABLE_FORMAT = "1 to 128 printable ASCII characters";
 
-// Only canonical values. Base64url of 16 or 64 bytes ends in one of four characters: others differ in bits that
-// decoding ignores, so one signature would have sixteen encodings.
+// Only canonical values. Base64url of 16 or 64 bytes ends in one of four characters: others differ
+// in bits that decoding ignores, so one signature would have sixteen encodings.
 const HEADER_FORMATS = {
   version: [/^1$/, "1"],
   "key-id": [PRINTABLE, PRINTABLE_FORMAT],
@@ -27,14 +30,28 @@ const HEADER_FORMATS = {
 
 type ProxyHeader = keyof typeof HEADER_FORMATS;
 /** The headers that are signed, in their order, before what follows from the request. */
-const SIGNED_HEADERS: readonly ProxyHeader[] = ["key-id", "timestamp", "nonce", "audience", "agent", "capability"];
+const SIGNED_HEADERS: readonly ProxyHeader[] = [
+  "key-id",
+  "timestamp",
+  "nonce",
+  "audience",
+  "agent",
+  "capability",
+];
 
-/** The x-adt-proxy headers of a call, without the prefix. `verify` has checked neither capability nor body. */
+/**
+ * The x-adt-proxy headers of a call, without the prefix. `verify` has checked neither capability
+ * nor body.
+ */
 export type SignedCall = Readonly<Record<ProxyHeader, string>>;
 
 // On the thread pool: 15 µs of the event loop instead of 145, so forged signatures cannot block it.
-const verifySignature: (algorithm: null, data: Buffer, key: KeyObject, signature: Buffer) => Promise<boolean> =
-  promisify(verify);
+const verifySignature: (
+  algorithm: null,
+  data: Buffer,
+  key: KeyObject,
+  signature: Buffer,
+) => Promise<boolean> = promisify(verify);
 
 interface SignedRequest {
   readonly method: string;
@@ -48,26 +65,38 @@ interface AgentProxyOptions {
   readonly now?: () => number;
 }
 
-/** Verifies signatures. The capability and, once the body is read, its hash are checked by the functions below. */
+/**
+ * Verifies signatures. The capability and, once the body is read, its hash are checked by the
+ * functions below.
+ */
 export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 
-  async verify({ headers, contentType }: ProxyCredentials, request: SignedRequest): Promise<SignedCall | AppError> {
+  async verify(
+    { headers, contentType }: ProxyCredentials,
+    request: SignedRequest,
+  ): Promise<SignedCall | AppError> {
     const call = readHeaders(headers);
     if (call instanceof AppError) return call;
     const { keys, audience, now: clock = Date.now } = this.options;
     const now = clock() / 1000;
     const key = keys.current().get(call["key-id"]);
     if (key === undefined || now < key.nbf || now >= key.exp)
-      return invalid("x-adt-proxy-key-id does not name a key that is valid now; sign with a current key");
+      return invalid(
+        "x-adt-proxy-key-id does not name a key that is valid now; sign with a current key",
+      );
     if (Math.abs(now - Number(call.timestamp)) > CLOCK_WINDOW_SECONDS) {
       const difference = `differs by more than ${CLOCK_WINDOW_SECONDS} s from the server time, ${Math.floor(now)}`;
       return invalid(`x-adt-proxy-timestamp ${difference}; set the clock and sign again`);
     }
-    if (call.audience !== audience) return invalid(`the call is signed for another audience; sign it for ${audience}`);
+    if (call.audience !== audience)
+      return invalid(`the call is signed for another audience; sign it for ${audience}`);
     const signed = stringToSign(call, request, contentType);
     const signature = Buffer.from(call.signature, "base64url");
-    if (signed !== undefined && (await verifySignature(null, Buffer.from(signed), key.publicKey, signature)))
+    if (
+      signed !== undefined &&
+      (await verifySignature(null, Buffer.from(signed), key.publicKey, signature))
+    )
       return call;
     return invalid(
       "x-adt-proxy-signature does not match the call; sign headers, method, target and content type as sent",
@@ -78,7 +107,10 @@ export class AgentProxy {
 /** A separate check: over REST the path implies the capability, over MCP the body does. */
 export function capabilityError(call: SignedCall, required: string): AppError | undefined {
   if (call.capability === required) return undefined;
-  return new AppError("capability-not-granted", `the call is signed for another capability; sign it for ${required}`);
+  return new AppError(
+    "capability-not-granted",
+    `the call is signed for another capability; sign it for ${required}`,
+  );
 }
 
 export function bodyError(call: SignedCall, body: Uint8Array): AppError | undefined {
@@ -109,16 +141,23 @@ function readHeaders(headers: ReadonlyMap<string, string>): SignedCall | AppErro
   // An unsigned header could have been added by anyone on the way.
   if ([...headers.keys()].some((name) => !Object.hasOwn(HEADER_FORMATS, name)))
     errors.push("send no other x-adt-proxy header");
-  if (errors.length > 0) return invalid(`the x-adt-proxy headers are malformed: ${errors.join("; ")}`);
+  if (errors.length > 0)
+    return invalid(`the x-adt-proxy headers are malformed: ${errors.join("; ")}`);
   return Object.fromEntries(headers) as SignedCall;
 }
 
 /**
- * The string that an agent proxy signs, or undefined if a value is not printable ASCII: with ASCII only, no value can
- * contain the LF separator, and lowercasing cannot change a value's length.
+ * The string that an agent proxy signs, or undefined if a value is not printable ASCII: with ASCII
+ * only, no value can contain the LF separator, and lowercasing cannot change a value's length.
  */
-function stringToSign(call: SignedCall, { method, target }: SignedRequest, contentType: string): string | undefined {
+function stringToSign(
+  call: SignedCall,
+  { method, target }: SignedRequest,
+  contentType: string,
+): string | undefined {
   const inRequest = [method, target, contentType.toLowerCase(), call["content-sha256"]];
   const values = [...SIGNED_HEADERS.map((name) => call[name]), ...inRequest];
-  return values.every((value) => /^[\x20-\x7e]*$/.test(value)) ? ["ADT-PROXY-V1", ...values].join("\n") : undefined;
+  return values.every((value) => /^[\x20-\x7e]*$/.test(value))
+    ? ["ADT-PROXY-V1", ...values].join("\n")
+    : undefined;
 }

@@ -13,7 +13,10 @@ interface Hop {
 // Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
-/** Maps an address to the key that its calls are counted under: the IPv4 address, or the /64 of an IPv6 address. */
+/**
+ * Maps an address to the key that its calls are counted under: the IPv4 address, or the /64 of an
+ * IPv6 address.
+ */
 export class ClientAddress {
   // Parsing addresses for each call would take 8 % of its CPU time.
   readonly #hop = cacheByString((entry) => this.#parse(entry), 10_000);
@@ -21,15 +24,16 @@ export class ClientAddress {
   constructor(private readonly trusted: readonly AddressRange[]) {}
 
   /**
-   * Uses the first untrusted address from the right, the only one that the caller cannot forge. An entry that is not
-   * an address stops the search at the proxy that reported it.
+   * Uses the first untrusted address from the right, the only one that the caller cannot forge. An
+   * entry that is not an address stops the search at the proxy that reported it.
    */
   rateLimitKey(peer: string | undefined, forwardedFor: string | undefined): string {
     let hop = this.#hop(peer ?? "");
     if (hop === undefined) return "unknown";
     if (!hop.isTrusted || forwardedFor === undefined) return hop.rateLimitKey;
     for (const entry of forwardedFor.split(",").reverse()) {
-      // Copied, because a substring would keep the whole header in memory. 64 characters are enough for any address.
+      // Copied, because a substring would keep the whole header in memory. 64 characters are enough
+      // for any address.
       const next = this.#hop(Buffer.from(entry.trim().slice(0, 65)).toString());
       if (next === undefined) break;
       hop = next;
@@ -44,7 +48,9 @@ export class ClientAddress {
     // ipaddr.js alone would also accept `10.1` or `0x7f.1`.
     if (isIP(plain) === 0) return undefined;
     const address = ipaddr.process(plain);
-    const isTrusted = this.trusted.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+    const isTrusted = this.trusted.some(
+      ([base, bits]) => base.kind() === address.kind() && address.match(base, bits),
+    );
     return { rateLimitKey: rateLimitKey(address), isTrusted };
   }
 }

@@ -10,7 +10,10 @@ import type { BearerVerifier, KeyHolder } from "./stored-keys.js";
 const ACCEPTED_FOR_MS = 60_000;
 const REFUSED_FOR_MS = 10_000;
 const ACCEPTED_IN_OUTAGE_MS = 300_000;
-/** After this many failures in a row, one attempt is made per `PAUSE_MS`, so not every caller waits for one. */
+/**
+ * After this many failures in a row, one attempt is made per `PAUSE_MS`, so not every caller waits
+ * for one.
+ */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 2_000;
 
@@ -51,7 +54,10 @@ interface IntrospectionEndpoint {
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
-/** Statuses that blame the request, and so the key in it, rather than the identity service or our credentials. */
+/**
+ * Statuses that blame the request, and so the key in it, rather than the identity service or our
+ * credentials.
+ */
 const KEY_ERROR_STATUSES = new Set([400, 413, 414, 422, 431]);
 
 const isIntrospection = ajv.compile<Introspection>({
@@ -81,7 +87,10 @@ interface IntrospectionOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Asks the identity service about a key. Caches the result by the SHA-256 of the key, never by the key. */
+/**
+ * Asks the identity service about a key. Caches the result by the SHA-256 of the key, never by the
+ * key.
+ */
 export class IntrospectionVerifier implements BearerVerifier {
   // Separate caches, so guesses cannot evict a good key.
   readonly #accepted: BoundedMap<Accepted>;
@@ -112,7 +121,8 @@ export class IntrospectionVerifier implements BearerVerifier {
     if (this.#now() < (this.#refusedUntil.get(digest) ?? 0)) return REFUSED;
     const inFlight = this.#inFlight.get(digest);
     if (inFlight !== undefined) return inFlight;
-    // Only unknown keys are limited: a flood of guesses must not delay serving or revoking a key that was good.
+    // Only unknown keys are limited: a flood of guesses must not delay serving or revoking a key
+    // that was good.
     const isUnknown = this.#accepted.get(digest) === undefined;
     if (isUnknown && !this.#mayAskFor(address)) return BUSY;
     if (isUnknown) this.#addUnknown(address, 1);
@@ -126,7 +136,9 @@ export class IntrospectionVerifier implements BearerVerifier {
 
   #mayAskFor(address: string): boolean {
     const byAddress = this.#unknownBy.get(address) ?? 0;
-    return this.#inFlight.size < MAX_UNKNOWN_KEYS_IN_FLIGHT && byAddress < MAX_UNKNOWN_KEYS_PER_ADDRESS;
+    return (
+      this.#inFlight.size < MAX_UNKNOWN_KEYS_IN_FLIGHT && byAddress < MAX_UNKNOWN_KEYS_PER_ADDRESS
+    );
   }
 
   #addUnknown(address: string, change: 1 | -1): void {
@@ -136,7 +148,8 @@ export class IntrospectionVerifier implements BearerVerifier {
   }
 
   async #ask(key: string, digest: string): Promise<KeyHolder | AppError> {
-    // The time of the request, not of the response: a key revoked in between must not be served for longer.
+    // The time of the request, not of the response: a key revoked in between must not be served for
+    // longer.
     const askedAt = this.#now();
     if (askedAt < this.#pausedUntil) return this.#duringOutage(digest);
     this.#pauseIfFailing();
@@ -185,13 +198,17 @@ export class IntrospectionVerifier implements BearerVerifier {
   #duringOutage(digest: string): KeyHolder | AppError {
     const holder = this.#acceptedFor(digest, ACCEPTED_IN_OUTAGE_MS);
     if (holder !== undefined) return holder;
-    const detail = "the key cannot be verified now: the identity service is unavailable or overloaded; try again later";
+    const detail =
+      "the key cannot be verified now: the identity service is unavailable or overloaded; try again later";
     const retryAfterSeconds = Math.max(1, Math.ceil((this.#pausedUntil - this.#now()) / 1000));
     return new AppError("identity-unavailable", detail, { retryAfterSeconds });
   }
 }
 
-/** Asks an RFC 7662 endpoint about one key. Throws unless the response is valid; the message contains no key. */
+/**
+ * Asks an RFC 7662 endpoint about one key. Throws unless the response is valid; the message
+ * contains no key.
+ */
 async function introspect(
   { url, clientId, clientSecret }: IntrospectionEndpoint,
   key: string,
@@ -210,10 +227,14 @@ async function introspect(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (KEY_ERROR_STATUSES.has(status))
-    return { active: false, rejection: `the identity service answered ${status} to a request about one key` };
+    return {
+      active: false,
+      rejection: `the identity service answered ${status} to a request about one key`,
+    };
   if (status !== 200) throw new Error(`the identity service answered ${status} instead of 200`);
   const response = tryParse(body.toString());
-  if (!isIntrospection(response)) throw new Error("the identity service sent no valid introspection response");
+  if (!isIntrospection(response))
+    throw new Error("the identity service sent no valid introspection response");
   return response;
 }
 

@@ -25,17 +25,24 @@ interface KeysFormat<K> {
 export type ParseFile<T> = (text: string, file: string) => T;
 
 /**
- * Parses a file with an array `keys`. Errors do not quote the content, as the message of JSON.parse would: a key pasted
- * into the wrong place must not reach a log.
+ * Parses a file with an array `keys`. Errors do not quote the content, as the message of JSON.parse
+ * would: a key pasted into the wrong place must not reach a log.
  */
 export function keysParser<K>({ schema, isOpen, unique }: KeysFormat<K>): ParseFile<readonly K[]> {
   const properties = { keys: { type: "array", items: schema } };
-  const fileSchema = { type: "object", required: ["keys"], additionalProperties: isOpen, properties };
+  const fileSchema = {
+    type: "object",
+    required: ["keys"],
+    additionalProperties: isOpen,
+    properties,
+  };
   let isValid: ValidateFunction<{ keys: K[] }> | undefined;
   return (text, file) => {
-    const invalid = (flaws: readonly Flaw[]) => new InvalidFiles(flaws.map((flaw) => ({ file, ...flaw })));
+    const invalid = (flaws: readonly Flaw[]) =>
+      new InvalidFiles(flaws.map((flaw) => ({ file, ...flaw })));
     const content = tryParse(text);
-    if (content === undefined) throw invalid([{ pointer: "", detail: "is not valid JSON; fix its syntax" }]);
+    if (content === undefined)
+      throw invalid([{ pointer: "", detail: "is not valid JSON; fix its syntax" }]);
     // Only if there is such a file: it takes 10 ms.
     isValid ??= createAjv({ ownProperties: true, messages: true }).compile(fileSchema);
     if (!isValid(content)) throw invalid((isValid.errors ?? []).map(withoutKey));
@@ -50,7 +57,8 @@ const PROPERTY_NAME = /^(?!ai_)\w{1,20}$/;
 
 function withoutKey(error: ErrorObject): Flaw {
   const { keyword, instancePath: pointer, params } = error;
-  if (keyword !== "additionalProperties" || PROPERTY_NAME.test(params.additionalProperty)) return toFlaw(error);
+  if (keyword !== "additionalProperties" || PROPERTY_NAME.test(params.additionalProperty))
+    return toFlaw(error);
   return { pointer, detail: "has an unknown property whose name may be a key; remove it" };
 }
 
@@ -71,9 +79,10 @@ export interface WatchedFile<T> extends Polled<T> {
 }
 
 /**
- * Throws `InvalidFiles` if the file is unusable. Later, `onErrors` is called once for each new set of errors. Each poll
- * reads and compares the whole file. File times are too coarse to distinguish two quick writes: a key that was revoked
- * would stay valid. Atomic replacement, network mounts and symlinks lose watch events.
+ * Throws `InvalidFiles` if the file is unusable. Later, `onErrors` is called once for each new set
+ * of errors. Each poll reads and compares the whole file. File times are too coarse to distinguish
+ * two quick writes: a key that was revoked would stay valid. Atomic replacement, network mounts and
+ * symlinks lose watch events.
  */
 export async function watchFile<T>(
   path: string,
@@ -103,6 +112,7 @@ export async function watchFile<T>(
 
 function toErrors(path: string, thrown: unknown): FileError[] {
   if (thrown instanceof InvalidFiles) return firstErrors(thrown.errors);
-  const reason = thrown instanceof UnreadableFile ? thrown.reason : `cannot be used: ${(thrown as Error).name}`;
+  const reason =
+    thrown instanceof UnreadableFile ? thrown.reason : `cannot be used: ${(thrown as Error).name}`;
   return [errorOfFile(path, reason)];
 }

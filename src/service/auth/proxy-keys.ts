@@ -1,7 +1,10 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { keysParser, type ParseFile } from "./keys-file.js";
 
-/** The values allowed in a signed header. No leading or trailing white space, which HTTP does not preserve. */
+/**
+ * The values allowed in a signed header. No leading or trailing white space, which HTTP does not
+ * preserve.
+ */
 export const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
 
 interface ProxyKey {
@@ -14,7 +17,14 @@ interface ProxyKey {
 /** By `kid`. */
 export type ProxyKeys = ReadonlyMap<string, ProxyKey>;
 
-const read = keysParser<{ kty: "OKP"; crv: "Ed25519"; kid: string; x: string; nbf?: number; exp?: number }>({
+const read = keysParser<{
+  kty: "OKP";
+  crv: "Ed25519";
+  kid: string;
+  x: string;
+  nbf?: number;
+  exp?: number;
+}>({
   schema: {
     type: "object",
     required: ["kty", "crv", "kid", "x"],

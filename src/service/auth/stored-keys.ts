@@ -8,8 +8,8 @@ export interface KeyHolder {
 
 export interface BearerVerifier {
   /**
-   * Resolves to the holder of a key, or to an error that repeats neither the key nor anything else of the caller.
-   * `address` is who sends the key, whose guesses are bounded.
+   * Resolves to the holder of a key, or to an error that repeats neither the key nor anything else
+   * of the caller. `address` is who sends the key, whose guesses are bounded.
    */
   verify(key: string, address: string): Promise<KeyHolder | AppError>;
 }
@@ -47,20 +47,30 @@ export const parseKeys: ParseFile<StoredKeys> = (text, file) =>
   new Map(
     read(text, file).map(({ id, sha256, expiresAt, disabled = false }) => [
       sha256,
-      { id, expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt), disabled },
+      {
+        id,
+        expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
+        disabled,
+      },
     ]),
   );
 
-export function storedKeyVerifier(keys: { current(): StoredKeys }, now: () => number = Date.now): BearerVerifier {
+export function storedKeyVerifier(
+  keys: { current(): StoredKeys },
+  now: () => number = Date.now,
+): BearerVerifier {
   const refused = (detail: string) => new AppError("invalid-credentials", detail);
   return {
     async verify(key) {
-      // The timing of the lookup depends only on the SHA-256 of the presented key, which nobody can steer towards a
-      // stored one bit by bit.
+      // The timing of the lookup depends only on the SHA-256 of the presented key, which nobody can
+      // steer towards a stored one bit by bit.
       const stored = keys.current().get(hash("sha256", key));
-      if (stored === undefined) return refused("the key is unknown; check it for typing errors, or get a new key");
+      if (stored === undefined)
+        return refused("the key is unknown; check it for typing errors, or get a new key");
       if (stored.disabled) return refused("the key is disabled; get a new key");
-      return stored.expiresAt <= now() ? refused("the key has expired; get a new key") : { callerId: stored.id };
+      return stored.expiresAt <= now()
+        ? refused("the key has expired; get a new key")
+        : { callerId: stored.id };
     },
   };
 }
@@ -74,6 +84,8 @@ export function newKey(id: string) {
 /** A key that is valid until the process ends, to try the service without an identity service. */
 export function newDevelopmentKey() {
   const { key, entry } = newKey("development");
-  const keys = new Map([[entry.sha256, { id: entry.id, expiresAt: Number.POSITIVE_INFINITY, disabled: false }]]);
+  const keys = new Map([
+    [entry.sha256, { id: entry.id, expiresAt: Number.POSITIVE_INFINITY, disabled: false }],
+  ]);
   return { key, bearer: storedKeyVerifier({ current: () => keys }) };
 }

@@ -9,7 +9,11 @@ import {
   type SignedCall,
 } from "../auth/agent-proxy.js";
 import type { ClientAddress } from "../auth/client-address.js";
-import { type Credentials, type ProxyCredentials, readCredentials } from "../auth/read-credentials.js";
+import {
+  type Credentials,
+  type ProxyCredentials,
+  readCredentials,
+} from "../auth/read-credentials.js";
 import type { BearerVerifier } from "../auth/stored-keys.js";
 import type { RateLimit } from "../rate-limit/window.js";
 import { advanceTogether } from "./advance-together.js";
@@ -32,17 +36,24 @@ interface AdmissionOptions {
   readonly proxy?: AgentProxy | undefined;
 }
 
-const NO_KEY = new AppError("missing-credentials", "this operation requires a key; send Authorization: Bearer ai_…");
+const NO_KEY = new AppError(
+  "missing-credentials",
+  "this operation requires a key; send Authorization: Bearer ai_…",
+);
 const NOT_A_KEY = new AppError(
   "invalid-credentials",
   "the Authorization header has no key of the identity service; send `Bearer <key>`: `ai_` and up to 500 letters, digits and -._~+/",
 );
-const NO_PROXY = new AppError("invalid-credentials", "this service does not accept agent-proxy calls; send a key");
+const NO_PROXY = new AppError(
+  "invalid-credentials",
+  "this service does not accept agent-proxy calls; send a key",
+);
 
 /**
- * The guards of a call, each a middleware, in the order in which a route lists them: the caller, the rate limit, the
- * key, and after the body has been read, its signature. A request is counted once. A call that is refused before it was
- * counted is counted when it is refused, so guessing keys is limited like calling.
+ * The guards of a call, each a middleware, in the order in which a route lists them: the caller,
+ * the rate limit, the key, and after the body has been read, its signature. A request is counted
+ * once. A call that is refused before it was counted is counted when it is refused, so guessing
+ * keys is limited like calling.
  */
 export class Admission {
   readonly #count: CountCall;
@@ -85,7 +96,10 @@ export class Admission {
     };
   }
 
-  /** Counts the call and uses up its nonce in one step, so a call over the limit leaves its nonce unused. */
+  /**
+   * Counts the call and uses up its nonce in one step, so a call over the limit leaves its nonce
+   * unused.
+   */
   readonly countOrRefuse = async (ctx: Context): Promise<void> => {
     if ((await this.count(ctx)) === "replayed") throw replayError();
   };
@@ -112,17 +126,23 @@ export class Admission {
     const { signed } = accessOf(ctx);
     const refusal = signed && bodyError(signed, bytesOf(ctx));
     if (refusal) {
-      // If the call is not counted yet, it counts against the address: the agent has not sent this body.
+      // If the call is not counted yet, it counts against the address: the agent has not sent this
+      // body.
       if (!isCounted(ctx)) ctx.state.charge = this.#chargeAddress(ctx);
       throw refusal;
     }
     return next();
   };
 
-  /** Refuses the body of a signed call to an operation that takes none: its hash would go unchecked. */
+  /**
+   * Refuses the body of a signed call to an operation that takes none: its hash would go unchecked.
+   */
   readonly refuseSignedBody: Middleware = (ctx, next) => {
     if (accessOf(ctx).signed && hasBody(ctx.req))
-      throw new AppError("invalid-credentials", "this operation takes no body; send the request without one");
+      throw new AppError(
+        "invalid-credentials",
+        "this operation takes no body; send the request without one",
+      );
     return next();
   };
 
@@ -133,8 +153,9 @@ export class Admission {
   }
 
   /**
-   * Counts a request, unless it was counted before. Throws `rate-limited` when no calls are left. A replay does not
-   * come from the agent and must not use up the agent's calls, so it counts against the address.
+   * Counts a request, unless it was counted before. Throws `rate-limited` when no calls are left. A
+   * replay does not come from the agent and must not use up the agent's calls, so it counts against
+   * the address.
    */
   async count(ctx: Context): Promise<"replayed" | undefined> {
     if (isCounted(ctx)) return undefined;
@@ -145,7 +166,10 @@ export class Admission {
     return "replayed";
   }
 
-  /** Uses up the nonce of a signed call that is not counted. If it is refused later, it counts without the nonce. */
+  /**
+   * Uses up the nonce of a signed call that is not counted. If it is refused later, it counts
+   * without the nonce.
+   */
   async useNonce(ctx: Context): Promise<void> {
     const { key, nonce } = chargeOf(ctx);
     if (nonce === undefined || isCounted(ctx)) return;
@@ -170,7 +194,10 @@ export class Admission {
     return undefined;
   }
 
-  async #verify({ method, originalUrl: target }: Context, credentials: ProxyCredentials): Promise<SignedCall> {
+  async #verify(
+    { method, originalUrl: target }: Context,
+    credentials: ProxyCredentials,
+  ): Promise<SignedCall> {
     const signed = (await this.options.proxy?.verify(credentials, { method, target })) ?? NO_PROXY;
     if (signed instanceof AppError) throw signed;
     return signed;
@@ -179,16 +206,20 @@ export class Admission {
   #chargeAddress({ req }: Context): Charge {
     // Node joins repeated headers of this name.
     const forwardedFor = req.headers["x-forwarded-for"] as string | undefined;
-    return { key: `ip:${this.options.addresses.rateLimitKey(req.socket.remoteAddress, forwardedFor)}` };
+    return {
+      key: `ip:${this.options.addresses.rateLimitKey(req.socket.remoteAddress, forwardedFor)}`,
+    };
   }
 }
 
 /**
- * Whether the request is for a counted route. A client of MCP may look for a stream with GET, which is no call. Nor is the
- * preflight of a page, which a browser sends by itself, whether or not its origin is allowed.
+ * Whether the request is for a counted route. A client of MCP may look for a stream with GET, which
+ * is no call. Nor is the preflight of a page, which a browser sends by itself, whether or not its
+ * origin is allowed.
  */
 function isCall(ctx: Context): boolean {
-  if (ctx.method === "OPTIONS" && ctx.req.headers["access-control-request-method"] !== undefined) return false;
+  if (ctx.method === "OPTIONS" && ctx.req.headers["access-control-request-method"] !== undefined)
+    return false;
   return /^\/api(\/|$)/i.test(ctx.path) || (ctx.path === "/mcp" && ctx.method === "POST");
 }
 

@@ -15,12 +15,15 @@ export interface Charge {
   decision?: Decision;
 }
 
-/** Spends a charge: counts the call, and reports what is left in the response headers. Throws `rate-limited`. */
+/**
+ * Spends a charge: counts the call, and reports what is left in the response headers. Throws
+ * `rate-limited`.
+ */
 export type CountCall = (ctx: Context, charge: Charge) => Promise<Decision>;
 
 /**
- * koa-ratelimit decides. Our exact window is its `db`, and answers its only command. The headers are those of
- * draft-ietf-httpapi-ratelimit-headers.
+ * koa-ratelimit decides. Our exact window is its `db`, and answers its only command. The headers
+ * are those of draft-ietf-httpapi-ratelimit-headers.
  */
 export function countCalls(window: RateLimit): CountCall {
   const { calls, windowSeconds } = window.quota;
@@ -37,8 +40,13 @@ export function countCalls(window: RateLimit): CountCall {
         const charge = charges.get(id.slice("limit:".length)) as Charge;
         charge.decision = await window.decide("count", charge.key, charge.nonce);
         const { admitted, replayed, remaining, resetSeconds } = charge.decision;
-        // A replay is not over the limit: our caller refuses it, since it does not come from the holder of the key.
-        return [admitted || replayed ? remaining + 1 : 0, Math.ceil(Date.now() / 1000) + resetSeconds, calls];
+        // A replay is not over the limit: our caller refuses it, since it does not come from the
+        // holder of the key.
+        return [
+          admitted || replayed ? remaining + 1 : 0,
+          Math.ceil(Date.now() / 1000) + resetSeconds,
+          calls,
+        ];
       },
     },
   });

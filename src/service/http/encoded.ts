@@ -18,10 +18,16 @@ const compressed = {
 /** For the API description, the best quality takes 60 times as long and saves an eighth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Compresses a content that is made once and sent often. Other threads do the work, so calls do not wait. */
+/**
+ * Compresses a content that is made once and sent often. Other threads do the work, so calls do not
+ * wait.
+ */
 export async function encodeContent(content: string): Promise<Encoded> {
   const identity = Buffer.from(content);
-  const [br, gzipped] = await Promise.all([compressed.br(identity, BROTLI), compressed.gzip(identity, {})]);
+  const [br, gzipped] = await Promise.all([
+    compressed.br(identity, BROTLI),
+    compressed.gzip(identity, {}),
+  ]);
   return { identity, br, gzip: gzipped };
 }
 
@@ -30,7 +36,10 @@ export function digest(content: string): string {
   return hash("sha256", content, "base64url");
 }
 
-/** Sends the content, unless the client has the one with this tag. The caller of this function sets `Vary`. */
+/**
+ * Sends the content, unless the client has the one with this tag. The caller of this function sets
+ * `Vary`.
+ */
 export async function sendTagged(
   ctx: Context,
   tag: string,
@@ -45,7 +54,10 @@ export async function sendTagged(
   else sendEncoded(ctx, await encoded());
 }
 
-/** Sends the content in the encoding that the caller accepts. The caller of this function sets `Vary`. */
+/**
+ * Sends the content in the encoding that the caller accepts. The caller of this function sets
+ * `Vary`.
+ */
 export function sendEncoded(ctx: Context, encoded: Encoded): void {
   const encoding = acceptedEncoding(ctx);
   const body = encoding && encoded[encoding];

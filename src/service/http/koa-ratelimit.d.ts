@@ -4,7 +4,10 @@ declare module "koa-ratelimit" {
 
   interface Options {
     db: {
-      /** Resolves to the calls left before this one, the end of the window in Unix seconds, and the limit. */
+      /**
+       * Resolves to the calls left before this one, the end of the window in Unix seconds, and the
+       * limit.
+       */
       ratelimiter(key: string): Promise<[remaining: number, reset: number, total: number]>;
     };
     id: (context: Context) => string | false;

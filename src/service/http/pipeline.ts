@@ -6,9 +6,9 @@ import type { Duplex } from "node:stream";
 const due = new WeakMap<Duplex, { readonly response: ServerResponse; isLast: boolean }>();
 
 /**
- * Answers one request of a connection at a time. A client that sends another one before the response gets this response
- * and is disconnected: Node parses every request in a segment at once (1,092 in 64 KB), and would keep all their
- * responses for a peer that does not read.
+ * Answers one request of a connection at a time. A client that sends another one before the
+ * response gets this response and is disconnected: Node parses every request in a segment at once
+ * (1,092 in 64 KB), and would keep all their responses for a peer that does not read.
  */
 export function answerOneAtATime(handle: RequestListener): RequestListener {
   return (request, response) => {
@@ -20,7 +20,10 @@ export function answerOneAtATime(handle: RequestListener): RequestListener {
   };
 }
 
-/** Ends a connection after the response that is due on it. Returns false if none is due for a whole request. */
+/**
+ * Ends a connection after the response that is due on it. Returns false if none is due for a whole
+ * request.
+ */
 export function closeAfterResponse(socket: Socket | Duplex): boolean {
   const last = due.get(socket);
   if (!last?.response.req.complete) return false;
@@ -35,7 +38,10 @@ export function closeAfterResponse(socket: Socket | Duplex): boolean {
   return true;
 }
 
-/** Lets a connection linger when Node closes it after a response. Node calls `destroySoon` then (decision 11). */
+/**
+ * Lets a connection linger when Node closes it after a response. Node calls `destroySoon` then
+ * (decision 11).
+ */
 export function lingerAtEnd(socket: Socket): void {
   socket.destroySoon = () => lingeringClose(socket);
 }
@@ -43,8 +49,9 @@ export function lingerAtEnd(socket: Socket): void {
 const LINGER_MS = 1_000;
 
 /**
- * Half-closes the connection now and destroys it a second later, in case the peer never closes. Closing it while the
- * peer is still sending would reset it: the peer would fail before reading the response (RFC 9112 §9.6).
+ * Half-closes the connection now and destroys it a second later, in case the peer never closes.
+ * Closing it while the peer is still sending would reset it: the peer would fail before reading the
+ * response (RFC 9112 §9.6).
  */
 export function lingeringClose(socket: Duplex, lastData?: string): void {
   socket.end(lastData);

@@ -34,8 +34,15 @@ export const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 export const INTERNAL_ERROR =
   "unexpected error; try again later, and give the requestId to the operator if it persists";
 
-/** RFC 9457. The repair is that of the envelope and, where its domain can be found, of the candidate. */
-export function problemDocument({ code, detail, details }: AppError, baseUrl: string, requestId: string) {
+/**
+ * RFC 9457. The repair is that of the envelope and, where its domain can be found, of the
+ * candidate.
+ */
+export function problemDocument(
+  { code, detail, details }: AppError,
+  baseUrl: string,
+  requestId: string,
+) {
   return {
     type: `${baseUrl}/problems/${code}`,
     title: ERROR_CODES[code].title,
@@ -53,21 +60,32 @@ export function problemDocument({ code, detail, details }: AppError, baseUrl: st
 /** Writes an error as a problem document. */
 export function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
   // RFC 6750 §3.1: an error only if a key was sent.
-  const challenge = ctx.req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+  const challenge =
+    ctx.req.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
   if (STATUSES[error.code] === 401) ctx.set("WWW-Authenticate", challenge);
   ctx.type = "application/problem+json";
   ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
 }
 
-/** Answers a thrown `AppError`. Anything else is our bug: it is logged, and the response does not reveal it. */
-export function answerErrors(log: Logger, writeBody: (ctx: Context, error: AppError) => void): Middleware {
+/**
+ * Answers a thrown `AppError`. Anything else is our bug: it is logged, and the response does not
+ * reveal it.
+ */
+export function answerErrors(
+  log: Logger,
+  writeBody: (ctx: Context, error: AppError) => void,
+): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
-      const error = thrown instanceof AppError ? thrown : new AppError("internal-error", INTERNAL_ERROR);
+      const error =
+        thrown instanceof AppError ? thrown : new AppError("internal-error", INTERNAL_ERROR);
       if (error !== thrown)
-        log.error({ err: thrown, requestId: ctx.state.requestId, ...activeSpanIds() }, "unexpected error");
+        log.error(
+          { err: thrown, requestId: ctx.state.requestId, ...activeSpanIds() },
+          "unexpected error",
+        );
       ctx.state.error = error.code;
       ctx.status = STATUSES[error.code];
       const { retryAfterSeconds } = error.details;

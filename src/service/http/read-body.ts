@@ -4,8 +4,8 @@ import { koaBody } from "koa-body";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 
-// Bodies are read as raw bytes, because signatures cover them, and because a parsed body no longer shows duplicate keys
-// and invalid UTF-8. An empty `encoding` makes koa-body return a Buffer.
+// Bodies are read as raw bytes, because signatures cover them, and because a parsed body no longer
+// shows duplicate keys and invalid UTF-8. An empty `encoding` makes koa-body return a Buffer.
 const readBytes = koaBody({
   json: false,
   urlencoded: false,
@@ -19,20 +19,27 @@ const readBytes = koaBody({
 /** How much is read for a call that is not counted: messages of MCP discovery are shorter. */
 const MAX_UNCOUNTED_BYTES = 4 * 1024;
 
-/** Reads the body for `bytesOf`. A call whose body is long, or does not say how long, is counted before it is read. */
+/**
+ * Reads the body for `bytesOf`. A call whose body is long, or does not say how long, is counted
+ * before it is read.
+ */
 export function readBody(countCall: (ctx: Context) => Promise<unknown>): Middleware {
   return async (ctx, next) => {
     checkMediaType(ctx);
     const { "transfer-encoding": encoding, "content-length": length } = ctx.req.headers;
     const bytes = encoding === undefined ? Number(length ?? 0) : Number.POSITIVE_INFINITY;
     if (bytes > MAX_UNCOUNTED_BYTES) await countCall(ctx);
-    if ((encoding !== undefined || bytes <= BODY_LIMIT) && expectsContinue(ctx.req)) ctx.res.writeContinue();
+    if ((encoding !== undefined || bytes <= BODY_LIMIT) && expectsContinue(ctx.req))
+      ctx.res.writeContinue();
     await readBytes(ctx, async () => {}).catch(refuseUnreadable);
     return next();
   };
 }
 
-/** Whether the client waits for a 100. HTTP/1.0 does not know it, and would take it for the response. */
+/**
+ * Whether the client waits for a 100. HTTP/1.0 does not know it, and would take it for the
+ * response.
+ */
 function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 }
@@ -53,9 +60,11 @@ function checkMediaType({ req }: Context): void {
   if (req.headers["content-encoding"] !== undefined)
     throw unsupported("Content-Encoding is not supported; send the JSON without one");
   if (type === "application/json") return;
-  if (type === undefined) throw unsupported("the Content-Type is missing; send Content-Type: application/json");
+  if (type === undefined)
+    throw unsupported("the Content-Type is missing; send Content-Type: application/json");
   const [essence = "", ...parameters] = type.split(";").map((part) => part.trim().toLowerCase());
-  if (essence !== "application/json") throw unsupported("the Content-Type must be application/json");
+  if (essence !== "application/json")
+    throw unsupported("the Content-Type must be application/json");
   const charsets = parameters.filter((parameter) => /^charset\s*=/.test(parameter));
   if (!charsets.every((charset) => /^charset="?utf-?8"?$/.test(charset)))
     throw unsupported("the charset must be UTF-8");
@@ -67,6 +76,9 @@ function unsupported(detail: string): AppError {
 
 function refuseUnreadable({ type }: { type?: string }): never {
   if (type === "entity.too.large")
-    throw new AppError("body-too-large", `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`);
+    throw new AppError(
+      "body-too-large",
+      `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`,
+    );
   throw new AppError("malformed-json", "the body ended before it was complete; send all of it");
 }

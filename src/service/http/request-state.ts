@@ -15,7 +15,9 @@ declare module "koa" {
     message?: {
       /** Undefined until it was read. */
       readonly id?: string | number | null;
-      /** Why its tool must not work: the key of the caller or the JSON of the arguments is refused. */
+      /**
+       * Why its tool must not work: the key of the caller or the JSON of the arguments is refused.
+       */
       readonly refusal?: AppError | undefined;
     };
   }

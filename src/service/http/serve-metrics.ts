@@ -6,7 +6,10 @@ import { answerOneAtATime } from "./pipeline.js";
 import { STATUSES } from "./problem.js";
 import { hardenedServer, listen } from "./server.js";
 
-/** Serves /metrics on a port that callers need not reach, with the same limits for slow and broken clients. */
+/**
+ * Serves /metrics on a port that callers need not reach, with the same limits for slow and broken
+ * clients.
+ */
 export async function serveMetrics(
   metrics: Pick<Metrics, "contentType" | "text">,
   baseUrl: string,
@@ -23,7 +26,9 @@ export async function serveMetrics(
       response.writeHead(405, { Allow: "GET, HEAD" }).end();
     else {
       const text = Buffer.from(await metrics.text());
-      response.writeHead(200, { "Content-Type": metrics.contentType, "Content-Length": text.length }).end(text);
+      response
+        .writeHead(200, { "Content-Type": metrics.contentType, "Content-Length": text.length })
+        .end(text);
     }
   };
   server.on("request", answerOneAtATime(answer));

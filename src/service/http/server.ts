@@ -20,17 +20,23 @@ const CONNECTION_LIMITS = {
   keepAliveTimeout: 65_000,
 };
 
-/** How long a connection may be idle while a response is sent: usually, the client does not read. */
+/**
+ * How long a connection may be idle while a response is sent: usually, the client does not read.
+ */
 const UNREAD_RESPONSE_MS = 30_000;
 /** How long a stop waits for requests in flight; `STOP_LIMIT_MS` in serve.ts counts on it. */
 const MAX_IN_FLIGHT_MS = 5_000;
 
 /** A server that limits how long slow or broken clients hold a connection. */
-export function hardenedServer(baseUrl: () => string, onRejected = (_: RejectedConnection) => {}): Server {
+export function hardenedServer(
+  baseUrl: () => string,
+  onRejected = (_: RejectedConnection) => {},
+): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
-    // Node stops reading a connection once this many bytes of a body wait. It reads 64 KiB at a time, so it stops
-    // after the first read: in chunks of one byte, each byte costs as much as a small header.
+    // Node stops reading a connection once this many bytes of a body wait. It reads 64 KiB at a
+    // time, so it stops after the first read: in chunks of one byte, each byte costs as much as a
+    // small header.
     highWaterMark: 4_096,
     // checkHeaders requires it instead: Node's own error response is not a problem document.
     requireHostHeader: false,
@@ -63,8 +69,16 @@ const REMEDIES: Readonly<Record<string, { readonly host?: true; readonly remedy:
   ENOTFOUND: { host: true, remedy: "use an address of this machine" },
 };
 
-/** Resolves to the port. Rejects with what to do, prefixed with the variable to change: `variable` has the port. */
-export async function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
+/**
+ * Resolves to the port. Rejects with what to do, prefixed with the variable to change: `variable`
+ * has the port.
+ */
+export async function listen(
+  server: Server,
+  port: number,
+  host: string,
+  variable: string,
+): Promise<number> {
   try {
     server.listen(port, host);
     await once(server, "listening");
@@ -73,14 +87,18 @@ export async function listen(server: Server, port: number, host: string, variabl
     const { host: isHost, remedy } = REMEDIES[code] ?? {};
     // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
     const reason = message.replace(/^\w+ E\w+: /, "");
-    throw new Error([`${isHost ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "), { cause });
+    throw new Error(
+      [`${isHost ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "),
+      { cause },
+    );
   }
   return (server.address() as AddressInfo).port;
 }
 
 /**
- * Stops without failing a request: turns unready, so the load balancer goes elsewhere; closes each connection
- * after its last response; then finishes the requests in flight. `server.close()` alone caused 502s behind a proxy.
+ * Stops without failing a request: turns unready, so the load balancer goes elsewhere; closes each
+ * connection after its last response; then finishes the requests in flight. `server.close()` alone
+ * caused 502s behind a proxy.
  */
 export class Drain {
   isDraining = false;
@@ -94,7 +112,8 @@ export class Drain {
   async finish(): Promise<void> {
     this.isDraining = true;
     await pause(this.graceMs);
-    // Timers run before sockets are read: a request that just arrived on an idle connection would be dropped.
+    // Timers run before sockets are read: a request that just arrived on an idle connection would
+    // be dropped.
     await nextTurn();
     const closed = once(this.server, "close");
     this.server.close();
@@ -105,8 +124,8 @@ export class Drain {
   }
 
   /**
-   * Closes the connection after a response that leaves a long body unread, and after every response while the service
-   * stops.
+   * Closes the connection after a response that leaves a long body unread, and after every response
+   * while the service stops.
    */
   readonly closeConnections: Middleware = async (ctx, next) => {
     await next();
@@ -122,15 +141,24 @@ export interface RejectedConnection {
 }
 
 /** The status and error of a connection that is rejected, by the code of Node's error. */
-const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: number, code: ErrorCode, detail: string]>> = {
+const CONNECTION_ERRORS: Readonly<
+  Record<string, readonly [status: number, code: ErrorCode, detail: string]>
+> = {
   HPE_HEADER_OVERFLOW: [
     431,
     "too-many-headers",
     "the request line and headers are too large together; send at most 16 KiB",
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid-request", "the request did not arrive in time; send it again"],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    "invalid-request",
+    "the request did not arrive in time; send it again",
+  ],
 };
-/** Also for CONNECT, which is well-formed, so Node reports no error; but there is nothing to tunnel to. */
+/**
+ * Also for CONNECT, which is well-formed, so Node reports no error; but there is nothing to tunnel
+ * to.
+ */
 const OTHER_ERROR = [
   400,
   "invalid-request",
@@ -141,7 +169,10 @@ const OTHER_ERROR = [
 function rejectConnection(socket: Duplex, cause: string, baseUrl: string): RejectedConnection {
   const [status, error, detail] = CONNECTION_ERRORS[cause] ?? OTHER_ERROR;
   const requestId = randomUUID();
-  const body = JSON.stringify({ ...problemDocument(new AppError(error, detail), baseUrl, requestId), status });
+  const body = JSON.stringify({
+    ...problemDocument(new AppError(error, detail), baseUrl, requestId),
+    status,
+  });
   const headers = {
     "Request-Id": requestId,
     ...SECURITY_HEADERS,
@@ -150,7 +181,10 @@ function rejectConnection(socket: Duplex, cause: string, baseUrl: string): Rejec
     Connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  lingeringClose(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
+  lingeringClose(
+    socket,
+    [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"),
+  );
   return { requestId, status, error };
 }
 
@@ -162,7 +196,8 @@ function closeIfUnread(ctx: Context): void {
   const isLong = encoding !== undefined || Number(length) > BODY_LIMIT;
   if (!isLong && ctx.response.get("Connection") !== "close") return;
   ctx.set("Connection", "close");
-  // Node reads an unread body to its end, unless reading was started: then the rest stays in the kernel.
+  // Node reads an unread body to its end, unless reading was started: then the rest stays in the
+  // kernel.
   req.read();
   lingerAtEnd(req.socket);
 }

@@ -8,10 +8,16 @@ import { bytesOf } from "./read-body.js";
 const MAX_SMALL_BODY = 8 * 1024;
 /** How long bodies are checked in one turn of the event loop. The last one may take longer. */
 const WORK_MS = 10;
-/** Turns of the event loop for others after that: in each, Node accepts only one new connection (since libuv 1.45). */
+/**
+ * Turns of the event loop for others after that: in each, Node accepts only one new connection
+ * (since libuv 1.45).
+ */
 const TURNS_OF_REST = 64;
 
-/** What waits longer is refused. A connection on which nothing moves is closed without an answer after 30 s. */
+/**
+ * What waits longer is refused. A connection on which nothing moves is closed without an answer
+ * after 30 s.
+ */
 const MAX_WAIT_MS = 20_000;
 /** The memory that all waiting requests hold together. */
 const MAX_HELD = 32 * 2 ** 20;
@@ -60,10 +66,11 @@ class Line {
 }
 
 /**
- * Lets callers share the thread. In a turn of the event loop, bodies are checked for up to 10 ms, large and small ones
- * alternately, and in both lines the callers take turns; then the loop turns 64 times for others. What waits is the
- * bytes of a body, never what is parsed from them. When they are too many, the caller with most bodies loses its last
- * one; what has waited for 20 s is refused too.
+ * Lets callers share the thread. In a turn of the event loop, bodies are checked for up to 10 ms,
+ * large and small ones alternately, and in both lines the callers take turns; then the loop turns
+ * 64 times for others. What waits is the bytes of a body, never what is parsed from them. When they
+ * are too many, the caller with most bodies loses its last one; what has waited for 20 s is refused
+ * too.
  */
 export class Turns {
   readonly #small = new Line();
@@ -74,13 +81,17 @@ export class Turns {
   #rest = 0;
   #wasLarge = false;
 
-  /** Does the work on the body of a request. It must not wait for a socket, a timer or another thread. */
+  /**
+   * Does the work on the body of a request. It must not wait for a socket, a timer or another
+   * thread.
+   */
   run<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, refuse) => {
       const { length } = bytesOf(ctx);
       const check = async () => {
         if (ctx.req.socket.destroyed)
-          return () => refuse(new AppError("invalid-request", "the connection was closed; call again"));
+          return () =>
+            refuse(new AppError("invalid-request", "the connection was closed; call again"));
         try {
           const result = await work();
           return () => resolve(result);
@@ -107,9 +118,14 @@ export class Turns {
       const until = performance.now() + WORK_MS;
       this.#wasLarge = this.#large.size > 0 && !(this.#wasLarge && this.#small.size > 0);
       const line = this.#wasLarge ? this.#large : this.#small;
-      // Handed over together: code that runs several times in a row is fetched into the caches of the CPU once.
+      // Handed over together: code that runs several times in a row is fetched into the caches of
+      // the CPU once.
       const done: (() => void)[] = [];
-      for (let body = line.take(); body !== undefined; body = performance.now() < until ? line.take() : undefined)
+      for (
+        let body = line.take();
+        body !== undefined;
+        body = performance.now() < until ? line.take() : undefined
+      )
         done.push(await this.#check(body));
       for (const handOver of done) handOver();
       if (performance.now() >= until) this.#rest = TURNS_OF_REST;
@@ -131,7 +147,10 @@ export class Turns {
   }
 }
 
-/** Asks a caller to come back after as long as its body has waited, but not before half of all could be checked. */
+/**
+ * Asks a caller to come back after as long as its body has waited, but not before half of all could
+ * be checked.
+ */
 function overloaded(waitedMs: number): AppError {
   const retryAfterSeconds = Math.max(5, Math.ceil(waitedMs / 1000));
   const detail = `too many calls are waiting for their turn; wait ${countedNoun(retryAfterSeconds, "second")}`;

@@ -30,9 +30,13 @@ export class CheckGivenUp extends Error {
 /** The last thread: one that hangs in a call to the file system cannot be ended. */
 let last: Worker | undefined;
 
-/** Reads and checks rules and targets in a thread, because that takes seconds, and calls must be answered meanwhile. */
+/**
+ * Reads and checks rules and targets in a thread, because that takes seconds, and calls must be
+ * answered meanwhile.
+ */
 export async function checkFiles(task: FilesCheck, ms = LIMIT_MS): Promise<CheckedFiles> {
-  if (last !== undefined) throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
+  if (last !== undefined)
+    throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");
   const worker = new Worker(PROGRAM, {
     workerData: task,
     execArgv: [],

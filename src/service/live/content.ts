@@ -2,7 +2,10 @@ import { type Catalog, usableVersions } from "../../specs/catalog.js";
 import type { BrokenDraft } from "../../specs/service-specs.js";
 import type { TargetSettings } from "../targets/parse-targets.js";
 
-/** The content of the rules folders and of the targets file. They are used together, because targets name domains. */
+/**
+ * The content of the rules folders and of the targets file. They are used together, because targets
+ * name domains.
+ */
 export interface Content {
   readonly catalog: Catalog;
   /** Drafts that are not served, or served in their last good form. */
@@ -17,7 +20,10 @@ export interface ContentFiles {
   readonly targetsFile: string;
 }
 
-/** Registries that rules of a target's domains ask, but that the target does not have. Such rules refuse every call. */
+/**
+ * Registries that rules of a target's domains ask, but that the target does not have. Such rules
+ * refuse every call.
+ */
 export function* missingRegistries(
   targets: readonly TargetSettings[],
   catalog: Catalog,

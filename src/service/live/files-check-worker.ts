@@ -6,5 +6,8 @@ import type { CheckedFiles, FilesCheck } from "./check-files.js";
 
 const { rulesDirs, targetsFile, drafts } = workerData as FilesCheck;
 const read = readSpecs(rulesDirs);
-const [checked, targets] = [await checkForService(read, drafts), await loadTargets(targetsFile, read.ids)];
+const [checked, targets] = [
+  await checkForService(read, drafts),
+  await loadTargets(targetsFile, read.ids),
+];
 parentPort?.postMessage({ checked, targets } satisfies CheckedFiles);

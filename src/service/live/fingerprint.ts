@@ -6,20 +6,23 @@ import { withinTime } from "../../ground/files/bounded-file.js";
 import { isLeftBehind, RULES_DEPTH } from "../../specs/rules-folder.js";
 import type { ContentFiles } from "./content.js";
 
-/** Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files. */
+/**
+ * Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files.
+ */
 const stat = promisify(statWithCallback);
 /** Long enough for thousands of files on a slow mount. */
 const LIMIT_MS = 5_000;
 
 /**
- * A text that changes whenever a file is written, added, removed or replaced, also behind links. Throws
- * `UnreadableFile` on a mount that hangs.
+ * A text that changes whenever a file is written, added, removed or replaced, also behind links.
+ * Throws `UnreadableFile` on a mount that hangs.
  */
 export function takeFingerprint({ targetsFile, rulesDirs }: ContentFiles): Promise<string> {
   const paths = [targetsFile, ...rulesDirs];
   const key = `fingerprint\0${paths}`;
   const name = "one of the rules folders or the targets file";
-  const take = async () => (await Promise.all(paths.map((path) => printBelow(path, RULES_DEPTH)))).join("\n");
+  const take = async () =>
+    (await Promise.all(paths.map((path) => printBelow(path, RULES_DEPTH)))).join("\n");
   return withinTime({ name, mount: key, key }, LIMIT_MS, take);
 }
 
@@ -31,5 +34,8 @@ async function printBelow(path: string, levels: number): Promise<string> {
   const inside = names.filter((name) => !isLeftBehind(name)).sort();
   // Hidden folders, such as .git, are not domains.
   const levelsOf = (name: string) => (name.startsWith(".") ? 0 : levels - 1);
-  return [path, ...(await Promise.all(inside.map((name) => printBelow(join(path, name), levelsOf(name)))))].join("\n");
+  return [
+    path,
+    ...(await Promise.all(inside.map((name) => printBelow(join(path, name), levelsOf(name))))),
+  ].join("\n");
 }

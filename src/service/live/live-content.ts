@@ -8,7 +8,8 @@ export interface LiveDependencies extends Dependencies, Omit<Content, "targets">
 }
 
 /**
- * The content that is served. It is replaced as a whole, so a request works with one `current` from start to end.
+ * The content that is served. It is replaced as a whole, so a request works with one `current` from
+ * start to end.
  */
 export class LiveContent implements CurrentDependencies {
   constructor(

@@ -1,7 +1,12 @@
 import { basename, relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { UnreadableFile } from "../../ground/files/bounded-file.js";
-import { countErrors, errorText, type FileError, firstErrors } from "../../ground/files/file-error.js";
+import {
+  countErrors,
+  errorText,
+  type FileError,
+  firstErrors,
+} from "../../ground/files/file-error.js";
 import { MAX_LISTED } from "../../proposals/errors/app-error.js";
 import { compileCurrent, listDrafts, renewCatalog } from "../../specs/service-specs.js";
 import { CheckGivenUp, checkFiles } from "./check-files.js";
@@ -13,7 +18,10 @@ export interface RejectedFiles {
   readonly count: number;
   /** For the log. */
   readonly errors: readonly string[];
-  /** The first errors for everyone, without folders of this machine and without content of the files. */
+  /**
+   * The first errors for everyone, without folders of this machine and without content of the
+   * files.
+   */
   readonly publicErrors: readonly string[];
 }
 
@@ -25,15 +33,19 @@ interface LiveOptions extends ContentFiles {
 }
 
 const POLL_EVERY_MS = 500;
-/** The registry files that targets name are not part of the fingerprint: targets with errors are read again. */
+/**
+ * The registry files that targets name are not part of the fingerprint: targets with errors are
+ * read again.
+ */
 const RETRY_EVERY_MS = 5_000;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
 
 /**
- * Reads the rules and the targets again when two polls in a row see the same change, or on demand. They are checked as a
- * whole in a thread, and replace what is in use unless there is an error. The system reports of changes are not used:
- * atomic replacement, network mounts and swapped links lose them.
+ * Reads the rules and the targets again when two polls in a row see the same change, or on demand.
+ * They are checked as a whole in a thread, and replace what is in use unless there is an error. The
+ * system reports of changes are not used: atomic replacement, network mounts and swapped links lose
+ * them.
  */
 export class LiveFiles {
   /** Why the content of the files is not in use; undefined if it is in use. */
@@ -64,7 +76,10 @@ export class LiveFiles {
 
   #pollLater(): void {
     const poll = () => this.#poll().catch((error: Error) => this.#fail(error));
-    this.#timer = setTimeout(() => void poll().then(() => this.#isClosed || this.#pollLater()), POLL_EVERY_MS).unref();
+    this.#timer = setTimeout(
+      () => void poll().then(() => this.#isClosed || this.#pollLater()),
+      POLL_EVERY_MS,
+    ).unref();
   }
 
   async #poll(): Promise<void> {
@@ -76,14 +91,24 @@ export class LiveFiles {
     this.#read = now;
     const { rulesDirs, targetsFile } = this.options;
     const { catalog: served } = this.options.current();
-    const { checked, targets } = await checkFiles({ rulesDirs, targetsFile, drafts: listDrafts(served) });
+    const { checked, targets } = await checkFiles({
+      rulesDirs,
+      targetsFile,
+      drafts: listDrafts(served),
+    });
     // What was read while it changed may be a mixture. The next polls see the change.
     if (this.#isClosed || (await takeFingerprint(this.options)) !== now) return;
     const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
     if ("errors" in targets) this.#readAt = performance.now() + RETRY_EVERY_MS;
-    if (errors.length > 0 || "errors" in targets) return this.#reject(toRejectedFiles(errors, this.options));
+    if (errors.length > 0 || "errors" in targets)
+      return this.#reject(toRejectedFiles(errors, this.options));
     const catalog = await renewCatalog(served, checked);
-    await this.options.onLoaded({ ...targets, brokenDrafts: checked.brokenDrafts, catalog, fingerprint: now });
+    await this.options.onLoaded({
+      ...targets,
+      brokenDrafts: checked.brokenDrafts,
+      catalog,
+      fingerprint: now,
+    });
     this.rejected = undefined;
     await compileCurrent(catalog);
   }
@@ -113,10 +138,18 @@ function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): Rej
   };
 }
 
-/** Without detail and pointer, which quote the file: a secret may have been mounted in its place. */
+/**
+ * Without detail and pointer, which quote the file: a secret may have been mounted in its place.
+ */
 function publicText({ file, line, column, publicDetail }: FileError, files: ContentFiles): string {
   const dir = files.rulesDirs.find((rulesDir) => resolve(file).startsWith(resolve(rulesDir) + sep));
   const name = dir === undefined ? basename(file) : relative(dir, file);
   const detail = publicDetail ?? "has an error; the log says which";
-  return errorText({ file: name, pointer: "", detail, ...(line && { line }), ...(column && { column }) });
+  return errorText({
+    file: name,
+    pointer: "",
+    detail,
+    ...(line && { line }),
+    ...(column && { column }),
+  });
 }

@@ -18,7 +18,10 @@ import { createServer, hasStructuredContent, PROTOCOL_VERSIONS } from "./server.
 
 const HEADER_MISMATCH = -32020;
 
-/** A message that the protocol refuses with an HTTP status of its own. All other errors of the protocol have 200. */
+/**
+ * A message that the protocol refuses with an HTTP status of its own. All other errors of the
+ * protocol have 200.
+ */
 export class RefusedMessage extends ProtocolError {
   constructor(
     readonly status: 400 | 404,
@@ -31,8 +34,8 @@ export class RefusedMessage extends ProtocolError {
 }
 
 /**
- * Answers one message of either era. Returns undefined for a notification or a response, which a server without
- * sessions does not need. Throws a `ProtocolError`, or what a tool threw.
+ * Answers one message of either era. Returns undefined for a notification or a response, which a
+ * server without sessions does not need. Throws a `ProtocolError`, or what a tool threw.
  */
 export async function answerOnce(
   message: unknown,
@@ -45,14 +48,19 @@ export async function answerOnce(
   const { request, readsStructured, classification } = routed;
   const { params } = message as JSONRPCRequest;
   // Before the SDK, which would reveal the text of an error.
-  const result = await METHODS.get(request.method)?.(params ?? {}, definition, { ...call, readsStructured });
+  const result = await METHODS.get(request.method)?.(params ?? {}, definition, {
+    ...call,
+    readsStructured,
+  });
   const response = await sendOnce(definition, request, result, classification);
   if (!("error" in response)) return response;
   if (response.error.code === ProtocolErrorCode.MethodNotFound) {
-    if (classification === undefined) throw new ProtocolError(response.error.code, "method not found");
+    if (classification === undefined)
+      throw new ProtocolError(response.error.code, "method not found");
     throw new RefusedMessage(404, response.error.code, "method not found");
   }
-  // Only the SDK's check of the params of its own methods is left. Its message is a dump of its schema library.
+  // Only the SDK's check of the params of its own methods is left. Its message is a dump of its
+  // schema library.
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
 }
 
@@ -68,13 +76,19 @@ function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefin
   const { "mcp-protocol-version": protocolVersionHeader, "mcp-method": mcpMethodHeader } = headers;
   const inbound = { httpMethod: "POST", body: message, protocolVersionHeader, mcpMethodHeader };
   const classified = classifyInboundRequest(inbound as InboundHttpRequest);
-  if (classified.kind === "reject") throw new RefusedMessage(400, classified.code, classified.message, classified.data);
+  if (classified.kind === "reject")
+    throw new RefusedMessage(400, classified.code, classified.message, classified.data);
   if (classified.kind === "legacy") {
     const { reason, requestedVersion } = classified;
     if (reason !== "initialize" && reason !== "no-claim") return undefined;
-    // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may be absent.
-    if (reason === "no-claim" && requestedVersion) checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
-    return { request: message as JSONRPCRequest, readsStructured: hasStructuredContent(requestedVersion) };
+    // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may
+    // be absent.
+    if (reason === "no-claim" && requestedVersion)
+      checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
+    return {
+      request: message as JSONRPCRequest,
+      readsStructured: hasStructuredContent(requestedVersion),
+    };
   }
   if (classified.messageKind === "notification") return undefined;
   const { message: request, classification } = classified;
@@ -84,7 +98,10 @@ function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefin
   return { request, readsStructured: true, classification };
 }
 
-/** Only the methods read the arguments. The SDK's schema library would keep them until a full garbage collection. */
+/**
+ * Only the methods read the arguments. The SDK's schema library would keep them until a full
+ * garbage collection.
+ */
 function withoutArguments(message: unknown): unknown {
   if (!isObject(message) || !isObject(message.params)) return message;
   const { arguments: _, ...params } = message.params;
@@ -94,23 +111,39 @@ function withoutArguments(message: unknown): unknown {
 function checkVersion(requested: string, supported: string[]): void {
   if (supported.includes(requested)) return;
   const { code, data } = new UnsupportedProtocolVersionError({ supported, requested });
-  throw new RefusedMessage(400, code, `unsupported protocol version; use ${supported.join(", ")}`, data);
+  throw new RefusedMessage(
+    400,
+    code,
+    `unsupported protocol version; use ${supported.join(", ")}`,
+    data,
+  );
 }
 
 /** The property of `params` that `Mcp-Name` repeats. */
-const NAMED = new Map(Object.entries({ "tools/call": "name", "resources/read": "uri", "prompts/get": "name" }));
+const NAMED = new Map(
+  Object.entries({ "tools/call": "name", "resources/read": "uri", "prompts/get": "name" }),
+);
 const ENCODED = /^=\?base64\?(.*)\?=$/;
 
-/** Checks that the headers of revision 2026-07-28 (SEP-2243) are there: the SDK only compares those that are. */
-function headerMismatch({ method, params }: JSONRPCRequest, headers: IncomingHttpHeaders): string | undefined {
-  if (headers["mcp-protocol-version"] === undefined) return "the MCP-Protocol-Version header is missing; send it";
+/**
+ * Checks that the headers of revision 2026-07-28 (SEP-2243) are there: the SDK only compares those
+ * that are.
+ */
+function headerMismatch(
+  { method, params }: JSONRPCRequest,
+  headers: IncomingHttpHeaders,
+): string | undefined {
+  if (headers["mcp-protocol-version"] === undefined)
+    return "the MCP-Protocol-Version header is missing; send it";
   if (headers["mcp-method"] === undefined) return "the Mcp-Method header is missing; send it";
   const property = NAMED.get(method);
   const name = property === undefined ? undefined : params?.[property];
   if (typeof name !== "string") return undefined;
   const header = headers["mcp-name"];
   if (header === undefined) return "the Mcp-Name header is missing; send it";
-  return decode(String(header)) === name ? undefined : `the Mcp-Name header must be equal to params.${property}`;
+  return decode(String(header)) === name
+    ? undefined
+    : `the Mcp-Name header must be equal to params.${property}`;
 }
 
 /** A name that a header cannot hold is sent as Base64 of its UTF-8. */
@@ -123,8 +156,8 @@ function decode(value: string): string | undefined {
 }
 
 /**
- * One request, one response, both as objects. The SDK's own transports return a web `Response`, which costs
- * about as much CPU as another call (decision 5).
+ * One request, one response, both as objects. The SDK's own transports return a web `Response`,
+ * which costs about as much CPU as another call (decision 5).
  */
 class OneShotTransport extends PerRequestHTTPServerTransport {
   #respond: (message: JSONRPCMessage) => void = () => {};
@@ -133,7 +166,10 @@ class OneShotTransport extends PerRequestHTTPServerTransport {
     this.#respond(message);
   }
 
-  receive(request: JSONRPCRequest, classification: MessageClassification | undefined): Promise<JSONRPCMessage> {
+  receive(
+    request: JSONRPCRequest,
+    classification: MessageClassification | undefined,
+  ): Promise<JSONRPCMessage> {
     return new Promise((resolve) => {
       this.#respond = resolve;
       this.onmessage?.(request, classification && { classification });
@@ -141,14 +177,18 @@ class OneShotTransport extends PerRequestHTTPServerTransport {
   }
 }
 
-/** Sends one request to a new server, which answers with the result, if any. Legacy requests have no classification. */
+/**
+ * Sends one request to a new server, which answers with the result, if any. Legacy requests have no
+ * classification.
+ */
 async function sendOnce(
   definition: McpDefinition,
   request: JSONRPCRequest,
   result: Result | undefined,
   classification: MessageClassification | undefined,
 ): Promise<JSONRPCMessage> {
-  // Only a full garbage collection frees a server of the SDK: it must not keep the result until then.
+  // Only a full garbage collection frees a server of the SDK: it must not keep the result until
+  // then.
   const answer = { result };
   const server = createServer(definition, result && (async () => answer.result ?? {}));
   const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });

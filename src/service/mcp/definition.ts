@@ -15,7 +15,10 @@ import type { Decision } from "../rate-limit/window.js";
 export interface ToolCall {
   /** Whether the client knows structured content; if not, the text has the whole result. */
   readonly readsStructured: boolean;
-  /** Why the tool must not work: the key of the caller or the JSON of the arguments is refused. The result says so. */
+  /**
+   * Why the tool must not work: the key of the caller or the JSON of the arguments is refused. The
+   * result says so.
+   */
   readonly refusal?: AppError | undefined;
   /** How many calls the caller has left, and the seconds until there are more. */
   readonly budget?: Pick<Decision, "remaining" | "resetSeconds"> | undefined;

@@ -17,13 +17,16 @@ export { proposalDefinition } from "./proposal-definition.js";
 interface EndpointOptions {
   admission: Admission;
   turns: Turns;
-  /** Web pages of other origins are refused. Requests without an Origin do not come from a web page. */
+  /**
+   * Web pages of other origins are refused. Requests without an Origin do not come from a web page.
+   */
   allowedOrigins: readonly string[];
 }
 
 /**
- * `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance answers any request. A
- * message waits as bytes and is parsed in its turn: 64 KiB may become 1.4 MB.
+ * `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance
+ * answers any request. A message waits as bytes and is parsed in its turn: 64 KiB may become 1.4
+ * MB.
  */
 export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
   const { admission, turns, allowedOrigins } = options;
@@ -43,7 +46,10 @@ function checkOrigin(allowedOrigins: readonly string[]): Middleware {
   return ({ req }, next) => {
     const { origin } = req.headers;
     if (origin !== undefined && !allowedOrigins.includes(origin))
-      throw new AppError("origin-not-allowed", "this origin is not allowed; ask the operator to add it");
+      throw new AppError(
+        "origin-not-allowed",
+        "this origin is not allowed; ask the operator to add it",
+      );
     return next();
   };
 }
@@ -58,7 +64,8 @@ function admitMessage(admission: Admission, { tools }: McpDefinition, turns: Tur
     }
     admission.checkCapability(ctx, tool);
     await admission.countOrRefuse(ctx);
-    // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads what to do.
+    // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads
+    // what to do.
     const refusal = tools.get(tool)?.needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (refusal?.code === "identity-unavailable") throw refusal;
     ctx.state.message = { ...ctx.state.message, ...(refusal && { refusal }) };
@@ -91,16 +98,24 @@ function respond(admission: Admission, definition: McpDefinition, turns: Turns):
       const { code, message, data } = error;
       ctx.state.error = String(code);
       ctx.status = status;
-      ctx.body = rpcError(ctx.state.message?.id, { code, message, ...(data !== undefined && { data }) });
+      ctx.body = rpcError(ctx.state.message?.id, {
+        code,
+        message,
+        ...(data !== undefined && { data }),
+      });
     }
   };
 }
 
-/** Parses the message, and notes its id, which an error repeats, and why its arguments are refused, if nothing else is. */
+/**
+ * Parses the message, and notes its id, which an error repeats, and why its arguments are refused,
+ * if nothing else is.
+ */
 function readMessageOf(ctx: Context): unknown {
   const { message, id, refusal } = readMessage(bytesOf(ctx));
   // An array could carry a hundred calls in one request.
-  if (Array.isArray(message)) throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
+  if (Array.isArray(message))
+    throw new AppError("invalid-request", "send one JSON-RPC message, not an array");
   ctx.state.message = { ...(refusal && { refusal }), ...ctx.state.message, id };
   return message;
 }

@@ -1,4 +1,8 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 import { countedNoun } from "../../ground/text/quote.js";
 import type { AppError, EnvelopeError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES } from "../../proposals/errors/error-codes.js";
@@ -18,20 +22,33 @@ function writeLine({ pointer, detail, fixes = [] }: EnvelopeError): string {
   return `${pointer || "the arguments"}: ${detail}${writeFix(fixes)}`;
 }
 
-/** An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach its host. */
-export function errorResult({ code, detail, details }: AppError, argumentAdvice?: string): CallToolResult {
+/**
+ * An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach
+ * its host.
+ */
+export function errorResult(
+  { code, detail, details }: AppError,
+  argumentAdvice?: string,
+): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
   const lines = details.errors?.map(writeLine) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
-  const remedyFor = isKeyRefused ? GET_A_KEY : (code === "invalid-request" && argumentAdvice) || remedy;
+  const remedyFor = isKeyRefused
+    ? GET_A_KEY
+    : (code === "invalid-request" && argumentAdvice) || remedy;
   // The remedy refers to headers, which a model does not see.
   const advice =
     details.retryAfterSeconds === undefined
       ? remedyFor
       : `Call again in ${countedNoun(details.retryAfterSeconds, "second")}.`;
   // As a whole: the text is all that a client gets of an error.
-  const omitted = details.omitted?.includes("repair") ? ["The repair is too large for a response."] : [];
+  const omitted = details.omitted?.includes("repair")
+    ? ["The repair is too large for a response."]
+    : [];
   const repair = details.repair ? describePatch(details.repair) : omitted;
-  return { isError: true, content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...repair].join("\n") }] };
+  return {
+    isError: true,
+    content: [{ type: "text", text: [`${title}.`, ...lines, advice, ...repair].join("\n") }],
+  };
 }

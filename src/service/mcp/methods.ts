@@ -1,4 +1,8 @@
-import { type CompleteResult, ResourceNotFoundError, type Result } from "@modelcontextprotocol/server";
+import {
+  type CompleteResult,
+  ResourceNotFoundError,
+  type Result,
+} from "@modelcontextprotocol/server";
 import { isObject } from "../../ground/json/value.js";
 import type { Arguments, Complete, McpDefinition, ToolCall } from "./definition.js";
 import { invalidParams } from "./errors.js";
@@ -7,7 +11,11 @@ import { invalidParams } from "./errors.js";
 const MAX_VALUES = 100;
 
 type Params = { readonly [name: string]: unknown };
-type Method = (params: Params, definition: McpDefinition, call: ToolCall) => Result | Promise<Result>;
+type Method = (
+  params: Params,
+  definition: McpDefinition,
+  call: ToolCall,
+) => Result | Promise<Result>;
 
 /** The methods that serve a definition, over HTTP and stdio. A tool validates its own arguments. */
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -21,7 +29,10 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     },
   ],
   ["resources/list", (_, { resources }) => ({ resources: listDefinitions(resources()) })],
-  ["resources/templates/list", (_, { templates }) => ({ resourceTemplates: listDefinitions(templates) })],
+  [
+    "resources/templates/list",
+    (_, { templates }) => ({ resourceTemplates: listDefinitions(templates) }),
+  ],
   ["resources/read", readResource],
   ["prompts/list", (_, { prompts }) => ({ prompts: listDefinitions(prompts) })],
   [
@@ -52,11 +63,17 @@ function readResource({ uri }: Params, definition: McpDefinition): Result {
 
 /** Suggests values for an argument of a prompt, or for a variable of a resource template. */
 function complete({ ref, argument, context }: Params, definition: McpDefinition): CompleteResult {
-  if (!isObject(argument) || typeof argument.name !== "string" || typeof argument.value !== "string")
+  if (
+    !isObject(argument) ||
+    typeof argument.name !== "string" ||
+    typeof argument.value !== "string"
+  )
     throw invalidParams("the argument must have a name and a value");
   const { name, value } = argument;
   const others = readArguments(isObject(context) ? context.arguments : undefined);
-  const fitting = new Set(findCompletion(ref, definition)(name, others).filter((option) => option.startsWith(value)));
+  const fitting = new Set(
+    findCompletion(ref, definition)(name, others).filter((option) => option.startsWith(value)),
+  );
   const values = [...fitting].slice(0, MAX_VALUES);
   return { completion: { values, total: fitting.size, hasMore: fitting.size > values.length } };
 }
@@ -67,7 +84,8 @@ function findCompletion(ref: unknown, { prompts, templates }: McpDefinition): Co
     type === "ref/prompt"
       ? prompts.find(({ definition }) => definition.name === name)
       : templates.find(({ definition }) => definition.uriTemplate === uri);
-  if (offered === undefined) throw invalidParams("unknown ref; use a prompt or a resource template of this server");
+  if (offered === undefined)
+    throw invalidParams("unknown ref; use a prompt or a resource template of this server");
   return offered.complete;
 }
 

@@ -9,8 +9,15 @@ import { invalidParams } from "./errors.js";
 import { proposalTools } from "./proposal-tools.js";
 import { specResources } from "./spec-resources.js";
 
-/** The operations as tools, which state the quota; the spec packages as resources; a prompt that leads through them. */
-export function proposalDefinition(served: CurrentDependencies, serviceName: string, quota?: Quota): McpDefinition {
+/**
+ * The operations as tools, which state the quota; the spec packages as resources; a prompt that
+ * leads through them.
+ */
+export function proposalDefinition(
+  served: CurrentDependencies,
+  serviceName: string,
+  quota?: Quota,
+): McpDefinition {
   return {
     info: { name: serviceName, version: VERSION },
     instructions: [
@@ -49,40 +56,61 @@ function proposePrompt(served: CurrentDependencies): Prompt {
       arguments: ARGUMENTS,
     },
     get(args) {
-      return { messages: [{ role: "user", content: { type: "text", text: promptText(args, served.current) } }] };
+      return {
+        messages: [
+          { role: "user", content: { type: "text", text: promptText(args, served.current) } },
+        ],
+      };
     },
     complete(argument, { domainId, targetProduct }) {
       if (argument === "domainId")
         return fitting(served.current, undefined, targetProduct).map(({ domainId: id }) => id);
-      if (argument === "targetProduct") return fitting(served.current, domainId).map((pair) => pair.targetProduct);
+      if (argument === "targetProduct")
+        return fitting(served.current, domainId).map((pair) => pair.targetProduct);
       return [];
     },
   };
 }
 
-function promptText({ idea, domainId, targetProduct }: Arguments, dependencies: Dependencies): string {
+function promptText(
+  { idea, domainId, targetProduct }: Arguments,
+  dependencies: Dependencies,
+): string {
   const domains = fitting(dependencies, domainId, targetProduct);
   if (domains.length === 0) {
-    const supported = fitting(dependencies).map((pair) => `${pair.domainId} for ${pair.targetProduct}`);
-    throw invalidParams(`no target product accepts such a proposal; supported: ${supported.join(", ") || "none"}`);
+    const supported = fitting(dependencies).map(
+      (pair) => `${pair.domainId} for ${pair.targetProduct}`,
+    );
+    throw invalidParams(
+      `no target product accepts such a proposal; supported: ${supported.join(", ") || "none"}`,
+    );
   }
   return [
     "Help me to write a valid proposal, and build its package with the tools of this server.",
     ...(idea ? [`What I want to propose: ${idea}`] : []),
     "It can be for:",
     ...domains.map(
-      (pair) => `- targetProduct "${pair.targetProduct}", domainId "${pair.domainId}": ${pair.description}`,
+      (pair) =>
+        `- targetProduct "${pair.targetProduct}", domainId "${pair.domainId}": ${pair.description}`,
     ),
     "What a candidate looks like:",
-    describeCandidates(dependencies.catalog, { only: new Set(domains.map((pair) => pair.domainId)) }),
+    describeCandidates(dependencies.catalog, {
+      only: new Set(domains.map((pair) => pair.domainId)),
+    }),
     "How to proceed:",
     ...LOOP.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
 }
 
 /** The pairs of domains and target products that fit the arguments so far. */
-function fitting(dependencies: Dependencies, domainId?: string, targetProduct?: string): DomainList["domains"] {
+function fitting(
+  dependencies: Dependencies,
+  domainId?: string,
+  targetProduct?: string,
+): DomainList["domains"] {
   return listDomains(dependencies).domains.filter(
-    (pair) => [undefined, pair.domainId].includes(domainId) && [undefined, pair.targetProduct].includes(targetProduct),
+    (pair) =>
+      [undefined, pair.domainId].includes(domainId) &&
+      [undefined, pair.targetProduct].includes(targetProduct),
   );
 }

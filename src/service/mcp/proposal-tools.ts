@@ -13,7 +13,13 @@ import { validateProposal } from "../../proposals/validate-proposal.js";
 import type { Quota } from "../rate-limit/window.js";
 import type { Tool, ToolCall } from "./definition.js";
 import { errorResult } from "./errors.js";
-import { cutSchema, RESULT_SCHEMAS, repeatedSchema, requestSchema, resolveSchema } from "./tool-schemas.js";
+import {
+  cutSchema,
+  RESULT_SCHEMAS,
+  repeatedSchema,
+  requestSchema,
+  resolveSchema,
+} from "./tool-schemas.js";
 
 interface OperationTool {
   readonly name: string;
@@ -42,7 +48,8 @@ const OPERATIONS: readonly OperationTool[] = [
     needsKey: false,
     argumentAdvice: "Call it without arguments.",
     async run(args, dependencies) {
-      if (args === undefined || (isObject(args) && Object.keys(args).length === 0)) return listDomains(dependencies);
+      if (args === undefined || (isObject(args) && Object.keys(args).length === 0))
+        return listDomains(dependencies);
       throw new AppError("invalid-request", `listDomains takes no arguments; found ${quote(args)}`);
     },
   },
@@ -82,9 +89,12 @@ const OPERATIONS: readonly OperationTool[] = [
 
 /** The three operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
-  const limit = quota ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`] : [];
+  const limit = quota
+    ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`]
+    : [];
   return OPERATIONS.map((operation) => {
-    const { name, description, input, output, outputDepth, needsKey, argumentAdvice, run } = operation;
+    const { name, description, input, output, outputDepth, needsKey, argumentAdvice, run } =
+      operation;
     const constant = {
       name,
       description: [...description, ...limit].join(" "),
@@ -93,7 +103,10 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
     };
     return {
       get definition() {
-        return { ...constant, inputSchema: input(served.current) as Tool["definition"]["inputSchema"] };
+        return {
+          ...constant,
+          inputSchema: input(served.current) as Tool["definition"]["inputSchema"],
+        };
       },
       needsKey,
       async run(args, { refusal, note, budget, readsStructured }) {
@@ -103,7 +116,10 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
           const result = await run(args, served.current);
           if ("diagnostics" in result) note?.({ verdict: toVerdict(result) });
           const text = await writeText(result, readsStructured);
-          return { content: [{ type: "text", text }, ...warnOfLimit(budget)], structuredContent: result };
+          return {
+            content: [{ type: "text", text }, ...warnOfLimit(budget)],
+            structuredContent: result,
+          };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           note?.({ error: error.code });
@@ -130,7 +146,10 @@ function check(useCase: UseCase): OperationTool["run"] {
   return async (args, dependencies) => useCase(await readRequest(args, dependencies), dependencies);
 }
 
-async function writeText(result: DomainList | OperationResult, readsStructured: boolean): Promise<string> {
+async function writeText(
+  result: DomainList | OperationResult,
+  readsStructured: boolean,
+): Promise<string> {
   if (!("diagnostics" in result)) return JSON.stringify(result);
   return readsStructured ? writeReport(result) : resultText(result);
 }

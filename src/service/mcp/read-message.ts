@@ -18,8 +18,8 @@ interface ReadMessage {
 }
 
 /**
- * Parses a message strictly. Throws if it is refused, unless only the arguments of a tool are: then the tool returns the
- * refusal as its result, which a model can read and act on.
+ * Parses a message strictly. Throws if it is refused, unless only the arguments of a tool are: then
+ * the tool returns the refusal as its result, which a model can read and act on.
  */
 export function readMessage(bytes: Buffer): ReadMessage {
   const read = parseStrictBytes(bytes);
@@ -29,7 +29,11 @@ export function readMessage(bytes: Buffer): ReadMessage {
   const message = isWithin(pointer, ARGUMENTS) ? withoutArguments(bytes) : undefined;
   if (readTool(message) === undefined) throw jsonRefusal(error);
   // Without its position: the client wrote the line, and its model has never seen it.
-  const refusal = jsonRefusal({ ...error, detail: problem, pointer: pointer.slice(ARGUMENTS.length) });
+  const refusal = jsonRefusal({
+    ...error,
+    detail: problem,
+    pointer: pointer.slice(ARGUMENTS.length),
+  });
   return { message, id: idOf(message), refusal };
 }
 

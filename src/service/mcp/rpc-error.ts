@@ -3,7 +3,10 @@ import type { AppError } from "../../proposals/errors/app-error.js";
 import type { ErrorCode } from "../../proposals/errors/error-codes.js";
 import type { MessageId } from "./read-message.js";
 
-/** The codes of JSON-RPC 2.0 §5.1. All other errors share one code of the server range and differ in `data.code`. */
+/**
+ * The codes of JSON-RPC 2.0 §5.1. All other errors share one code of the server range and differ in
+ * `data.code`.
+ */
 const CODES: Partial<Record<ErrorCode, number>> = {
   "malformed-json": -32700,
   "unacceptable-json": -32600,
@@ -30,7 +33,12 @@ export function toRpcError(
   requestId?: string,
 ): RpcError {
   const { errors, moreErrors } = details;
-  const data = { code, ...(requestId && { requestId }), ...(errors && { errors }), ...(moreErrors && { moreErrors }) };
+  const data = {
+    code,
+    ...(requestId && { requestId }),
+    ...(errors && { errors }),
+    ...(moreErrors && { moreErrors }),
+  };
   return rpcError(id, { code: CODES[code] ?? SERVER_ERROR, message: detail, data });
 }
 

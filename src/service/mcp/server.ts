@@ -3,8 +3,8 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import type { McpDefinition } from "./definition.js";
 
 /**
- * The supported revisions, by era: `legacy` starts with `initialize`, `modern` has no handshake. Newest first: a
- * legacy client that asks for an unsupported revision is offered the newest.
+ * The supported revisions, by era: `legacy` starts with `initialize`, `modern` has no handshake.
+ * Newest first: a legacy client that asks for an unsupported revision is offered the newest.
  */
 export const PROTOCOL_VERSIONS = {
   modern: ["2026-07-28"],
@@ -16,10 +16,14 @@ export function hasStructuredContent(version = "2025-03-26"): boolean {
   return version !== "2025-03-26";
 }
 
-// Each server would create its own, at 13 µs per request, only to validate user input that is never requested.
+// Each server would create its own, at 13 µs per request, only to validate user input that is never
+// requested.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** The SDK's server of a definition, in either era. It does the handshake, discovery and the format of results. */
+/**
+ * The SDK's server of a definition, in either era. It does the handshake, discovery and the format
+ * of results.
+ */
 export function createServer(
   { info, instructions }: McpDefinition,
   /** Undefined for a method that only the SDK may know. */
@@ -34,7 +38,8 @@ export function createServer(
     jsonSchemaValidator,
     supportedProtocolVersions: [...PROTOCOL_VERSIONS.modern, ...PROTOCOL_VERSIONS.legacy],
   });
-  // With a handler per method, the SDK parses each request and result twice more: a sixth of a REST call.
+  // With a handler per method, the SDK parses each request and result twice more: a sixth of a REST
+  // call.
   if (handle !== undefined) server.fallbackRequestHandler = handle;
   return server;
 }

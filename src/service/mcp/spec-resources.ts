@@ -12,8 +12,9 @@ const JSON_TYPE = "application/json";
 const documents = cacheByContent<string>();
 
 /**
- * The spec packages, with the URLs and the content that REST has for them. The code of a diagnostic is a resource of
- * its own under its help URL, because the whole package would fill much of what a model can read.
+ * The spec packages, with the URLs and the content that REST has for them. The code of a diagnostic
+ * is a resource of its own under its help URL, because the whole package would fill much of what a
+ * model can read.
  */
 export function specResources(
   served: CurrentDependencies,
@@ -27,7 +28,8 @@ export function specResources(
           uriTemplate: specPackageUrl(served.current.baseUrl, "{domainId}", "{version}"),
           name: "spec-package",
           title: "Spec package",
-          description: "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
+          description:
+            "A version of the rules of a domain: the schema of a candidate, every diagnostic, and examples.",
           mimeType: JSON_TYPE,
         },
         complete: makeCompletion(served),
@@ -37,7 +39,8 @@ export function specResources(
           uriTemplate: `${specPackageUrl(served.current.baseUrl, "{domainId}", "{version}")}#{code}`,
           name: "diagnostic",
           title: "Diagnostic",
-          description: "What a diagnostic means, and the rule behind it. Its URI is the helpUrl of the diagnostic.",
+          description:
+            "What a diagnostic means, and the rule behind it. Its URI is the helpUrl of the diagnostic.",
           mimeType: JSON_TYPE,
         },
         complete: makeCompletion(served),
@@ -57,7 +60,9 @@ function findResource(uri: string, { catalog, baseUrl }: Dependencies): Resource
   for (const domain of catalog.values())
     for (const spec of domain.versions) {
       if (specPackageUrl(baseUrl, domain.id, spec.version) !== url) continue;
-      return code === undefined ? packageResource(domain, spec, baseUrl) : codeResource(domain, spec, code, uri);
+      return code === undefined
+        ? packageResource(domain, spec, baseUrl)
+        : codeResource(domain, spec, code, uri);
     }
   return undefined;
 }
@@ -71,7 +76,9 @@ function packageResource(domain: Domain, spec: Spec, baseUrl: string): Resource 
       description: `The rules of ${domain.id}: the schema of a candidate, every diagnostic, and examples.`,
       mimeType: JSON_TYPE,
     },
-    read: () => ({ text: documents(domain, spec.version, () => JSON.stringify(describeSpec(domain, spec))) }),
+    read: () => ({
+      text: documents(domain, spec.version, () => JSON.stringify(describeSpec(domain, spec))),
+    }),
   };
 }
 
@@ -80,7 +87,13 @@ function codeResource(domain: Domain, spec: Spec, code: string, uri: string): Re
   const described = describeCodes(spec);
   if (!Object.hasOwn(described, code)) return undefined;
   const rule = Object.hasOwn(spec.source.rules, code) ? { rule: spec.source.rules[code] } : {};
-  const document = { domainId: domain.id, version: spec.version, code, ...described[code], ...rule };
+  const document = {
+    domainId: domain.id,
+    version: spec.version,
+    code,
+    ...described[code],
+    ...rule,
+  };
   return {
     definition: { uri, name: code, mimeType: JSON_TYPE },
     read: () => ({ text: JSON.stringify(document) }),

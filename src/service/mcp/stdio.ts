@@ -19,13 +19,21 @@ import { findId, readMessage } from "./read-message.js";
 import { toRpcError } from "./rpc-error.js";
 import { createServer, hasStructuredContent } from "./server.js";
 
-/** A line that a client has sent. Of one that is longer than a message may be, only the ends are kept. */
-export type Line = { readonly bytes: Buffer } | { readonly bytes: undefined; readonly ends: string };
+/**
+ * A line that a client has sent. Of one that is longer than a message may be, only the ends are
+ * kept.
+ */
+export type Line =
+  | { readonly bytes: Buffer }
+  | { readonly bytes: undefined; readonly ends: string };
 
 /** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/** Serves one client over lines, in either era. There is no key: the client runs on this machine, with its files. */
+/**
+ * Serves one client over lines, in either era. There is no key: the client runs on this machine,
+ * with its files.
+ */
 export function serveMcpLines(
   definition: McpDefinition,
   lines: AsyncIterable<Line>,
@@ -57,26 +65,34 @@ export function serveMcpLines(
 
   async function handle({ method, params = {} }: JSONRPCRequest): Promise<Result> {
     const run = METHODS.get(method);
-    if (run === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found");
+    if (run === undefined)
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "method not found");
     const readsStructured = hasStructuredContent(server?.getNegotiatedProtocolVersion());
     try {
       return await run(params, definition, { readsStructured, refusal: input.refusal });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       onBug(error);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, "unexpected error; see the log of this server");
+      throw new ProtocolError(
+        ProtocolErrorCode.InternalError,
+        "unexpected error; see the log of this server",
+      );
     }
   }
 }
 
 function writeLists({ tools, resources }: McpDefinition): [tools: string, resources: string] {
-  return [JSON.stringify(listDefinitions(tools.values())), JSON.stringify(listDefinitions(resources()))];
+  return [
+    JSON.stringify(listDefinitions(tools.values())),
+    JSON.stringify(listDefinitions(resources())),
+  ];
 }
 
 /**
- * Feeds the SDK's transport with one message at a time, each read as strictly as over HTTP, and only once the one
- * before is answered: what a client sends ahead stays in the pipe. By itself, the transport keeps 10 MB and all calls
- * of them, drops what is not answered at the end, and does not answer what it cannot parse.
+ * Feeds the SDK's transport with one message at a time, each read as strictly as over HTTP, and
+ * only once the one before is answered: what a client sends ahead stays in the pipe. By itself, the
+ * transport keeps 10 MB and all calls of them, drops what is not answered at the end, and does not
+ * answer what it cannot parse.
  */
 class StrictInput {
   readonly transport: StdioServerTransport;
@@ -116,17 +132,22 @@ class StrictInput {
 
   #read({ bytes }: Line): JSONRPCMessage {
     if (bytes === undefined)
-      throw new AppError("body-too-large", `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`);
+      throw new AppError(
+        "body-too-large",
+        `the message is larger than ${BODY_LIMIT} bytes; send a smaller one`,
+      );
     const { message, refusal } = readMessage(bytes);
     this.refusal = refusal;
-    if (isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message)) return message;
+    if (isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message))
+      return message;
     throw new AppError("invalid-request", "not a JSON-RPC message; send one a line");
   }
 
   #answerTo({ id }: JSONRPCRequest): Promise<void> {
     return new Promise((resolve) => {
       this.#onSent = (sent) => {
-        if ("id" in sent ? sent.id === id : "method" in sent && sent.method === ACKNOWLEDGED) resolve();
+        if ("id" in sent ? sent.id === id : "method" in sent && sent.method === ACKNOWLEDGED)
+          resolve();
       };
     });
   }

@@ -6,27 +6,40 @@ import { outlineOf } from "../../schema/outline.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
 
 /** The schemas of the results of the three operations, by name. */
-export const RESULT_SCHEMAS = document.components.schemas as unknown as Readonly<Record<string, JsonObject>>;
+export const RESULT_SCHEMAS = document.components.schemas as unknown as Readonly<
+  Record<string, JsonObject>
+>;
 
 /** Bounded, because a model reads the guide before every conversation. */
 const MAX_GUIDE_LENGTH = 5_600;
 
 /**
- * The envelope, with what a candidate looks like. It refuses nothing, so a client that validates arguments itself
- * sends also a slip, which the service can explain. Lengths are left out: not every API of a model knows them.
+ * The envelope, with what a candidate looks like. It refuses nothing, so a client that validates
+ * arguments itself sends also a slip, which the service can explain. Lengths are left out: not
+ * every API of a model knows them.
  */
 export function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
-  const properties = Object.entries(others).map(([name, { type, description }]) => [name, { type, description }]);
+  const properties = Object.entries(others).map(([name, { type, description }]) => [
+    name,
+    { type, description },
+  ]);
   const description = `${candidate.description}\n${describeCandidates(dependencies.catalog, { room: MAX_GUIDE_LENGTH })}`;
-  // Without a type: a client that validates by itself would not send a candidate that is a string or a list.
+  // Without a type: a client that validates by itself would not send a candidate that is a string
+  // or a list.
   const outlined = { description, ...candidateOutline(dependencies) };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate: outlined } };
 }
 
-/** buildProposal takes the arguments of validateProposal, whose schema a model reads too: they are described once. */
+/**
+ * buildProposal takes the arguments of validateProposal, whose schema a model reads too: they are
+ * described once.
+ */
 export function repeatedSchema(): JsonObject {
-  const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [name, { type }]);
+  const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [
+    name,
+    { type },
+  ]);
   const candidate = { description: "As for validateProposal." };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
 }
@@ -35,28 +48,42 @@ export function repeatedSchema(): JsonObject {
 const MAX_OUTLINE_LENGTH = 1_500;
 
 /**
- * The schema of a candidate of any current spec package, for function calling. It describes properties and, like the
- * envelope, refuses nothing. It names properties because some APIs of models refuse an object that names none.
+ * The schema of a candidate of any current spec package, for function calling. It describes
+ * properties and, like the envelope, refuses nothing. It names properties because some APIs of
+ * models refuse an object that names none.
  */
 function candidateOutline({ catalog }: Dependencies): JsonObject {
   const described = new Map<string, Set<string>>();
   for (const { current } of catalog.values())
-    for (const [name, property] of Object.entries((current && outlineOf(current.source.shape).properties) ?? {})) {
+    for (const [name, property] of Object.entries(
+      (current && outlineOf(current.source.shape).properties) ?? {},
+    )) {
       const description = isObject(property) ? property.description : undefined;
-      described.set(name, (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""));
+      described.set(
+        name,
+        (described.get(name) ?? new Set()).add(typeof description === "string" ? description : ""),
+      );
     }
   const properties = [...described].map(([name, descriptions]): [string, JsonObject] => {
     const description = [...descriptions].filter(Boolean).join(" Or: ");
     return [name, description ? { description } : {}];
   });
   const isShort = JSON.stringify(Object.fromEntries(properties)).length <= MAX_OUTLINE_LENGTH;
-  return { properties: Object.fromEntries(properties.map(([name, property]) => [name, isShort ? property : {}])) };
+  return {
+    properties: Object.fromEntries(
+      properties.map(([name, property]) => [name, isShort ? property : {}]),
+    ),
+  };
 }
 
-/** The names and types of a schema, down to `depth`: a model reads the tool list before every conversation. */
+/**
+ * The names and types of a schema, down to `depth`: a model reads the tool list before every
+ * conversation.
+ */
 export function cutSchema(schema: JsonObject, depth: number): JsonObject {
   const { type, enum: values, properties, items } = resolveSchema(schema);
-  // Clients that make classes of a schema, such as fastmcp, make one without fields of an object that names none.
+  // Clients that make classes of a schema, such as fastmcp, make one without fields of an object
+  // that names none.
   if (type === "object" && (properties === undefined || depth === 0)) return {};
   const parts = Object.entries((properties ?? {}) as Record<string, JsonObject>);
   const outlined = parts.map(([name, property]) => [name, cutSchema(property, depth - 1)]);
@@ -68,13 +95,19 @@ export function cutSchema(schema: JsonObject, depth: number): JsonObject {
   };
 }
 
-/** The schema that a reference leads to. The variants of a union become one object with the properties of all. */
+/**
+ * The schema that a reference leads to. The variants of a union become one object with the
+ * properties of all.
+ */
 export function resolveSchema(schema: JsonObject): JsonObject {
   const { $ref, oneOf } = schema;
   if (typeof $ref === "string")
     return resolveSchema(RESULT_SCHEMAS[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonObject);
   if (!Array.isArray(oneOf)) return schema;
-  const variants = (oneOf as JsonObject[]).map(resolveSchema) as { required: string[]; properties: JsonObject }[];
+  const variants = (oneOf as JsonObject[]).map(resolveSchema) as {
+    required: string[];
+    properties: JsonObject;
+  }[];
   const [first, ...others] = variants.map(({ required }) => required) as [string[], ...string[][]];
   return {
     type: "object",

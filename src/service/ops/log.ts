@@ -10,7 +10,10 @@ export interface Log {
   readonly logger: Logger;
   /** The number of lines that were dropped so far. */
   dropped(): number;
-  /** Resolves when all lines so far are written, when they cannot be, or after a second: nobody may read the pipe. */
+  /**
+   * Resolves when all lines so far are written, when they cannot be, or after a second: nobody may
+   * read the pipe.
+   */
   flush(): Promise<void>;
 }
 
@@ -21,20 +24,22 @@ const MAX_ERROR_LENGTH = 4_000;
 const BEYOND_ASCII = /[\x7f-\uffff]/;
 
 /**
- * Lines of a tenth of a second are written together, or sooner if they are this long: with a write for each, logging
- * took a tenth of a call.
+ * Lines of a tenth of a second are written together, or sooner if they are this long: with a write
+ * for each, logging took a tenth of a call.
  */
 const BATCH_LENGTH = 12 * 1024;
 const BATCH_MS = 100;
 /**
- * With a `minLength` of 0, SonicBoom would not wait in `flush`; with that of a batch, it would measure all that waits for
- * each line. What cannot be written is tried again every second; beyond 4 MiB, new lines are dropped and counted.
- * Requests neither wait nor fail.
+ * With a `minLength` of 0, SonicBoom would not wait in `flush`; with that of a batch, it would
+ * measure all that waits for each line. What cannot be written is tried again every second; beyond
+ * 4 MiB, new lines are dropped and counted. Requests neither wait nor fail.
  */
 const WRITES = { minLength: 1, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
 const LAST_FLUSH_MS = 1_000;
 
-/** JSON lines on standard output. Values are always escaped as JSON, so no caller can forge a line. */
+/**
+ * JSON lines on standard output. Values are always escaped as JSON, so no caller can forge a line.
+ */
 export function openLog(level: string, fd = 1): Log {
   let [dropped, reported] = [0, 0];
   // Not pino.destination: when the process exits with a full disk, its last flush never ends.
@@ -75,15 +80,25 @@ export function openLog(level: string, fd = 1): Log {
 }
 
 /**
- * The properties by which OpenTelemetry joins a log line with the active span; none if the process is not traced. Without
- * an exporter, spans are there, and their ids are zeros.
+ * The properties by which OpenTelemetry joins a log line with the active span; none if the process
+ * is not traced. Without an exporter, spans are there, and their ids are zeros.
  */
 export function activeSpanIds(): { trace_id?: string; span_id?: string } {
   const context = trace.getActiveSpan()?.spanContext();
-  return context && isSpanContextValid(context) ? { trace_id: context.traceId, span_id: context.spanId } : {};
+  return context && isSpanContextValid(context)
+    ? { trace_id: context.traceId, span_id: context.spanId }
+    : {};
 }
 
 function describeError(thrown: unknown): object {
-  const { name: type, message, stack = "" } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return { type, message: message.slice(0, MAX_ERROR_LENGTH), stack: stack.slice(0, MAX_ERROR_LENGTH) };
+  const {
+    name: type,
+    message,
+    stack = "",
+  } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return {
+    type,
+    message: message.slice(0, MAX_ERROR_LENGTH),
+    stack: stack.slice(0, MAX_ERROR_LENGTH),
+  };
 }

@@ -15,7 +15,10 @@ interface Measured {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Prometheus metrics. Every label has a bounded set of values: routes, statuses, codes, names from our own files. */
+/**
+ * Prometheus metrics. Every label has a bounded set of values: routes, statuses, codes, names from
+ * our own files.
+ */
 export function createMetrics(measured: Measured) {
   const registry = new Registry();
   const registers = [registry];
@@ -45,7 +48,11 @@ export function createMetrics(measured: Measured) {
     "version",
     "code",
   );
-  const errors = counter("assay_errors_total", "Number of refused requests, by error code.", "code");
+  const errors = counter(
+    "assay_errors_total",
+    "Number of refused requests, by error code.",
+    "code",
+  );
   // Set to 0, because an alert needs the metric to exist before the first error.
   errors.inc({ code: "internal-error" }, 0);
   const fallbacks = counter(
@@ -63,7 +70,12 @@ export function createMetrics(measured: Measured) {
   );
   for (const outcome of ["loaded", "rejected"]) reloads.inc({ outcome }, 0);
   // A gauge is measured when the metrics are read.
-  const measure = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
+  const measure = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    collect: (gauge: Gauge) => void,
+  ) =>
     new Gauge({
       name,
       help,
@@ -80,7 +92,8 @@ export function createMetrics(measured: Measured) {
     "Seconds since the registry of a target product was last known to be current.",
     ["target"],
     (gauge) => {
-      for (const [target, age] of measured.registryAges()) gauge.set({ target }, age ?? Number.POSITIVE_INFINITY);
+      for (const [target, age] of measured.registryAges())
+        gauge.set({ target }, age ?? Number.POSITIVE_INFINITY);
     },
   );
   measure(
@@ -111,7 +124,8 @@ export function createMetrics(measured: Measured) {
     "Always 1: its labels are the spec packages in use.",
     ["domain", "version", "digest"],
     (gauge) => {
-      for (const { domainId: domain, version, digest } of measured.specs()) gauge.set({ domain, version, digest }, 1);
+      for (const { domainId: domain, version, digest } of measured.specs())
+        gauge.set({ domain, version, digest }, 1);
     },
   );
 

@@ -27,7 +27,10 @@ const DEFAULT_TIMEOUT_MS = 75;
 /** How many nonces of calls that are not counted (MCP discovery) are remembered for a caller. */
 const UNCOUNTED_NONCES = 1_000;
 
-/** Counts over all instances if there is a Redis, else in this process. A Redis that is down delays this by 1 s. */
+/**
+ * Counts over all instances if there is a Redis, else in this process. A Redis that is down delays
+ * this by 1 s.
+ */
 export async function createRateLimit(settings: RateLimitSettings): Promise<RateLimit> {
   const { quota, redisUrl, redisCa, serviceName, nonceSeconds } = settings;
   const perCaller = quota.calls * Math.ceil(nonceSeconds / quota.windowSeconds) + UNCOUNTED_NONCES;
@@ -45,9 +48,10 @@ const PROBE_EVERY_MS = 250;
 const PROBES_PER_CONNECTION = 4;
 
 /**
- * Asks Redis while it answers, and the local window while it does not. The local window also remembers what Redis has
- * admitted for this process, so this process never exceeds the quota and never accepts a nonce twice, whatever Redis
- * loses. What an instance admits without Redis, the others do not learn.
+ * Asks Redis while it answers, and the local window while it does not. The local window also
+ * remembers what Redis has admitted for this process, so this process never exceeds the quota and
+ * never accepts a nonce twice, whatever Redis loses. What an instance admits without Redis, the
+ * others do not learn.
  */
 class FailoverWindow implements RateLimit {
   readonly quota: Quota;
@@ -55,7 +59,10 @@ class FailoverWindow implements RateLimit {
   #mode: Exclude<Mode, "unconfigured"> = "fallback";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
-  /** The caller whose call failed last. Probes use its key: in a cluster, only the node of this key may be down. */
+  /**
+   * The caller whose call failed last. Probes use its key: in a cluster, only the node of this key
+   * may be down.
+   */
   #probedKey = "probe";
   #closed = false;
 
@@ -68,9 +75,13 @@ class FailoverWindow implements RateLimit {
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   }
 
-  /** Probes Redis once, so a healthy start is shared from the first call, and again whenever Redis is down. */
+  /**
+   * Probes Redis once, so a healthy start is shared from the first call, and again whenever Redis
+   * is down.
+   */
   async start(): Promise<void> {
-    // Calls notice a lost connection too, but not if there are none, or if they are refused without asking Redis.
+    // Calls notice a lost connection too, but not if there are none, or if they are refused without
+    // asking Redis.
     this.shared.onLost((cause) => this.#fallBack(cause));
     await this.shared.connect();
     await this.#probe((cause) => this.#fallBack(cause));
@@ -88,7 +99,8 @@ class FailoverWindow implements RateLimit {
 
   async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
     const own = this.local.look(verb, key, nonce);
-    // Before Redis answers: a replay that comes meanwhile, when another call has found Redis down, must be known.
+    // Before Redis answers: a replay that comes meanwhile, when another call has found Redis down,
+    // must be known.
     const undo = own.admitted ? this.local.remember(verb, key, nonce) : undefined;
     if (this.#mode === "shared") {
       if (undo === undefined) return own;
@@ -106,7 +118,8 @@ class FailoverWindow implements RateLimit {
     return own.admitted && verb === "count" ? { ...own, remaining: own.remaining - 1 } : own;
   }
 
-  // A write with the same script: a Redis that is out of memory or read-only would still answer a ping.
+  // A write with the same script: a Redis that is out of memory or read-only would still answer a
+  // ping.
   async #probe(onFailure?: (cause: unknown) => void): Promise<void> {
     try {
       await withTimeout(this.#timeoutMs, this.shared.probe(this.#probedKey));
@@ -123,7 +136,8 @@ class FailoverWindow implements RateLimit {
     if (this.#probes || this.#closed) return;
     this.#mode = "fallback";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
-    // Only the message: the client's error also carries the failed command, which for AUTH contains the password.
+    // Only the message: the client's error also carries the failed command, which for AUTH contains
+    // the password.
     this.options.onModeChange?.("fallback", String(cause));
   }
 

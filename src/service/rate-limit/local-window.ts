@@ -1,5 +1,12 @@
 import { BoundedMap } from "../../ground/cache/bounded-map.js";
-import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
+import {
+  type Decision,
+  type NonceLimits,
+  type Outcome,
+  type Quota,
+  toDecision,
+  type Verb,
+} from "./window.js";
 
 interface LocalOptions {
   maxKeys?: number;
@@ -7,13 +14,14 @@ interface LocalOptions {
   now?: () => number;
 }
 
-// Integers, as in Redis: 12345.678 + 60000 - 12345.678 is slightly more than 60000, and would round up to 61 seconds.
+// Integers, as in Redis: 12345.678 + 60000 - 12345.678 is slightly more than 60000, and would round
+// up to 61 seconds.
 const monotonic = () => Math.floor(performance.now() * 1000);
 
 /**
- * The exact sliding window of this process. Stores at most `calls` numbers for each of `maxKeys` callers. If there are
- * more, the least recently seen ones start over: refusing new callers instead would let an attacker with many addresses
- * lock out everyone else.
+ * The exact sliding window of this process. Stores at most `calls` numbers for each of `maxKeys`
+ * callers. If there are more, the least recently seen ones start over: refusing new callers instead
+ * would let an attacker with many addresses lock out everyone else.
  */
 export class LocalWindow {
   readonly #window: number;
@@ -81,11 +89,15 @@ export class LocalWindow {
 }
 
 /**
- * The nonces that this process has seen. It holds at most `maxNonces`, and then refuses new ones: an old one that was
- * dropped early could be replayed. Uses the wall clock, which also decides when a signature expires.
+ * The nonces that this process has seen. It holds at most `maxNonces`, and then refuses new ones:
+ * an old one that was dropped early could be replayed. Uses the wall clock, which also decides when
+ * a signature expires.
  */
 export class LocalNonces {
-  /** For each caller, when its nonces expire, oldest first. The caller that was seen least recently comes first. */
+  /**
+   * For each caller, when its nonces expire, oldest first. The caller that was seen least recently
+   * comes first.
+   */
   readonly #callers = new Map<string, Map<string, number>>();
   #size = 0;
 
@@ -102,7 +114,8 @@ export class LocalNonces {
   /** Milliseconds until there is room for another nonce of this caller; 0 if there is. */
   waitMs(caller: string): number {
     const nonces = this.#expire(caller);
-    if (nonces !== undefined && nonces.size >= this.limits.perCaller) return this.#untilFirst(nonces);
+    if (nonces !== undefined && nonces.size >= this.limits.perCaller)
+      return this.#untilFirst(nonces);
     for (const idle of this.#callers.keys()) {
       const live = this.#expire(idle);
       if (live !== undefined) return this.#size >= this.maxNonces ? this.#untilFirst(live) : 0;

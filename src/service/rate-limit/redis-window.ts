@@ -1,6 +1,13 @@
 import type { ClientContext, Result } from "ioredis";
 import { type RedisClient, withTimeout } from "./redis-client.js";
-import { type Decision, type NonceLimits, type Outcome, type Quota, toDecision, type Verb } from "./window.js";
+import {
+  type Decision,
+  type NonceLimits,
+  type Outcome,
+  type Quota,
+  toDecision,
+  type Verb,
+} from "./window.js";
 import { windowScript } from "./window-script.js";
 
 /** `probe` writes, whatever is counted. */
@@ -25,7 +32,10 @@ declare module "ioredis" {
 
 const CONNECT_MS = 1_000;
 
-/** The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if Redis fails. */
+/**
+ * The exact sliding window of all instances that share a Redis: one round trip per call. Rejects if
+ * Redis fails.
+ */
 export class RedisWindow {
   #lastError = new Error("not connected to Redis");
 
@@ -44,7 +54,9 @@ export class RedisWindow {
       });
   }
 
-  /** Resolves when connected, or after a second: the client keeps reconnecting in the background. */
+  /**
+   * Resolves when connected, or after a second: the client keeps reconnecting in the background.
+   */
   async connect(): Promise<void> {
     // With Sentinel, an attempt lasts until a sentinel answers.
     await withTimeout(CONNECT_MS, this.redis.connect()).catch(() => {});
@@ -55,9 +67,13 @@ export class RedisWindow {
     this.redis.on("close", () => listener(this.#lastError));
   }
 
-  /** Replaces a connection that is open but does not work: its peer may be gone, or no longer the primary. */
+  /**
+   * Replaces a connection that is open but does not work: its peer may be gone, or no longer the
+   * primary.
+   */
   reconnect(): void {
-    if (this.redis.status === "ready" || this.redis.status === "connect") this.redis.disconnect(true);
+    if (this.redis.status === "ready" || this.redis.status === "connect")
+      this.redis.disconnect(true);
   }
 
   close(): void {
@@ -68,7 +84,10 @@ export class RedisWindow {
     return this.#count(this.#logOf(key), key, verb, nonce);
   }
 
-  /** Rejects unless calls of this caller can be counted: in a cluster, the caller decides which node is asked. */
+  /**
+   * Rejects unless calls of this caller can be counted: in a cluster, the caller decides which node
+   * is asked.
+   */
   async probe(key: string): Promise<void> {
     await this.#count(`${this.serviceName}:probe:{${key}}`, key, "probe");
   }
@@ -79,11 +98,13 @@ export class RedisWindow {
   }
 
   async #count(log: string, key: string, verb: ScriptVerb, nonce = ""): Promise<Decision> {
-    // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its stream is closed.
+    // This error has the reason ("WRONGPASS…", "ECONNREFUSED…"); the client's only says that its
+    // stream is closed.
     if (this.redis.status !== "ready") throw this.#lastError;
     const [outcome, used, wait] = await this.redis.countCall(
       log,
-      // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses one node.
+      // The braces make the caller the hash tag by which Redis Cluster places keys: one call uses
+      // one node.
       `${this.serviceName}:nonces:{${key}}`,
       this.quota.windowSeconds * 1_000_000,
       this.quota.calls,

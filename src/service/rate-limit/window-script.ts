@@ -1,11 +1,13 @@
 /**
- * The sliding window as one atomic script: a sorted set of the newest calls, scored by the microsecond of each call,
- * and a sorted set of the nonces of signed calls, scored by the microsecond when each expires.
+ * The sliding window as one atomic script: a sorted set of the newest calls, scored by the
+ * microsecond of each call, and a sorted set of the nonces of signed calls, scored by the
+ * microsecond when each expires.
  *
- * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb, the nonce or an empty
- * string, its lifetime in microseconds, and how many nonces there may be. `count` counts the call if there is room,
- * `use-nonce` only uses up its nonce, `probe` counts without a limit. A refused call leaves no trace.
- * Returns the outcome, how many calls are counted now, and the microseconds until the oldest one expires.
+ * KEYS: the caller's log and the caller's nonces. ARGV: the window in microseconds, calls, verb,
+ * the nonce or an empty string, its lifetime in microseconds, and how many nonces there may be.
+ * `count` counts the call if there is room, `use-nonce` only uses up its nonce, `probe` counts
+ * without a limit. A refused call leaves no trace. Returns the outcome, how many calls are counted
+ * now, and the microseconds until the oldest one expires.
  */
 export const windowScript = `
 -- The clock of Redis, not ours: instances whose clocks differ by 3 s admitted 30 calls instead of 20.

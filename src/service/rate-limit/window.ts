@@ -4,14 +4,25 @@ export interface Decision {
   /** The call was not admitted because its nonce was used before. It counts against no quota. */
   replayed: boolean;
   remaining: number;
-  /** Whole seconds, at least 1, until the oldest counted call expires: then, a refused caller is admitted. */
+  /**
+   * Whole seconds, at least 1, until the oldest counted call expires: then, a refused caller is
+   * admitted.
+   */
   resetSeconds: number;
 }
 
 export type Outcome = "admitted" | "refused" | "replayed";
 
-/** `used` includes this call if it is admitted; `waitMicros` is the time until the oldest counted call expires. */
-export function toDecision(calls: number, outcome: Outcome, used: number, waitMicros: number): Decision {
+/**
+ * `used` includes this call if it is admitted; `waitMicros` is the time until the oldest counted
+ * call expires.
+ */
+export function toDecision(
+  calls: number,
+  outcome: Outcome,
+  used: number,
+  waitMicros: number,
+): Decision {
   // Rounded up: after a wait that is rounded down, the slot would not be free yet.
   return {
     admitted: outcome === "admitted",
@@ -27,10 +38,16 @@ export interface Quota {
   windowSeconds: number;
 }
 
-/** `count` counts a call and uses up its nonce, if it is admitted; `use-nonce` only uses up the nonce. */
+/**
+ * `count` counts a call and uses up its nonce, if it is admitted; `use-nonce` only uses up the
+ * nonce.
+ */
 export type Verb = "count" | "use-nonce";
 
-/** Where calls are counted: in this process because there is no Redis, in Redis, or in this process until it is back. */
+/**
+ * Where calls are counted: in this process because there is no Redis, in Redis, or in this process
+ * until it is back.
+ */
 export const MODES = ["unconfigured", "shared", "fallback"] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -41,8 +58,9 @@ export interface NonceLimits {
 }
 
 /**
- * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted once. The
- * number of nonces that are remembered for a caller is bounded, and calls beyond it are refused too.
+ * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted
+ * once. The number of nonces that are remembered for a caller is bounded, and calls beyond it are
+ * refused too.
  */
 export interface RateLimit {
   readonly quota: Quota;

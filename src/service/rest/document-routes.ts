@@ -11,7 +11,10 @@ import { digest, type Encoded, encodeContent, sendTagged } from "../http/encoded
 import { STATUSES } from "../http/problem.js";
 import { openApi } from "./openapi.js";
 
-/** Documents that need no key and are not counted: spec packages, error codes, the description of the API, links. */
+/**
+ * Documents that need no key and are not counted: spec packages, error codes, the description of
+ * the API, links.
+ */
 export function documentRoutes(
   router: Router,
   served: CurrentDependencies,
@@ -22,13 +25,21 @@ export function documentRoutes(
 
   router.get("/", async (ctx: Context) => {
     const { current } = served;
-    await send(ctx, await document(current, "links", () => toDocument(linkDocument(current, serviceName, site))));
+    await send(
+      ctx,
+      await document(current, "links", () => toDocument(linkDocument(current, serviceName, site))),
+    );
   });
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
     const { current } = served;
     const domain = findDomain(current, ctx);
-    await send(ctx, await document(current, domain.id, () => toDocument(describeVersions(domain, current.baseUrl))));
+    await send(
+      ctx,
+      await document(current, domain.id, () =>
+        toDocument(describeVersions(domain, current.baseUrl)),
+      ),
+    );
   });
 
   router.get("/spec-packages/:domainId/:version", async (ctx: Context) => {
@@ -37,25 +48,36 @@ export function documentRoutes(
     const spec =
       domain.versions.find(({ version }) => version === ctx.params.version) ??
       missing("unknown version; see /spec-packages/{domainId} for the versions");
-    const page = await document(current, `${domain.id}/${spec.version}`, () => toDocument(describeSpec(domain, spec)));
+    const page = await document(current, `${domain.id}/${spec.version}`, () =>
+      toDocument(describeSpec(domain, spec)),
+    );
     await send(ctx, page);
   });
 
   router.get("/problems/:code", async (ctx: Context) => {
     const code = ctx.params.code as ErrorCode;
-    if (!Object.hasOwn(ERROR_CODES, code)) missing("unknown error code; see /openapi.json for the codes");
+    if (!Object.hasOwn(ERROR_CODES, code))
+      missing("unknown error code; see /openapi.json for the codes");
     const describe = () => toDocument({ code, status: STATUSES[code], ...ERROR_CODES[code] });
     await send(ctx, await document(served.current, `problem ${code}`, describe));
   });
 
   router.get("/openapi.json", async (ctx: Context) => {
     const { current } = served;
-    await send(ctx, await document(current, "OpenAPI", () => toDocument(openApi(current, serviceName))), "max-age=60");
+    await send(
+      ctx,
+      await document(current, "OpenAPI", () => toDocument(openApi(current, serviceName))),
+      "max-age=60",
+    );
   });
 }
 
 /** Where a program that knows nothing but the address of the service can go on. */
-function linkDocument({ catalog, baseUrl }: Dependencies, serviceName: string, hasSite: boolean): object {
+function linkDocument(
+  { catalog, baseUrl }: Dependencies,
+  serviceName: string,
+  hasSite: boolean,
+): object {
   return {
     service: serviceName,
     version: VERSION,
@@ -73,7 +95,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 interface JsonDocument {
   readonly encoded: Encoded;
-  /** Hashes the whole document: words, dates and which version is current are not part of the digest of a package. */
+  /**
+   * Hashes the whole document: words, dates and which version is current are not part of the digest
+   * of a package.
+   */
   readonly tag: string;
 }
 
@@ -82,7 +107,11 @@ async function toDocument(value: object | Promise<object>): Promise<JsonDocument
   return { encoded: await encodeContent(json), tag: digest(json) };
 }
 
-function send(ctx: Context, { tag, encoded }: JsonDocument, cacheControl = "no-cache"): Promise<void> {
+function send(
+  ctx: Context,
+  { tag, encoded }: JsonDocument,
+  cacheControl = "no-cache",
+): Promise<void> {
   ctx.vary("Accept-Encoding");
   ctx.set({ "Cache-Control": cacheControl, "Content-Type": JSON_TYPE });
   return sendTagged(ctx, tag, () => encoded);
@@ -103,7 +132,12 @@ const SECURITY_DAYS = 90;
 const DAY_IN_MS = 86_400_000;
 
 /** The documents that programs look for if they know nothing but the address of a service. */
-export function wellKnownRoutes(router: Router, served: CurrentDependencies, hasSite: boolean, contact?: string): void {
+export function wellKnownRoutes(
+  router: Router,
+  served: CurrentDependencies,
+  hasSite: boolean,
+  contact?: string,
+): void {
   router.get("/.well-known/api-catalog", (ctx: Context) => {
     const { baseUrl } = served.current;
     const description = { href: `${baseUrl}/openapi.json`, type: "application/json" };
@@ -121,9 +155,13 @@ export function wellKnownRoutes(router: Router, served: CurrentDependencies, has
 
   if (contact === undefined) return;
   router.get("/.well-known/security.txt", (ctx: Context) => {
-    const expires = new Date(Math.floor(Date.now() / DAY_IN_MS + SECURITY_DAYS) * DAY_IN_MS).toISOString();
+    const expires = new Date(
+      Math.floor(Date.now() / DAY_IN_MS + SECURITY_DAYS) * DAY_IN_MS,
+    ).toISOString();
     ctx.type = "text/plain; charset=utf-8";
-    ctx.body = [`Contact: ${contact}`, `Expires: ${expires}`, "Preferred-Languages: en", ""].join("\n");
+    ctx.body = [`Contact: ${contact}`, `Expires: ${expires}`, "Preferred-Languages: en", ""].join(
+      "\n",
+    );
   });
 }
 

@@ -9,15 +9,20 @@ import type { ProposalRequest } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 
 /**
- * docs/openapi.json with what only a running service knows: its name and address, its domains, and its own answers as
- * examples. Where they stand is written here; all else is edited in the document.
+ * docs/openapi.json with what only a running service knows: its name and address, its domains, and
+ * its own answers as examples. Where they stand is written here; all else is edited in the
+ * document.
  */
-export async function openApi(dependencies: Dependencies, serviceName: string): Promise<JsonObject> {
+export async function openApi(
+  dependencies: Dependencies,
+  serviceName: string,
+): Promise<JsonObject> {
   const { baseUrl } = dependencies;
   const described = structuredClone(document);
   described.info.title = serviceName;
   described.info.contact.url = baseUrl;
-  // A relative URL instead of `localhost`, which would be another machine for the reader of the document.
+  // A relative URL instead of `localhost`, which would be another machine for the reader of the
+  // document.
   described.servers = [{ url: new URL(baseUrl).hostname === "localhost" ? "/" : baseUrl }];
   for (const problem of described.components.schemas.Problem.examples)
     problem.type = problem.type.replace("http://localhost:8080", baseUrl);
@@ -26,18 +31,26 @@ export async function openApi(dependencies: Dependencies, serviceName: string): 
   const calls = await exampleCalls(dependencies);
   if (calls === undefined) return described as unknown as JsonObject;
   const { proposal, invalid, validated, built } = calls;
-  Object.assign(described.components, { examples: { proposal: { value: proposal }, invalid: { value: invalid } } });
+  Object.assign(described.components, {
+    examples: { proposal: { value: proposal }, invalid: { value: invalid } },
+  });
   for (const [operation, valid] of [
     [validate.post, validated],
     [build.post, built],
   ] as const) {
     addExamples(operation.requestBody, { proposal: toShared("proposal") });
-    addExamples(operation.responses["200"], { valid: { value: valid }, invalid: toShared("invalid") });
+    addExamples(operation.responses["200"], {
+      valid: { value: valid },
+      invalid: toShared("invalid"),
+    });
   }
   return described as unknown as JsonObject;
 }
 
-function addExamples({ content }: { content: { "application/json": object } }, examples: object): void {
+function addExamples(
+  { content }: { content: { "application/json": object } },
+  examples: object,
+): void {
   Object.assign(content["application/json"], { examples });
 }
 
@@ -45,7 +58,10 @@ function toShared(name: string): object {
   return { $ref: `#/components/examples/${name}` };
 }
 
-/** A request with errors and the same one repaired, each with its result; undefined if nothing can be proposed. */
+/**
+ * A request with errors and the same one repaired, each with its result; undefined if nothing can
+ * be proposed.
+ */
 async function exampleCalls(dependencies: Dependencies) {
   const flawed = await requestWithErrors(dependencies);
   const target = flawed && dependencies.targets.find(flawed.targetProduct);
@@ -54,7 +70,10 @@ async function exampleCalls(dependencies: Dependencies) {
   const find = anyTarget(dependencies.catalog, target.url, EMPTY_REGISTRY);
   const withExample = { ...dependencies, targets: { list: () => [], find } };
   const invalid = await validateProposal(flawed, withExample);
-  const { repaired = flawed.candidate as Json } = await validateProposal({ ...flawed, applyRepair: true }, withExample);
+  const { repaired = flawed.candidate as Json } = await validateProposal(
+    { ...flawed, applyRepair: true },
+    withExample,
+  );
   const proposal = { ...flawed, candidate: repaired } as ProposalRequest;
   const validated = await validateProposal(proposal, withExample);
   return { proposal, invalid, validated, built: await buildProposal(proposal, withExample) };

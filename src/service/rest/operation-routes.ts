@@ -13,8 +13,21 @@ import { bytesOf, readBody } from "../http/read-body.js";
 import type { Turns } from "../http/turns.js";
 
 /** The three operations. */
-export function operationRoutes(router: Router, admission: Admission, turns: Turns, served: CurrentDependencies): void {
-  const { identify, limit, checkKey, checkKeyIfSent, countOrRefuse, checkSignedBody, refuseSignedBody } = admission;
+export function operationRoutes(
+  router: Router,
+  admission: Admission,
+  turns: Turns,
+  served: CurrentDependencies,
+): void {
+  const {
+    identify,
+    limit,
+    checkKey,
+    checkKeyIfSent,
+    countOrRefuse,
+    checkSignedBody,
+    refuseSignedBody,
+  } = admission;
   const caller = (operation: string) => [identify, admission.allow(operation), limit];
   const body = [readBody(countOrRefuse), checkSignedBody];
   const list = (ctx: Context) => {
@@ -32,13 +45,25 @@ export function operationRoutes(router: Router, admission: Admission, turns: Tur
 
   // Once: the router would compose the steps of a route again for each request.
   const steps = (...middleware: Middleware[]) => compose(middleware);
-  router.get("/api/domains", steps(...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list));
-  router.post("/api/validate", steps(...caller("validateProposal"), checkKey, ...body, check(validateProposal)));
-  router.post("/api/build", steps(...caller("buildProposal"), checkKey, ...body, check(buildProposal)));
+  router.get(
+    "/api/domains",
+    steps(...caller("listDomains"), checkKeyIfSent, refuseSignedBody, list),
+  );
+  router.post(
+    "/api/validate",
+    steps(...caller("validateProposal"), checkKey, ...body, check(validateProposal)),
+  );
+  router.post(
+    "/api/build",
+    steps(...caller("buildProposal"), checkKey, ...body, check(buildProposal)),
+  );
 }
 
 /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a version. */
-function dateHeaders({ deprecatedOn, retiresOn }: ValidationResult["specPackage"]): Record<string, string> {
+function dateHeaders({
+  deprecatedOn,
+  retiresOn,
+}: ValidationResult["specPackage"]): Record<string, string> {
   return {
     ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
     ...(retiresOn !== undefined && { Sunset: new Date(retiresOn).toUTCString() }),

@@ -8,19 +8,25 @@ import { listRegistries, parseTargets, type TargetSettings } from "./parse-targe
 import { publicFailure } from "./polled-registry.js";
 import { RegistryFormatError, readIds } from "./read-ids.js";
 
-export type LoadedTargets = { readonly targets: readonly TargetSettings[] } | { readonly errors: readonly FileError[] };
+export type LoadedTargets =
+  | { readonly targets: readonly TargetSettings[] }
+  | { readonly errors: readonly FileError[] };
 
 /**
- * Reads the targets file. Returns every error in it and, once its schema holds, in the registry files that it names. If
- * `domainIds` is given, any other domain is an error too.
+ * Reads the targets file. Returns every error in it and, once its schema holds, in the registry
+ * files that it names. If `domainIds` is given, any other domain is an error too.
  */
-export async function loadTargets(file: string, domainIds: readonly string[] = []): Promise<LoadedTargets> {
+export async function loadTargets(
+  file: string,
+  domainIds: readonly string[] = [],
+): Promise<LoadedTargets> {
   const path = resolve(file);
   const { text, targets, flaws } = await parse(path);
   const errors: FileError[] = flaws.map((flaw) => ({ file: path, ...flaw }));
   for (const [index, target] of targets.entries()) {
     for (const { registry } of listRegistries(target))
-      if ("file" in registry) Object.assign(registry, { file: resolve(dirname(path), registry.file) });
+      if ("file" in registry)
+        Object.assign(registry, { file: resolve(dirname(path), registry.file) });
     for (const [at, domain] of target.domains.entries()) {
       if (domainIds.length === 0 || domainIds.includes(domain)) continue;
       const detail = `"${domain}" is not a domain of the rules; use one of ${domainIds.join(", ")}`;
@@ -30,10 +36,16 @@ export async function loadTargets(file: string, domainIds: readonly string[] = [
   }
   if (errors.length === 0) return { targets };
   const locate = compileLocator(text);
-  return { errors: errors.map((error) => (error.file === path ? { ...error, ...locate(error.pointer) } : error)) };
+  return {
+    errors: errors.map((error) =>
+      error.file === path ? { ...error, ...locate(error.pointer) } : error,
+    ),
+  };
 }
 
-async function parse(path: string): Promise<ReturnType<typeof parseTargets> & { readonly text: string }> {
+async function parse(
+  path: string,
+): Promise<ReturnType<typeof parseTargets> & { readonly text: string }> {
   let text = "";
   let detail = "is not valid JSON; fix its syntax";
   try {
@@ -51,13 +63,24 @@ async function parse(path: string): Promise<ReturnType<typeof parseTargets> & { 
 function compileLocator(text: string): (pointer: string) => { line?: number; column?: number } {
   const read = JsonRanges.read(text);
   return (pointer) => {
-    const position = "ranges" in read ? read.ranges.near(pointer) : pointer === "" ? read.error.position : undefined;
-    return position === undefined || text === "" ? {} : { line: position.line, column: position.column };
+    const position =
+      "ranges" in read
+        ? read.ranges.near(pointer)
+        : pointer === ""
+          ? read.error.position
+          : undefined;
+    return position === undefined || text === ""
+      ? {}
+      : { line: position.line, column: position.column };
   };
 }
 
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.
-async function registryErrors(target: TargetSettings, path: string, index: number): Promise<FileError[]> {
+async function registryErrors(
+  target: TargetSettings,
+  path: string,
+  index: number,
+): Promise<FileError[]> {
   const errors: FileError[] = [];
   for (const { registry, at } of listRegistries(target)) {
     if (!("file" in registry)) continue;
@@ -67,8 +90,18 @@ async function registryErrors(target: TargetSettings, path: string, index: numbe
       const pointer = `/targets/${index}${at}/file`;
       errors.push(
         error instanceof RegistryFormatError
-          ? { file: registry.file, pointer: error.pointer, detail: error.detail, publicDetail: error.detail }
-          : { file: path, pointer, detail: describeFailure(error), publicDetail: publicFailure(error) },
+          ? {
+              file: registry.file,
+              pointer: error.pointer,
+              detail: error.detail,
+              publicDetail: error.detail,
+            }
+          : {
+              file: path,
+              pointer,
+              detail: describeFailure(error),
+              publicDetail: publicFailure(error),
+            },
       );
     }
   }

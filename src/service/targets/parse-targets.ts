@@ -8,7 +8,11 @@ import { KEBAB_CASE } from "../../schema/formats.js";
 const MAX_REGISTRIES = 16;
 
 // Where the ids are in the document, with one `*`: `/ids/*`, `/data/rows/*/key`.
-const POINTER = { type: "string", pattern: "^(/([^/*~]|~[01])+)+/\\*(/([^/*~]|~[01])+)*$", maxLength: 200 };
+const POINTER = {
+  type: "string",
+  pattern: "^(/([^/*~]|~[01])+)+/\\*(/([^/*~]|~[01])+)*$",
+  maxLength: 200,
+};
 
 const REGISTRY = {
   type: "object",
@@ -31,7 +35,9 @@ const REGISTRY = {
   },
 };
 
-/** JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `URL_FORMATS`. */
+/**
+ * JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `URL_FORMATS`.
+ */
 const targetsSchema = {
   type: "object",
   required: ["targets"],
@@ -47,7 +53,12 @@ const targetsSchema = {
         properties: {
           id: { type: "string", ...KEBAB_CASE },
           url: { type: "string", format: "base-url" },
-          domains: { type: "array", minItems: 1, uniqueItems: true, items: { type: "string", minLength: 1 } },
+          domains: {
+            type: "array",
+            minItems: 1,
+            uniqueItems: true,
+            items: { type: "string", minLength: 1 },
+          },
           registry: REGISTRY,
           registries: {
             type: "object",
@@ -80,7 +91,10 @@ export type RegistrySettings = { readonly pointer?: string } & (
 );
 
 const URL_FORMATS = {
-  "http-url": { validate: isHttpUrl, detail: "must be an http or https URL without credentials or fragment" },
+  "http-url": {
+    validate: isHttpUrl,
+    detail: "must be an http or https URL without credentials or fragment",
+  },
   "base-url": {
     validate: (text: string) => isHttpUrl(text) && !text.includes("?"),
     detail: "must be an http or https URL without credentials, query or fragment",
@@ -95,10 +109,20 @@ const ajv = createAjv({
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
-/** The targets of a file, with defaults filled in, or its errors: those of its content only once its schema holds. */
-export function parseTargets(content: unknown): { targets: readonly TargetSettings[]; flaws: readonly Flaw[] } {
-  if (!isTargetsFile(content)) return { targets: [], flaws: (isTargetsFile.errors ?? []).flatMap(toFlaws) };
-  const targets = content.targets.map((target) => ({ ...target, url: target.url.replace(/\/+$/, "") }));
+/**
+ * The targets of a file, with defaults filled in, or its errors: those of its content only once its
+ * schema holds.
+ */
+export function parseTargets(content: unknown): {
+  targets: readonly TargetSettings[];
+  flaws: readonly Flaw[];
+} {
+  if (!isTargetsFile(content))
+    return { targets: [], flaws: (isTargetsFile.errors ?? []).flatMap(toFlaws) };
+  const targets = content.targets.map((target) => ({
+    ...target,
+    url: target.url.replace(/\/+$/, ""),
+  }));
   return { targets, flaws: [...duplicateIds(targets), ...shortExpiries(targets)] };
 }
 

@@ -18,22 +18,32 @@ export type RegistryEvent = (
 /** The ids that a target product has, refreshed in the background. */
 export type PolledRegistry = Polled<RegistryIndex>;
 
-export type RegistryOptions = Pick<PollingOptions<RegistryIndex>, "refreshSeconds" | "maxStaleSeconds" | "now"> & {
+export type RegistryOptions = Pick<
+  PollingOptions<RegistryIndex>,
+  "refreshSeconds" | "maxStaleSeconds" | "now"
+> & {
   readonly report: (event: RegistryEvent) => void;
   /** The pointer to the ids in the document; undefined for the default ones. */
   readonly pointer?: string | undefined;
 };
 
-// Polled, not watched: a watch is lost when a rename replaces the file, and does not work on network file systems.
+// Polled, not watched: a watch is lost when a rename replaces the file, and does not work on
+// network file systems.
 const POLL_FILE_SECONDS = 1;
 
-export function openRegistry(settings: RegistrySettings, report: (event: RegistryEvent) => void): PolledRegistry {
+export function openRegistry(
+  settings: RegistrySettings,
+  report: (event: RegistryEvent) => void,
+): PolledRegistry {
   if ("file" in settings)
     return fileRegistry(settings.file, { ...settings, refreshSeconds: POLL_FILE_SECONDS, report });
   return httpRegistry(settings.url, { ...settings, report });
 }
 
-/** A registry in a file, reloaded when the file changes. While the file is invalid, the last good list stays in use. */
+/**
+ * A registry in a file, reloaded when the file changes. While the file is invalid, the last good
+ * list stays in use.
+ */
 export function fileRegistry(path: string, options: RegistryOptions): PolledRegistry {
   return pollDocument((knownVersion) => readIfChanged(path, knownVersion), options);
 }
@@ -41,7 +51,10 @@ export function fileRegistry(path: string, options: RegistryOptions): PolledRegi
 /** A registry behind a URL that answers `GET`, preferably with an entity tag (RFC 9110 §13.1.2). */
 export function httpRegistry(url: string, options: RegistryOptions): PolledRegistry {
   return pollDocument(async (knownVersion, signal) => {
-    const headers = { accept: "application/json", ...(knownVersion && { "if-none-match": knownVersion }) };
+    const headers = {
+      accept: "application/json",
+      ...(knownVersion && { "if-none-match": knownVersion }),
+    };
     const { status, body, ...response } = await boundedFetch(url, MAX_FILE_BYTES, {
       headers,
       redirect: "manual",
@@ -55,7 +68,10 @@ export function httpRegistry(url: string, options: RegistryOptions): PolledRegis
   }, options);
 }
 
-function pollDocument(read: Source<Buffer>, { report, pointer, ...options }: RegistryOptions): PolledRegistry {
+function pollDocument(
+  read: Source<Buffer>,
+  { report, pointer, ...options }: RegistryOptions,
+): PolledRegistry {
   return new Polled(
     async (knownVersion, signal) => {
       const document = await read(knownVersion, signal);
@@ -72,7 +88,10 @@ function pollDocument(read: Source<Buffer>, { report, pointer, ...options }: Reg
   );
 }
 
-/** Why a registry could not be loaded, for everyone: without paths, addresses of this network, and content of files. */
+/**
+ * Why a registry could not be loaded, for everyone: without paths, addresses of this network, and
+ * content of files.
+ */
 export function publicFailure(error: unknown): string {
   if (error instanceof UnreadableFile) return `the file ${error.reason}`;
   if (error instanceof RegistryFormatError) return error.message;

@@ -32,7 +32,8 @@ export async function readIdsAside(
   const worker = new Worker(PROGRAM, { workerData: task, execArgv: [], resourceLimits: LIMITS });
   try {
     const [message] = (await once(worker, "message", { signal })) as [IdsMessage];
-    if ("error" in message) throw new RegistryFormatError(message.error.pointer, message.error.detail);
+    if ("error" in message)
+      throw new RegistryFormatError(message.error.pointer, message.error.detail);
     return message.ids;
   } finally {
     void worker.terminate();

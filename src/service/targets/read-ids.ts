@@ -23,9 +23,10 @@ interface Form {
 }
 
 /**
- * The ids at the pointer, or at the first default one that leads to an array; other properties are ignored. One bad
- * entry rejects the whole list: skipping it could let a taken id pass as free. Parsing 5 MB takes up to a second, so
- * while calls are served, long documents are read in a thread.
+ * The ids at the pointer, or at the first default one that leads to an array; other properties are
+ * ignored. One bad entry rejects the whole list: skipping it could let a taken id pass as free.
+ * Parsing 5 MB takes up to a second, so while calls are served, long documents are read in a
+ * thread.
  */
 export function readIds(body: Uint8Array, pointer?: string): string[] {
   if (!isUtf8(body)) throw new RegistryFormatError("", "is not valid UTF-8");
@@ -50,6 +51,8 @@ function readId(entry: unknown, index: number, form: Form): string {
   const id = form.id.reduce(childOf, entry);
   if (typeof id === "string" && id !== "") return id;
   const wanted =
-    form.id.length === 0 ? "be a non-empty string" : `have an "${form.id.join("/")}" that is a non-empty string`;
+    form.id.length === 0
+      ? "be a non-empty string"
+      : `have an "${form.id.join("/")}" that is a non-empty string`;
   throw new RegistryFormatError(`${toPointer(form.list)}/${index}`, `must ${wanted}`);
 }

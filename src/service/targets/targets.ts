@@ -1,6 +1,11 @@
 import { type Registry, withNamed } from "../../ground/registry/registry.js";
 import { listRegistries, type TargetSettings } from "./parse-targets.js";
-import { openRegistry, type PolledRegistry, publicFailure, type RegistryEvent } from "./polled-registry.js";
+import {
+  openRegistry,
+  type PolledRegistry,
+  publicFailure,
+  type RegistryEvent,
+} from "./polled-registry.js";
 
 /** A product that accepts proposals. */
 interface Target extends Pick<TargetSettings, "id" | "url" | "domains"> {
@@ -16,7 +21,10 @@ export class Targets {
   /** Every registry by its target, its name and its settings. */
   readonly #registries = new Map<string, PolledRegistry>();
 
-  /** Takes over the registries of `previous` whose settings are the same: they are loaded and stay up to date. */
+  /**
+   * Takes over the registries of `previous` whose settings are the same: they are loaded and stay
+   * up to date.
+   */
   constructor(
     settings: readonly TargetSettings[],
     report: (targetId: string, event: RegistryEvent) => void,
@@ -26,8 +34,10 @@ export class Targets {
       const { id, url, domains } = target;
       const opened = listRegistries(target).map(({ name, registry: source }) => {
         const key = JSON.stringify([id, name, source]);
-        const onEvent = (event: RegistryEvent) => report(id, { ...event, ...(name && { registry: name }) });
-        const registry = (previous ? previous.#registries.get(key) : undefined) ?? openRegistry(source, onEvent);
+        const onEvent = (event: RegistryEvent) =>
+          report(id, { ...event, ...(name && { registry: name }) });
+        const registry =
+          (previous ? previous.#registries.get(key) : undefined) ?? openRegistry(source, onEvent);
         this.#registries.set(key, registry);
         return [name, registry] as const;
       });
@@ -45,7 +55,10 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /** Resolves after the first attempt, successful or not, to load every registry that `previous` does not have. */
+  /**
+   * Resolves after the first attempt, successful or not, to load every registry that `previous`
+   * does not have.
+   */
   async start(previous?: Targets): Promise<void> {
     await Promise.all(this.#registriesNotIn(previous).map((registry) => registry.start()));
   }
@@ -61,13 +74,17 @@ export class Targets {
   }
 }
 
-/** Joins the registries of a product, its own first: as old as the oldest of them, and unusable if one is missing. */
+/**
+ * Joins the registries of a product, its own first: as old as the oldest of them, and unusable if
+ * one is missing.
+ */
 function joinRegistries(named: readonly (readonly [name: string, registry: PolledRegistry])[]) {
   const registries = named.map(([, registry]) => registry);
   return {
     current(): Registry | undefined {
       const [own, ...others] = named.map(([name, registry]) => [name, registry.current()] as const);
-      if (own?.[1] === undefined || others.some(([, registry]) => registry === undefined)) return undefined;
+      if (own?.[1] === undefined || others.some(([, registry]) => registry === undefined))
+        return undefined;
       return withNamed(own[1], new Map(others as readonly (readonly [string, Registry])[]));
     },
     ageSeconds() {
@@ -80,7 +97,8 @@ function joinRegistries(named: readonly (readonly [name: string, registry: Polle
       const failure = registry && publicFailure(registry.failure());
       return name ? `${name}: ${failure}` : failure;
     },
-    retryAfterSeconds: () => Math.max(...registries.map((registry) => registry.retryAfterSeconds())),
+    retryAfterSeconds: () =>
+      Math.max(...registries.map((registry) => registry.retryAfterSeconds())),
     async start() {
       await Promise.all(registries.map((registry) => registry.start()));
     },

@@ -8,9 +8,9 @@ import { outlineOf } from "../../schema/outline.js";
 import { collectPlaces, type Place } from "../places.js";
 
 /**
- * The shape as JSON Schema for any validator, with what rules say about single values. It accepts every valid candidate
- * in its normalized form. Constraints between values are left to the service. Cached, because every list of tools asks
- * for it.
+ * The shape as JSON Schema for any validator, with what rules say about single values. It accepts
+ * every valid candidate in its normalized form. Constraints between values are left to the service.
+ * Cached, because every list of tools asks for it.
  */
 export const candidateSchema = cacheByObject(
   (source: SpecSource): JsonObject => ({
@@ -34,13 +34,19 @@ function standardSchema(at: string, places: ReadonlyMap<string, Place>): JsonObj
     ...(isObject(values) && { additionalProperties: standardSchema(`${at}/~values`, places) }),
     ...(isObject(properties) && {
       properties: Object.fromEntries(
-        Object.keys(properties).map((name) => [name, standardSchema(joinPointer(at, name), places)]),
+        Object.keys(properties).map((name) => [
+          name,
+          standardSchema(joinPointer(at, name), places),
+        ]),
       ),
     }),
   };
 }
 
 /** The keywords that add a pattern to a schema, which may have one of a rule. */
-function besidePattern({ pattern: ofRule, type = [], allOf = [] }: JsonObject, pattern: string): JsonObject {
+function besidePattern(
+  { pattern: ofRule, type = [], allOf = [] }: JsonObject,
+  pattern: string,
+): JsonObject {
   return ofRule === undefined ? { pattern } : { allOf: [...(allOf as Json[]), { type, pattern }] };
 }

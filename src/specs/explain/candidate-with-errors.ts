@@ -8,8 +8,9 @@ import { makeCandidate } from "../example-input.js";
 const MAX_ERRORS = 4;
 
 /**
- * A candidate whose errors one repair fixes: an example of the package, or else the base example with errors of some
- * rules or, if no rule has a certain fix, with a number in quotes. Undefined if there is no example.
+ * A candidate whose errors one repair fixes: an example of the package, or else the base example
+ * with errors of some rules or, if no rule has a certain fix, with a number in quotes. Undefined if
+ * there is no example.
  */
 export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | undefined> {
   const { examples, rules, settings } = spec.source;
@@ -46,10 +47,15 @@ function withQuotedNumber(value: Json): Json | undefined {
   return undefined;
 }
 
-/** The number of errors, if one repair fixes them all and no fix needs a review, which would contradict it; else 0. */
+/**
+ * The number of errors, if one repair fixes them all and no fix needs a review, which would
+ * contradict it; else 0.
+ */
 async function countFixedErrors(spec: CompiledSpec, candidate: Json): Promise<number> {
   const { repair, summary, diagnostics } = await evaluate(spec, candidate, EMPTY_REGISTRY);
-  const isSafe = diagnostics.every(({ fixes }) => fixes.every((fix) => fix.applicability === "machine-applicable"));
+  const isSafe = diagnostics.every(({ fixes }) =>
+    fixes.every((fix) => fix.applicability === "machine-applicable"),
+  );
   return repair?.remaining === 0 && isSafe ? summary.errors : 0;
 }
 

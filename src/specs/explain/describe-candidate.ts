@@ -10,7 +10,10 @@ import { collectPlaces, type Place } from "../places.js";
 /** The length of all descriptions, in characters. */
 const MAX_DESCRIPTIONS_LENGTH = 2_600;
 
-/** References are followed on the way to a value while the outline fits in these characters, which leaves room. */
+/**
+ * References are followed on the way to a value while the outline fits in these characters, which
+ * leaves room.
+ */
 const [MAX_REFERENCES, MAX_FOLLOWED_LENGTH] = [4, 2_000];
 
 /** How to read an outline. */
@@ -20,9 +23,9 @@ const LEGEND = [
 ].join(" ");
 
 /**
- * Describes the candidates of each domain, or of those in `only`, for an author who has seen nothing else. Outlines
- * come first, then as many examples and then rules as there is room for, in characters. If the outlines do not fit, the
- * text only points to the spec packages.
+ * Describes the candidates of each domain, or of those in `only`, for an author who has seen
+ * nothing else. Outlines come first, then as many examples and then rules as there is room for, in
+ * characters. If the outlines do not fit, the text only points to the spec packages.
  */
 export function describeCandidates(
   catalog: Catalog,
@@ -34,8 +37,10 @@ export function describeCandidates(
     const { outline, example, rules } = describeOnce(current);
     return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
   });
-  let roomLeft = room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
-  if (roomLeft < 0) return "Read the document at the specPackageUrl that listDomains returns for the domain.";
+  let roomLeft =
+    room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
+  if (roomLeft < 0)
+    return "Read the document at the specPackageUrl that listDomains returns for the domain.";
   const fits = (part: string) => {
     if (part === "" || part.length >= roomLeft) return false;
     roomLeft -= part.length + 1;
@@ -44,7 +49,11 @@ export function describeCandidates(
   const examples = new Set(parts.filter(({ example }) => fits(example)));
   const rules = new Set(parts.filter((part) => fits(part.rules)));
   const lines = parts
-    .map((part) => [part.outline, rules.has(part) && part.rules, examples.has(part) && part.example])
+    .map((part) => [
+      part.outline,
+      rules.has(part) && part.rules,
+      examples.has(part) && part.example,
+    ])
     .map((texts) => texts.filter(Boolean).join(" "));
   return [...lines, LEGEND].join("\n");
 }
@@ -57,8 +66,11 @@ function describeCandidate({ source }: CompiledSpec) {
   const listing = [...places.values()].flatMap(({ statements }) =>
     statements.filter(({ schema }) => readListed(schema)),
   );
-  const isListed = ({ check }: RuleSource) => [check].flat().some((one) => listing.some((said) => said.check === one));
-  const others = Object.values(rules).filter((rule) => rule.severity === "error" && !isListed(rule));
+  const isListed = ({ check }: RuleSource) =>
+    [check].flat().some((one) => listing.some((said) => said.check === one));
+  const others = Object.values(rules).filter(
+    (rule) => rule.severity === "error" && !isListed(rule),
+  );
   // What refers to itself is better shown by its references than by its outline.
   const outline = writeOutline(shape, outlineOf(shape) === shape ? places : new Map());
   const base = examples[settings.base];
@@ -79,7 +91,10 @@ function readListed({ enum: allowed, examples }: JsonObject): Json[] | undefined
   return (allowed ?? examples) as Json[] | undefined;
 }
 
-/** The shape as a TypeScript type, with the vocabularies of the rules. Only JSON Schemas of users have references. */
+/**
+ * The shape as a TypeScript type, with the vocabularies of the rules. Only JSON Schemas of users
+ * have references.
+ */
 function writeOutline(shape: JsonObject, places: Places): string {
   const outlineTo = (depth: number) => writeTypeAtPlace("", shape, { shape, places, depth });
   let outline = outlineTo(0);
@@ -100,26 +115,46 @@ interface Around {
   readonly depth: number;
 }
 
-/** The type at a place, which rules may narrow. A place inside a reference or a branch is known by its schema alone. */
+/**
+ * The type at a place, which rules may narrow. A place inside a reference or a branch is known by
+ * its schema alone.
+ */
 function writeTypeAtPlace(at: string, own: Json | undefined, around: Around): string {
   const place = around.places.get(at);
-  const rule = place?.statements.find(({ check, schema }) => check !== undefined && readListed(schema) !== undefined);
+  const rule = place?.statements.find(
+    ({ check, schema }) => check !== undefined && readListed(schema) !== undefined,
+  );
   return writeType(place?.schema ?? own, at, around, rule && readListed(rule.schema));
 }
 
-function writeType(schema: Json | undefined, at: string, around: Around, listedByRule?: Json[]): string {
+function writeType(
+  schema: Json | undefined,
+  at: string,
+  around: Around,
+  listedByRule?: Json[],
+): string {
   if (!isObject(schema)) return "any";
   if (typeof schema.$ref === "string") return typeOfReference(schema.$ref, at, around);
-  const { type, items, properties, required = [], enum: allowed, format, additionalProperties: values } = schema;
+  const {
+    type,
+    items,
+    properties,
+    required = [],
+    enum: allowed,
+    format,
+    additionalProperties: values,
+  } = schema;
   const { const: only, anyOf: branches = schema.oneOf } = schema;
   if (only !== undefined) return JSON.stringify(only);
   if (type === undefined && properties === undefined && Array.isArray(branches))
     return joinTypes(branches.map((branch) => writeType(branch, at, around)));
   const listed = allowed ?? listedByRule;
   if (Array.isArray(listed)) return listed.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items)) return `${inParentheses(writeTypeAtPlace(`${at}/*`, items, around))}[]${rangeSuffix(schema)}`;
+  if (isObject(items))
+    return `${inParentheses(writeTypeAtPlace(`${at}/*`, items, around))}[]${rangeSuffix(schema)}`;
   if (isObject(values)) return `{ [name]: ${writeTypeAtPlace(`${at}/~values`, values, around)} }`;
-  if (!isObject(properties)) return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
+  if (!isObject(properties))
+    return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
   const parts = Object.entries(properties).map(([name, property]) => {
     const mark = (required as Json[]).includes(name) ? "" : "?";
     return `${name}${mark}: ${writeTypeAtPlace(joinPointer(at, name), property, around)}`;

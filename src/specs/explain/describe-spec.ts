@@ -7,20 +7,27 @@ import { candidateSchema } from "./candidate-schema.js";
 
 /** A whole spec package as a service publishes it. */
 export type SpecDocument = ReturnType<typeof describeSpec>;
-type CodeDescription = Pick<RuleSource, "severity" | "summary" | "deprecated"> & { rationale?: string };
+type CodeDescription = Pick<RuleSource, "severity" | "summary" | "deprecated"> & {
+  rationale?: string;
+};
 
-/** Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
+/**
+ * Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the
+ * engine.
+ */
 export function describeCodes({ source }: CompiledSpec): Record<string, CodeDescription> {
-  const rules = Object.entries(source.rules).map(([name, { severity, summary, rationale, deprecated }]) => [
-    name,
-    { severity, summary, rationale, ...(deprecated && { deprecated }) },
-  ]);
+  const rules = Object.entries(source.rules).map(
+    ([name, { severity, summary, rationale, deprecated }]) => [
+      name,
+      { severity, summary, rationale, ...(deprecated && { deprecated }) },
+    ],
+  );
   return Object.fromEntries([...rules, ...BUILT_IN_CODES]);
 }
 
 /**
- * The whole spec package as one document, from which the engine can compile the package again. The fragment of a help
- * URL names a property of its `diagnostics`.
+ * The whole spec package as one document, from which the engine can compile the package again. The
+ * fragment of a help URL names a property of its `diagnostics`.
  */
 export function describeSpec(domain: Domain, spec: CompiledSpec) {
   const { domainId, version, digest, source } = spec;
@@ -51,7 +58,10 @@ export function describeSpec(domain: Domain, spec: CompiledSpec) {
 /** The announced dates of a version. */
 export function readDates({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
   const { deprecatedOn, retiresOn } = source.settings;
-  return { ...(deprecatedOn !== undefined && { deprecatedOn }), ...(retiresOn !== undefined && { retiresOn }) };
+  return {
+    ...(deprecatedOn !== undefined && { deprecatedOn }),
+    ...(retiresOn !== undefined && { retiresOn }),
+  };
 }
 
 /** Whether another version should be used, or the end of this one is announced. */

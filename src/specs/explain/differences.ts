@@ -14,7 +14,9 @@ export function differences(before: unknown, after: unknown, pointer = ""): Diff
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => differences(childOf(before, key), childOf(after, key), joinPointer(pointer, key)));
+    return keys.flatMap((key) =>
+      differences(childOf(before, key), childOf(after, key), joinPointer(pointer, key)),
+    );
   }
   return [
     ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: asJson(before) }]),

@@ -23,7 +23,8 @@ export async function explainRule(spec: CompiledSpec, code: string) {
   const { data } = spec.source.settings;
   const { severity, summary, rationale, deprecated, when, check, message, fixes = [] } = rule;
   const examples: Awaited<ReturnType<typeof explainExample>>[] = [];
-  for (const example of rule.examples) examples.push(await explainExample(spec, code, example, base));
+  for (const example of rule.examples)
+    examples.push(await explainExample(spec, code, example, base));
   return {
     code,
     severity,
@@ -49,14 +50,21 @@ function explainFix({ title, applicability, when, ...change }: FixSource, data: 
 function changeWords({ remove = [], rename = {}, set = {}, patch = [] }: ChangeSource): string[] {
   return [
     ...[remove].flat().map((pointer) => `remove ${pointer}`),
-    ...Object.entries(rename).map(([pointer, name]) => `rename ${pointer} to ${JSON.stringify(name)}`),
+    ...Object.entries(rename).map(
+      ([pointer, name]) => `rename ${pointer} to ${JSON.stringify(name)}`,
+    ),
     ...Object.entries(set).map(([pointer, value]) => `set ${pointer} to ${JSON.stringify(value)}`),
     ...patch.map((operation) => JSON.stringify(operation)),
   ];
 }
 
 /** The changes of an example, its real diagnostics, and the changes of each fix. */
-async function explainExample(spec: CompiledSpec, code: string, example: RuleExample, base: ExampleSource) {
+async function explainExample(
+  spec: CompiledSpec,
+  code: string,
+  example: RuleExample,
+  base: ExampleSource,
+) {
   const candidate = makeCandidate(spec, example, base) as Json;
   const diagnostics = await explainCandidate(spec, candidate, makeRegistry(example, base));
   return {
@@ -72,7 +80,11 @@ async function explainExample(spec: CompiledSpec, code: string, example: RuleExa
 }
 
 /** The diagnostics of a candidate, with the changes of each fix. */
-export async function explainCandidate(spec: CompiledSpec, candidate: Json, registry: Registry = UNKNOWN_REGISTRY) {
+export async function explainCandidate(
+  spec: CompiledSpec,
+  candidate: Json,
+  registry: Registry = UNKNOWN_REGISTRY,
+) {
   const { diagnostics } = await evaluate(spec, candidate, registry);
   return diagnostics.map(({ fixes, ...diagnostic }) => ({
     ...diagnostic,
@@ -99,6 +111,8 @@ function patchDifferences(request: unknown, patch: readonly Operation[]): Differ
     }
     const removed: Difference[] =
       op === "add" ? [] : [{ sign: "-", pointer: path, value: asJson(valueAt(before, path)) }];
-    return op === "remove" ? removed : [...removed, { sign: "+", pointer: path, value: asJson(operation.value) }];
+    return op === "remove"
+      ? removed
+      : [...removed, { sign: "+", pointer: path, value: asJson(operation.value) }];
   });
 }

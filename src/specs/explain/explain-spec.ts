@@ -14,7 +14,8 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec) {
   for (const code of Object.keys(spec.source.rules)) {
     const rule = await explainRule(spec, code);
     if (rule !== undefined) rules.push(rule);
-    // The examples of a whole package take tens of milliseconds, and other calls must not wait for all of them.
+    // The examples of a whole package take tens of milliseconds, and other calls must not wait for
+    // all of them.
     await new Promise((resolve) => setImmediate(resolve));
   }
   // Codes of the engine that need no rule.
@@ -22,9 +23,16 @@ export async function explainSpec(domain: Domain, spec: CompiledSpec) {
   return { rules, builtIn, changes: listChanges(domain, spec) };
 }
 
-/** The changes of a version since the last one before it that is not a draft; undefined for the first version. */
+/**
+ * The changes of a version since the last one before it that is not a draft; undefined for the
+ * first version.
+ */
 export function listChanges(domain: Domain, spec: CompiledSpec) {
-  const before = versionBefore(spec.version, domain.versions, ({ source }) => source.settings.status === "draft");
+  const before = versionBefore(
+    spec.version,
+    domain.versions,
+    ({ source }) => source.settings.status === "draft",
+  );
   if (before === undefined) return undefined;
   const recorded = domain.releases[spec.version]?.changes ?? [];
   const breaking = recorded.filter(({ accepts }) => accepts === "less" || accepts === "either");

@@ -7,12 +7,17 @@ import type { SpecDocument } from "./describe-spec.js";
 export type PlaceInfo = NonNullable<ReturnType<typeof placeInfo>>;
 
 /** The parts of a published spec package that explain a place. */
-export type DescribedSpec = Pick<SpecDocument, "candidateSchema" | "declarations" | "data" | "rules">;
+export type DescribedSpec = Pick<
+  SpecDocument,
+  "candidateSchema" | "declarations" | "data" | "rules"
+>;
 
 /** Describes a place; undefined if the spec package does not mention it. */
 export function placeInfo(spec: DescribedSpec, tokens: readonly string[], candidate: unknown) {
   const schema = merged(findSchemas(spec, tokens, candidate));
-  const rules = spec.rules.filter(({ check }) => listSelectors(check).some((selector) => isAbout(selector, tokens)));
+  const rules = spec.rules.filter(({ check }) =>
+    listSelectors(check).some((selector) => isAbout(selector, tokens)),
+  );
   return schema === undefined && rules.length === 0 ? undefined : { schema: schema ?? {}, rules };
 }
 
@@ -46,7 +51,11 @@ export function emptyValue({ type, enum: allowed }: JsonObject): string {
 }
 
 /** All schemas that may describe a place. */
-function findSchemas(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): JsonObject[] {
+function findSchemas(
+  spec: DescribedSpec,
+  tokens: readonly string[],
+  candidate: unknown,
+): JsonObject[] {
   const { candidateSchema: root } = spec;
   let schemas = [...variants(root, root)];
   for (const [depth, token] of tokens.entries()) {
@@ -58,14 +67,19 @@ function findSchemas(spec: DescribedSpec, tokens: readonly string[], candidate: 
       ? [declaredFields(spec, tokens.slice(0, depth), candidate).get(token)]
       : schemas.map(
           ({ properties, items, additionalProperties }) =>
-            childOf(properties, token) ?? (isIndex(token) ? items : undefined) ?? additionalProperties,
+            childOf(properties, token) ??
+            (isIndex(token) ? items : undefined) ??
+            additionalProperties,
         );
     schemas = described.flatMap((schema) => [...variants(schema, root)]);
   }
   return schemas;
 }
 
-/** A schema, the schema that it refers to, and the branches of `if`: an author may want to know all of them. */
+/**
+ * A schema, the schema that it refers to, and the branches of `if`: an author may want to know all
+ * of them.
+ */
 function* variants(schema: unknown, root: JsonObject): Generator<JsonObject> {
   if (!isObject(schema)) return;
   yield schema;
@@ -79,15 +93,22 @@ function merged(schemas: readonly JsonObject[]): JsonObject | undefined {
   return schemas.length === 0 ? undefined : Object.assign({}, ...schemas.toReversed());
 }
 
-/** The fields that a candidate declares for the record at a place, each with the schema of its type. */
-function declaredFields(spec: DescribedSpec, tokens: readonly string[], candidate: unknown): Map<string, JsonObject> {
+/**
+ * The fields that a candidate declares for the record at a place, each with the schema of its type.
+ */
+function declaredFields(
+  spec: DescribedSpec,
+  tokens: readonly string[],
+  candidate: unknown,
+): Map<string, JsonObject> {
   const fields = new Map<string, JsonObject>();
   for (const { at, name, type, types, records } of Object.values(spec.declarations)) {
     if (records === undefined || !selects(toTokens(records), tokens)) continue;
     const schemas = types && valueAt(spec.data, types.spec);
     for (const item of findItems(candidate, at)) {
       const [key, kind] = [valueAt(item, name), type && valueAt(item, type)];
-      const schema = typeof kind === "string" && isObject(schemas) ? childOf(schemas, kind) : undefined;
+      const schema =
+        typeof kind === "string" && isObject(schemas) ? childOf(schemas, kind) : undefined;
       if (typeof key === "string") fields.set(key, isObject(schema) ? schema : {});
     }
   }
@@ -105,6 +126,8 @@ function listSelectors(check: unknown): string[] {
 
 /** Whether a selector selects a place. `{fields}` is any declared name. */
 function isAbout(selector: string, place: readonly string[]): boolean {
-  const tokens = toTokens(selector).map((token, index) => (/^\{\w+\}$/.test(token) ? (place[index] ?? "") : token));
+  const tokens = toTokens(selector).map((token, index) =>
+    /^\{\w+\}$/.test(token) ? (place[index] ?? "") : token,
+  );
   return selects(tokens, place);
 }

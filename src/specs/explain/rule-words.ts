@@ -9,13 +9,17 @@ type Scope = "candidate" | "item";
 
 /** The condition of a rule or of a fix in words, one line for each comparison. */
 export function conditionLines(condition: Condition, data: JsonObject, indent = ""): string[] {
-  if ("not" in condition) return [`${indent}not:`, ...conditionLines(condition.not, data, `${indent}  `)];
+  if ("not" in condition)
+    return [`${indent}not:`, ...conditionLines(condition.not, data, `${indent}  `)];
   const parts = splitCondition(condition);
   if (parts === undefined) return [`${indent}${comparisonWords(condition as Comparison, data)}`];
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return conditionLines(only, data, indent);
   const words = "all" in condition ? "all of:" : "any of:";
-  return [`${indent}${words}`, ...parts.flatMap((part) => conditionLines(part, data, `${indent}  `))];
+  return [
+    `${indent}${words}`,
+    ...parts.flatMap((part) => conditionLines(part, data, `${indent}  `)),
+  ];
 }
 
 /** The condition of an item in words, as part of a line. */
@@ -24,7 +28,9 @@ function itemCondition(condition: Condition, data: JsonObject, isPart = false): 
   const parts = splitCondition(condition);
   if (parts === undefined) return comparisonWords(condition as Comparison, data, "item");
   const isGroup = parts.length > 1;
-  const words = parts.map((part) => itemCondition(part, data, isGroup)).join("all" in condition ? " and " : " or ");
+  const words = parts
+    .map((part) => itemCondition(part, data, isGroup))
+    .join("all" in condition ? " and " : " or ");
   return isGroup && isPart ? `(${words})` : words;
 }
 
@@ -51,14 +57,22 @@ const OPERATOR_WORDS: Readonly<Record<Exclude<OperatorName, "exists">, string>> 
   onWeekday: "falls on one of",
 };
 
-export function comparisonWords(comparison: Comparison, data: JsonObject, scope: Scope = "candidate"): string {
+export function comparisonWords(
+  comparison: Comparison,
+  data: JsonObject,
+  scope: Scope = "candidate",
+): string {
   const { operator, value } = comparison;
   const subject = subjectWords(scope, comparison, data);
   if (operator === "exists") return `${subject} ${value === true ? "exists" : "does not exist"}`;
   return `${subject} ${OPERATOR_WORDS[operator as keyof typeof OPERATOR_WORDS]} ${inWords(value, data)}`;
 }
 
-function subjectWords(scope: Scope, { fact = scope, params, path }: Comparison, data: JsonObject): string {
+function subjectWords(
+  scope: Scope,
+  { fact = scope, params, path }: Comparison,
+  data: JsonObject,
+): string {
   if (fact === "count" && params !== undefined) {
     const { at, where } = params;
     return `the number of ${[at].flat().join(", ")}${whereWords(where, data)}`;
@@ -71,7 +85,10 @@ function whereWords(where: Condition | undefined, data: JsonObject): string {
   return where === undefined ? "" : ` where ${itemCondition(where, data)}`;
 }
 
-/** A check in words: its places, its name and value, and its options, with what is in the data of the package. */
+/**
+ * A check in words: its places, its name and value, and its options, with what is in the data of
+ * the package.
+ */
 export function checkWords(check: CheckSource, data: JsonObject): string {
   const name = findDefinition(check)?.name ?? "";
   const { at, where, per, [name]: value, ...options } = check;
@@ -91,7 +108,12 @@ const START_WORDS: Readonly<Record<string, string>> = {
   parent: "the item around it",
 };
 
-const MODIFIERS: Readonly<Record<string, string>> = { times: "times", plus: "plus", plusDays: "plus days", by: "by" };
+const MODIFIERS: Readonly<Record<string, string>> = {
+  times: "times",
+  plus: "plus",
+  plusDays: "plus days",
+  by: "by",
+};
 const LIMITS: Readonly<Record<string, string>> = { min: "at least", max: "at most" };
 
 function inWords(value: Json, data: JsonObject): string {
@@ -100,9 +122,14 @@ function inWords(value: Json, data: JsonObject): string {
     ([key], [otherKey]) => rank(key) - rank(otherKey),
   );
   const words =
-    kind === "spec" ? dataWords(String(target), data, value.by !== undefined) : referenceWords(kind, target, data);
+    kind === "spec"
+      ? dataWords(String(target), data, value.by !== undefined)
+      : referenceWords(kind, target, data);
   if (words !== undefined)
-    return [words, ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change, data)}`)].join(" ");
+    return [
+      words,
+      ...more.map(([name, change]) => `${MODIFIERS[name] ?? name} ${inWords(change, data)}`),
+    ].join(" ");
   return Object.entries(value)
     .map(([limit, bound]) => `${LIMITS[limit] ?? limit} ${inWords(bound, data)}`)
     .join(" and ");
@@ -132,7 +159,9 @@ function dataWords(pointer: string, data: JsonObject, picks: boolean): string {
   const values = isTable ? Object.values(found) : [found].flat();
   // An entry of a table may be a list.
   const shown = isTable ? values.flat() : values;
-  const isShown = shown.length <= MAX_SHOWN && shown.every((value) => value !== undefined && typeof value !== "object");
+  const isShown =
+    shown.length <= MAX_SHOWN &&
+    shown.every((value) => value !== undefined && typeof value !== "object");
   if (!isShown || values.length === 0) return `${pointer} of the data`;
   const names = isTable ? Object.keys(found).map((name) => `${name}: `) : [];
   return `${values.map((value, index) => (names[index] ?? "") + JSON.stringify(value)).join(", ")} (${pointer})`;

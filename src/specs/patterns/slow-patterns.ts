@@ -14,12 +14,13 @@ import { walkObjects } from "../values-in.js";
 export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
 
 /**
- * Finds slow patterns in a rule. A pattern with quadratic time is accepted if the shape allows only short strings at the
- * places that it checks.
+ * Finds slow patterns in a rule. A pattern with quadratic time is accepted if the shape allows only
+ * short strings at the places that it checks.
  */
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
   for (const { pattern, pointer, at } of walkPatterns(rule)) {
-    const isShort = at.length > 0 && at.every((selector) => findMaxLength(shape, selector) <= MAX_FAST_LENGTH);
+    const isShort =
+      at.length > 0 && at.every((selector) => findMaxLength(shape, selector) <= MAX_FAST_LENGTH);
     if (typeof pattern === "string") yield* lintPattern(pattern, pointer, isShort);
   }
 }
@@ -30,8 +31,11 @@ export function* lintDataPatterns(
   rules: readonly PatternedRule[],
   declarations: unknown,
 ): Generator<Flaw> {
-  for (const { pattern, pointer } of patternsInData(data, rules)) yield* lintPattern(pattern, pointer);
-  const types = Object.values(Object(declarations)).map((declaration) => valueAt(declaration, "/types/spec"));
+  for (const { pattern, pointer } of patternsInData(data, rules))
+    yield* lintPattern(pattern, pointer);
+  const types = Object.values(Object(declarations)).map((declaration) =>
+    valueAt(declaration, "/types/spec"),
+  );
   for (const table of new Set(types.filter((type) => typeof type === "string")))
     for (const { object, pointer } of walkObjects(valueAt(data, table), `/data${table}`)) {
       const { pattern, patternProperties = {} } = object;
@@ -47,20 +51,28 @@ export function* patternsInData(
   rules: readonly PatternedRule[],
 ): Generator<{ pattern: string; pointer: string }> {
   const patterns = rules.flatMap((rule) => [...walkPatterns(rule)].map(({ pattern }) => pattern));
-  for (const table of new Set(patterns.flatMap((pattern) => (isObject(pattern) ? String(pattern.spec) : [])))) {
+  for (const table of new Set(
+    patterns.flatMap((pattern) => (isObject(pattern) ? String(pattern.spec) : [])),
+  )) {
     const value = valueAt(data, table);
     if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
     for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
-      if (typeof pattern === "string") yield { pattern, pointer: joinPointer(`/data${table}`, name) };
+      if (typeof pattern === "string")
+        yield { pattern, pointer: joinPointer(`/data${table}`, name) };
   }
 }
 
-/** Every pattern in a rule, or reference to one, with the places that a check looks at; a condition has none. */
+/**
+ * Every pattern in a rule, or reference to one, with the places that a check looks at; a condition
+ * has none.
+ */
 export function* walkPatterns({ check, when, fixes }: PatternedRule) {
   for (const { object, pointer } of walkObjects({ check, when, fixes })) {
     const { pattern, at = [], operator, value } = object;
-    if (pattern !== undefined) yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
-    if (findComparedKind(operator) === "pattern") yield { pattern: value, pointer: `${pointer}/value`, at: [] };
+    if (pattern !== undefined)
+      yield { pattern, pointer: `${pointer}/pattern`, at: [at].flat() as string[] };
+    if (findComparedKind(operator) === "pattern")
+      yield { pattern: value, pointer: `${pointer}/value`, at: [] };
   }
 }
 
@@ -70,7 +82,9 @@ const slownessOnShort = cacheByString((pattern) => findSlowness(pattern, { isSho
 
 function* lintPattern(pattern: string, pointer: string, isShort = false): Generator<Flaw> {
   // The compiler reports a pattern that does not compile.
-  const slowness = isPattern(pattern) ? (isShort ? slownessOnShort : slownessOf)(pattern) : undefined;
+  const slowness = isPattern(pattern)
+    ? (isShort ? slownessOnShort : slownessOf)(pattern)
+    : undefined;
   if (slowness === undefined) return;
   const isAnchored = pattern.startsWith("^") && pattern.endsWith("$");
   const advice = `let no two repetitions or alternatives match the same characters${isAnchored ? "" : ", and anchor it with ^ and $"}`;

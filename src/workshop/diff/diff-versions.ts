@@ -24,14 +24,23 @@ export interface Verdict {
   readonly proposal?: Json;
 }
 
-/** A candidate on which two versions differ, what both say, and where it is refused now, how its author gets on. */
+/**
+ * A candidate on which two versions differ, what both say, and where it is refused now, how its
+ * author gets on.
+ */
 export interface Witness {
   readonly shows: Difference["shows"];
   readonly specimen: Specimen;
   readonly before: Verdict;
   readonly after: Verdict;
-  /** The certain fixes, as a patch of `{ "candidate": … }`, and the errors that are left for the author to decide. */
-  readonly wayOut?: { readonly patch: readonly Operation[]; readonly undecided: readonly Reported[] };
+  /**
+   * The certain fixes, as a patch of `{ "candidate": … }`, and the errors that are left for the
+   * author to decide.
+   */
+  readonly wayOut?: {
+    readonly patch: readonly Operation[];
+    readonly undecided: readonly Reported[];
+  };
 }
 
 export interface ClassifiedChange extends Pick<VersionChange, "part" | "pointer" | "decides"> {
@@ -58,12 +67,19 @@ const SHOWN_BY: Readonly<Record<Direction, readonly Difference["shows"][]>> = {
   same: [],
 };
 
-/** All differences between two versions. No break is missed: what could refuse a valid candidate is told as one. */
-export async function diffVersions(before: CompiledSpec, after: CompiledSpec): Promise<VersionDiff> {
+/**
+ * All differences between two versions. No break is missed: what could refuse a valid candidate is
+ * told as one.
+ */
+export async function diffVersions(
+  before: CompiledSpec,
+  after: CompiledSpec,
+): Promise<VersionDiff> {
   const sources = [before.source, after.source] as const;
   const changes = changesBetween(...sources);
   const deciding = changes.filter(({ decides }) => decides);
-  const differences = deciding.length === 0 ? [] : await replay(before, after, literalsIn(deciding));
+  const differences =
+    deciding.length === 0 ? [] : await replay(before, after, literalsIn(deciding));
   const directions = new Map(changes.map((change) => [change, directionOf(change, sources)]));
   distrust(directions, deciding, differences);
   const classified: ClassifiedChange[] = [];
@@ -75,7 +91,10 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
     // What no other change explains is due to the declarations or to the normalization.
     const isIndirect = decides && ["normalize", "declarations"].includes(part);
     const shown = isIndirect
-      ? [...own, ...fitting.filter((one) => !deciding.some((other) => isAbout(one, other, sources)))]
+      ? [
+          ...own,
+          ...fitting.filter((one) => !deciding.some((other) => isAbout(one, other, sources))),
+        ]
       : own;
     const witnesses: Witness[] = [];
     for (const shows of SHOWN_BY[accepts]) {
@@ -84,10 +103,18 @@ export async function diffVersions(before: CompiledSpec, after: CompiledSpec): P
     }
     classified.push({ part, pointer, decides, text: describeChange(change), accepts, witnesses });
   }
-  return { domainId: after.domainId, before: before.version, after: after.version, changes: classified };
+  return {
+    domainId: after.domainId,
+    before: before.version,
+    after: after.version,
+    changes: classified,
+  };
 }
 
-/** If a candidate is refused, and no change is said to accept less, none of them is trusted to accept more or the same. */
+/**
+ * If a candidate is refused, and no change is said to accept less, none of them is trusted to
+ * accept more or the same.
+ */
 function distrust(
   directions: Map<VersionChange, Direction>,
   deciding: readonly VersionChange[],
@@ -97,7 +124,9 @@ function distrust(
     ["refused", "less"],
     ["accepted", "more"],
   ] as const) {
-    const isExplained = [...directions.values()].some((direction) => direction === by || direction === "either");
+    const isExplained = [...directions.values()].some(
+      (direction) => direction === by || direction === "either",
+    );
     if (isExplained || !differences.some((one) => one.shows === shows)) continue;
     for (const change of deciding) directions.set(change, "either");
   }
@@ -106,14 +135,21 @@ function distrust(
 /** The values in changes, and their neighbours. */
 function literalsIn(changes: readonly VersionChange[]): Json[] {
   const values = changes.flatMap(({ item, before, after }) =>
-    [item, before, after].flatMap((part) => [...walkValues(part)].map(({ value }) => value as Json)),
+    [item, before, after].flatMap((part) =>
+      [...walkValues(part)].map(({ value }) => value as Json),
+    ),
   );
-  const scalars = values.filter((value) => value !== undefined && (typeof value !== "object" || value === null));
-  const near = (value: Json): Json[] => (typeof value === "number" ? [value, value - 1, value + 1] : [value]);
+  const scalars = values.filter(
+    (value) => value !== undefined && (typeof value !== "object" || value === null),
+  );
+  const near = (value: Json): Json[] =>
+    typeof value === "number" ? [value, value - 1, value + 1] : [value];
   return [...new Set(scalars.flatMap(near))];
 }
 
-/** Whether a difference is about what a change touches: its rules, or its place in the candidate. */
+/**
+ * Whether a difference is about what a change touches: its rules, or its place in the candidate.
+ */
 function isAbout(
   { shows, errors }: Difference,
   change: VersionChange,
@@ -126,14 +162,21 @@ function isAbout(
   if (part !== "shape") return false;
   const inShape = pointer.slice("/shape".length);
   const schemas = sources.flatMap(({ shape }) => [...walkSchemas(shape)]);
-  const owner = schemas.find((one) => one.pointer === inShape || one.pointer === parentPointer(inShape));
+  const owner = schemas.find(
+    (one) => one.pointer === inShape || one.pointer === parentPointer(inShape),
+  );
   const place = toTokens(`${owner?.at ?? ""}${inShape.endsWith("/required") ? `/${item}` : ""}`);
   return errors.some(({ code, path }) => {
     if (sources.some((source) => Object.hasOwn(source.rules, code))) return false;
     const tokens = toTokens(inCandidate(path));
     const isSame = (token: string, index: number) =>
-      index >= place.length || token === place[index] || place[index]?.length === 1 || place[index] === "~values";
-    return tokens.length >= place.length - 1 && tokens.length <= place.length + 1 && tokens.every(isSame);
+      index >= place.length ||
+      token === place[index] ||
+      place[index]?.length === 1 ||
+      place[index] === "~values";
+    return (
+      tokens.length >= place.length - 1 && tokens.length <= place.length + 1 && tokens.every(isSame)
+    );
   });
 }
 
@@ -155,7 +198,10 @@ async function findVerdict(spec: CompiledSpec, specimen: Specimen): Promise<Verd
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
-async function findWayOut(spec: CompiledSpec, specimen: Specimen): Promise<NonNullable<Witness["wayOut"]>> {
+async function findWayOut(
+  spec: CompiledSpec,
+  specimen: Specimen,
+): Promise<NonNullable<Witness["wayOut"]>> {
   const { candidate } = specimen;
   const { repair } = await evaluate(spec, candidate, makeRegistry(specimen));
   const patch = repair?.patch ?? [];

@@ -4,7 +4,14 @@ import { TEXT_STEPS } from "../../engine/normalize/text-steps.js";
 import { orderOf } from "../../engine/order.js";
 import { normalCheck } from "../../engine/spec-digest.js";
 import { applyPatch } from "../../ground/json/patch.js";
-import { isWithin, lastToken, parentPointer, toPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
+import {
+  isWithin,
+  lastToken,
+  parentPointer,
+  toPointer,
+  toTokens,
+  valueAt,
+} from "../../ground/json/pointer.js";
 import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
@@ -40,8 +47,11 @@ export function directionOf(change: VersionChange, sources: Sources): Direction 
     case "data":
       return directionOfData(change, sources);
     case "normalize":
-      // Strings are normalized before a candidate is checked; the other steps only make the package.
-      return Object.hasOwn(TEXT_STEPS, lastStep(change)) || change.step === undefined ? "either" : "package";
+      // Strings are normalized before a candidate is checked; the other steps only make the
+      // package.
+      return Object.hasOwn(TEXT_STEPS, lastStep(change)) || change.step === undefined
+        ? "either"
+        : "package";
     default:
       return "either";
   }
@@ -51,7 +61,10 @@ function lastStep({ step = "" }: VersionChange): string {
   return step.split(" ")[0] as string;
 }
 
-/** Compares two numbers or dates of which a smaller one accepts less; an absent one accepts everything. */
+/**
+ * Compares two numbers or dates of which a smaller one accepts less; an absent one accepts
+ * everything.
+ */
 function ofUpper(before: unknown = Infinity, after: unknown = Infinity): Direction {
   const [old, now] = [orderOf(before), orderOf(after)];
   if (old === undefined || now === undefined || old.kind !== now.kind) return "either";
@@ -67,16 +80,36 @@ const UPPER = ["maxLength", "maxItems", "maximum", "exclusiveMaximum", "maxPrope
 const LOWER = ["minLength", "minItems", "minimum", "exclusiveMinimum", "minProperties"];
 /** Keywords that demand something by themselves, whatever stands beside them. */
 const DEMANDS = new Set([
-  ...[...UPPER, ...LOWER, "type", "enum", "const", "pattern", "format", "multipleOf", "required", "uniqueItems"],
+  ...[
+    ...UPPER,
+    ...LOWER,
+    "type",
+    "enum",
+    "const",
+    "pattern",
+    "format",
+    "multipleOf",
+    "required",
+    "uniqueItems",
+  ],
   ...["dependentRequired", "propertyNames", "allOf", "anyOf", "oneOf", "not"],
 ]);
 /** Keywords that decide nothing. */
 const ANNOTATIONS = new Set(
-  ["title", "description", "examples", "default", "$comment", "deprecated"].concat(["readOnly", "writeOnly"]),
+  ["title", "description", "examples", "default", "$comment", "deprecated"].concat([
+    "readOnly",
+    "writeOnly",
+  ]),
 );
-/** With one of these in a shape, a schema cannot be understood by itself: what it says depends on what is around it. */
+/**
+ * With one of these in a shape, a schema cannot be understood by itself: what it says depends on
+ * what is around it.
+ */
 const ENTANGLED = ["unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"];
-/** A reference to anything else may use one schema in two places, of which one may be inside of `not`. */
+/**
+ * A reference to anything else may use one schema in two places, of which one may be inside of
+ * `not`.
+ */
 const TO_DEFINITION = /^#\/(\$defs|definitions)\/[^/]+$/;
 /** Keywords of one schema that depend on each other. */
 const NEIGHBOURS = ["$ref", "patternProperties", "prefixItems", "additionalItems"];
@@ -91,10 +124,15 @@ function directionInShape(change: VersionChange, [before, after]: Sources): Dire
   const demandedBy = { less: [before, after.shape], more: [after, before.shape] } as const;
   const [source, narrower] = demandedBy[direction as "less"] ?? [];
   const said = valueAt(narrower, pointer) as Json | undefined;
-  return source && said !== undefined && demands(source, at, { [keyword]: said }) ? "same" : direction;
+  return source && said !== undefined && demands(source, at, { [keyword]: said })
+    ? "same"
+    : direction;
 }
 
-/** What a change within a schema does; its pointer leads into the schema, by way of properties and items. */
+/**
+ * What a change within a schema does; its pointer leads into the schema, by way of properties and
+ * items.
+ */
 function directionInSchema(
   { pointer, item, before, after }: Pick<VersionChange, "pointer" | "item" | "before" | "after">,
   old: Json,
@@ -104,7 +142,9 @@ function directionInSchema(
   const schemas = [old, now].map((schema) => valueAt(schema, owner)) as [Json, Json];
   if (keyword !== undefined && ANNOTATIONS.has(keyword)) return "same";
   if ([old, now].some(isEntangled) || schemas.some((schema) => !isObject(schema))) return "either";
-  const isAlone = schemas.every((schema) => NEIGHBOURS.every((one) => !Object.hasOwn(schema as JsonObject, one)));
+  const isAlone = schemas.every((schema) =>
+    NEIGHBOURS.every((one) => !Object.hasOwn(schema as JsonObject, one)),
+  );
   const isAdded = before === undefined;
   if (name !== undefined) {
     if (!isAlone || (!isAdded && after !== undefined)) return "either";
@@ -122,7 +162,11 @@ function directionInSchema(
   if (keyword === "type" && before === "number" && after === "integer") return "less";
   if (keyword === "additionalProperties") {
     const openness = (value: unknown) => (value === false ? 0 : isObject(value) ? 1 : 2);
-    return openness(before) === openness(after) ? "either" : openness(after) < openness(before) ? "less" : "more";
+    return openness(before) === openness(after)
+      ? "either"
+      : openness(after) < openness(before)
+        ? "less"
+        : "more";
   }
   if (keyword === "multipleOf") return ofMultiples(before, after);
   const isDemand = DEMANDS.has(keyword) || (keyword === "items" && isAlone);
@@ -179,14 +223,19 @@ function demands(source: SpecSource, at: string, schema: JsonObject): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     const here = said[keyword];
     if (here === undefined) return false;
-    if (UPPER.includes(keyword)) return typeof here === "number" && typeof value === "number" && here <= value;
-    if (LOWER.includes(keyword)) return typeof here === "number" && typeof value === "number" && here >= value;
+    if (UPPER.includes(keyword))
+      return typeof here === "number" && typeof value === "number" && here <= value;
+    if (LOWER.includes(keyword))
+      return typeof here === "number" && typeof value === "number" && here >= value;
     if (keyword === "enum") return (here as Json[]).every((one) => (value as Json[]).includes(one));
     return isEqual(here, value);
   });
 }
 
-/** A check of an error with its condition: a version accepts what meets all of them. Names and words do not matter. */
+/**
+ * A check of an error with its condition: a version accepts what meets all of them. Names and words
+ * do not matter.
+ */
 interface Demand {
   readonly when: Json;
   readonly check: JsonObject;
@@ -212,7 +261,10 @@ function bareCheck(check: CheckSource): JsonObject {
 function withData(value: Json, data: JsonObject): Json {
   if (Array.isArray(value)) return value.map((part) => withData(part, data));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, part]): [string, Json] => [key, withData(part as Json, data)]);
+  const entries = Object.entries(value).map(([key, part]): [string, Json] => [
+    key,
+    withData(part as Json, data),
+  ]);
   const { spec, ...others } = Object.fromEntries(entries) as JsonObject;
   if (typeof spec !== "string") return Object.fromEntries(entries);
   const found = (valueAt(data, spec) ?? null) as Json;
@@ -239,21 +291,31 @@ function directionInRules({ pointer, before, after }: VersionChange, sources: So
     return OPPOSITE[strictnessOf(earlier, later)];
   }
   if (lost.length !== gained.length) return "either";
-  return together(lost.map(({ check }, index) => directionOfCheck(check, (gained[index] as Demand).check)));
+  return together(
+    lost.map(({ check }, index) => directionOfCheck(check, (gained[index] as Demand).check)),
+  );
 }
 
-/** Whether the other version demands the same by its shape, or refuses the place that is checked. */
+/**
+ * Whether the other version demands the same by its shape, or refuses the place that is checked.
+ */
 function isSaid({ when, check }: Demand, source: SpecSource): boolean {
   const { definition, value } = readCheck(check as CheckSource);
   // A group may be wrong because nothing is in it.
   if (definition.group) return false;
   const places = check.at as string[];
   const outline = outlineOf(source.shape);
-  const isNowhere = (at: string) => findShapePlace(outline, at.replace(/\/\{[^/]*\}$/, "")).nowhere !== undefined;
+  const isNowhere = (at: string) =>
+    findShapePlace(outline, at.replace(/\/\{[^/]*\}$/, "")).nowhere !== undefined;
   if (places.every(isNowhere)) return true;
-  if (when !== null || check.where !== null || JSON.stringify(value).includes('"table":')) return false;
+  if (when !== null || check.where !== null || JSON.stringify(value).includes('"table":'))
+    return false;
   const schema = definition.asSchema?.({ value, options: check }, source.settings.data, {});
-  return schema !== undefined && isExact(check, schema) && places.every((at) => demands(source, at, schema));
+  return (
+    schema !== undefined &&
+    isExact(check, schema) &&
+    places.every((at) => demands(source, at, schema))
+  );
 }
 
 /** Whether the schema of a check refuses all that the check refuses. */
@@ -278,12 +340,15 @@ function directionOfCheck(before: JsonObject, after: JsonObject): Direction {
       if (isEqual(old, now)) return "same";
       const isCounting = definition.group === true && definition.name !== "unique";
       if (key === "at") return isCounting ? "either" : OPPOSITE[ofSet(old, now)];
-      if (key === "where") return isCounting ? "either" : OPPOSITE[strictnessOf(old as Json, now as Json)];
+      if (key === "where")
+        return isCounting ? "either" : OPPOSITE[strictnessOf(old as Json, now as Json)];
       if (key !== definition.name) return "either";
       if (CHECKS_WITH_LIMITS.includes(key)) return ofLimits(old, now);
       if (key === "multiple-of") return ofMultiples(old, now);
       if (ADDED_IS_MORE.includes(key)) return byEntry(old, now, ofSet);
-      return ADDED_IS_LESS.includes(key) ? byEntry(old, now, (one, other) => OPPOSITE[ofSet(one, other)]) : "either";
+      return ADDED_IS_LESS.includes(key)
+        ? byEntry(old, now, (one, other) => OPPOSITE[ofSet(one, other)])
+        : "either";
     }),
   );
 }
@@ -298,10 +363,14 @@ function ofSet(before: unknown, after: unknown): Direction {
 }
 
 /**
- * Compares two values, the keys of two tables or, where the candidate picks one, their entries. Without an entry,
- * nothing is checked.
+ * Compares two values, the keys of two tables or, where the candidate picks one, their entries.
+ * Without an entry, nothing is checked.
  */
-function byEntry(before: unknown, after: unknown, compare: (old: unknown, now: unknown) => Direction): Direction {
+function byEntry(
+  before: unknown,
+  after: unknown,
+  compare: (old: unknown, now: unknown) => Direction,
+): Direction {
   if (!isObject(before) || !isObject(after) || !("table" in before) || !("table" in after))
     return compare(before, after);
   const [{ table: old, ...how }, { table: now, ...howNow }] = [before, after];
@@ -310,7 +379,8 @@ function byEntry(before: unknown, after: unknown, compare: (old: unknown, now: u
   const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
   return together(
     [...keys].map((key) => {
-      if (old[key] === undefined || now[key] === undefined) return old[key] === undefined ? "less" : "more";
+      if (old[key] === undefined || now[key] === undefined)
+        return old[key] === undefined ? "less" : "more";
       return isEqual(old[key], now[key]) ? "same" : compare(old[key], now[key]);
     }),
   );
@@ -334,7 +404,8 @@ function ofLimits(before: unknown, after: unknown): Direction {
 function ofLimit(before: unknown, after: unknown): Direction {
   if (!isObject(before) || !isObject(after)) return ofUpper(before, after);
   const added = (["plus", "plusDays"] as const).find((key) => !isEqual(before[key], after[key]));
-  if (added === undefined || !isEqual({ ...before, [added]: 0 }, { ...after, [added]: 0 })) return "either";
+  if (added === undefined || !isEqual({ ...before, [added]: 0 }, { ...after, [added]: 0 }))
+    return "either";
   return ofUpper(before[added] ?? 0, after[added] ?? 0);
 }
 
@@ -351,18 +422,30 @@ function strictnessOf(before: Json, after: Json): Direction {
     ["any", "more"],
   ] as const) {
     if (!(key in old) && !(key in now)) continue;
-    const [parts, partsNow] = [old, now].map((one) => (key in one ? one[key] : [one]) as Json[]) as [Json[], Json[]];
+    const [parts, partsNow] = [old, now].map(
+      (one) => (key in one ? one[key] : [one]) as Json[],
+    ) as [Json[], Json[]];
     const gone = parts.filter((part) => !partsNow.some((other) => isEqual(part, other)));
     const added = partsNow.filter((part) => !parts.some((other) => isEqual(part, other)));
-    if (gone.length === 1 && added.length === 1) return strictnessOf(gone[0] as Json, added[0] as Json);
+    if (gone.length === 1 && added.length === 1)
+      return strictnessOf(gone[0] as Json, added[0] as Json);
     if (gone.length > 0 && added.length > 0) return "either";
     return added.length > 0 ? addedHolds : OPPOSITE[addedHolds];
   }
   if ("not" in old && "not" in now) return OPPOSITE[strictnessOf(old.not as Json, now.not as Json)];
-  const { operator: how, value, ...place } = old as unknown as Extract<Condition, { operator: string }>;
-  const { operator: howNow, value: valueNow, ...placeNow } = now as unknown as Extract<Condition, { operator: string }>;
+  const {
+    operator: how,
+    value,
+    ...place
+  } = old as unknown as Extract<Condition, { operator: string }>;
+  const {
+    operator: howNow,
+    value: valueNow,
+    ...placeNow
+  } = now as unknown as Extract<Condition, { operator: string }>;
   if (!isEqual(place, placeNow)) return "either";
-  const listOf = (operator: string, given: Json) => (["equal", "notEqual"].includes(operator) ? [given] : given);
+  const listOf = (operator: string, given: Json) =>
+    ["equal", "notEqual"].includes(operator) ? [given] : given;
   const kinds = [
     ["equal", "in"],
     ["notEqual", "notIn"],
@@ -377,7 +460,10 @@ function strictnessOf(before: Json, after: Json): Direction {
   return RISING.includes(how) ? OPPOSITE[ofLimit(value, valueNow)] : "either";
 }
 
-/** What a change of the data does by way of the rules, types and steps that refer to it, if nothing else changes. */
+/**
+ * What a change of the data does by way of the rules, types and steps that refer to it, if nothing
+ * else changes.
+ */
 function directionOfData(change: VersionChange, [old, now]: Sources): Direction {
   const { pointer, before, after } = change;
   const data = pointer.slice("/data".length);
@@ -400,15 +486,22 @@ function directionOfData(change: VersionChange, [old, now]: Sources): Direction 
       ) as [Demand[], Demand[]];
       for (const [index, { when, check }] of demanded.entries()) {
         const later = demandedNow[index] as Demand;
-        directions.push(OPPOSITE[strictnessOf(when, later.when)], directionOfCheck(check, later.check));
+        directions.push(
+          OPPOSITE[strictnessOf(when, later.when)],
+          directionOfCheck(check, later.check),
+        );
       }
     }
     for (const { at, type, types } of Object.values(settings.declarations ?? {})) {
       if (types === undefined || !isWithin(data, types.spec)) continue;
-      // What has an unknown type is not checked, so a new type accepts less, unless no candidate could have it.
-      const allowed = (collectPlaces(before === undefined ? old : now).get(`${at}${type}`) ?? NOTHING_SAID).schema.enum;
+      // What has an unknown type is not checked, so a new type accepts less, unless no candidate
+      // could have it.
+      const allowed = (
+        collectPlaces(before === undefined ? old : now).get(`${at}${type}`) ?? NOTHING_SAID
+      ).schema.enum;
       const isRefused = Array.isArray(allowed) && !allowed.includes(lastToken(data));
-      if (before !== undefined && after !== undefined) directions.push(...directionsBetween(before, after));
+      if (before !== undefined && after !== undefined)
+        directions.push(...directionsBetween(before, after));
       else if (!isRefused) directions.push(before === undefined ? "less" : "more");
     }
     if (settings.normalize.some(uses)) directions.push("package");
@@ -427,11 +520,15 @@ function withChange(data: JsonObject, path: string, { item, after }: VersionChan
   }
   if (after === undefined)
     return here === undefined ? data : (applyPatch(data, [{ op: "remove", path }]) as JsonObject);
-  return applyPatch(data, [{ op: here === undefined ? "add" : "replace", path, value: after }]) as JsonObject;
+  return applyPatch(data, [
+    { op: here === undefined ? "add" : "replace", path, value: after },
+  ]) as JsonObject;
 }
 
 function directionsBetween(before: Json, after: Json): Direction[] {
-  return [...changesInShape(before, after, "")].map((change) => directionInSchema(change, before, after));
+  return [...changesInShape(before, after, "")].map((change) =>
+    directionInSchema(change, before, after),
+  );
 }
 
 /** The rules whose demands a change touches: they show it in the errors of a candidate. */
@@ -442,7 +539,9 @@ export function rulesTouched({ part, pointer }: VersionChange, sources: Sources)
   const data = pointer.slice("/data".length);
   return sources.flatMap(({ rules }) =>
     Object.entries(rules).flatMap(([rule, { when, check }]) =>
-      listReferences([when, check]).some(({ spec }) => isWithin(data, spec) || isWithin(spec, data)) ? [rule] : [],
+      listReferences([when, check]).some(({ spec }) => isWithin(data, spec) || isWithin(spec, data))
+        ? [rule]
+        : [],
     ),
   );
 }

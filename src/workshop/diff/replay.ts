@@ -12,7 +12,10 @@ import { findShapePlace, readTypes } from "../view/shape-view.js";
 
 /** A specimen on which two versions differ, and the errors of the one that refuses it. */
 export interface Difference {
-  /** What happens to the candidate: the later version refuses or accepts it, or makes another package of it. */
+  /**
+   * What happens to the candidate: the later version refuses or accepts it, or makes another
+   * package of it.
+   */
   readonly shows: "refused" | "accepted" | "repackaged";
   readonly specimen: Specimen;
   readonly errors: readonly Violation[];
@@ -24,7 +27,10 @@ const MAX_SPECIMENS = 800;
 const MAX_EDITED = 6;
 const MAX_SIZE = 5_000;
 
-/** Judges all examples of two versions by both, and all candidates that differ from one in one place. */
+/**
+ * Judges all examples of two versions by both, and all candidates that differ from one in one
+ * place.
+ */
 export async function replay(
   before: CompiledSpec,
   after: CompiledSpec,
@@ -45,23 +51,37 @@ export async function replay(
     await judge(example);
     // What changes an invalid candidate in one place is seldom valid.
     const isValid = async (spec: CompiledSpec) => (await findErrors(spec, example)).length === 0;
-    if (!isKnown && edited.length < MAX_EDITED && ((await isValid(before)) || (await isValid(after))))
+    if (
+      !isKnown &&
+      edited.length < MAX_EDITED &&
+      ((await isValid(before)) || (await isValid(after)))
+    )
       edited.push(example);
   }
   for (const specimen of inTurns(edited.map((one) => mutants(one, [before, after], literals)))) {
     if (seen.size > MAX_SPECIMENS) break;
     await judge(specimen);
   }
-  return differences.sort((a, b) => JSON.stringify(a.specimen).length - JSON.stringify(b.specimen).length);
+  return differences.sort(
+    (a, b) => JSON.stringify(a.specimen).length - JSON.stringify(b.specimen).length,
+  );
 }
 
-async function compare(before: CompiledSpec, after: CompiledSpec, specimen: Specimen): Promise<Difference | undefined> {
+async function compare(
+  before: CompiledSpec,
+  after: CompiledSpec,
+  specimen: Specimen,
+): Promise<Difference | undefined> {
   const [old, now] = [await findErrors(before, specimen), await findErrors(after, specimen)];
   if (old.length === 0 && now.length > 0) return { shows: "refused", specimen, errors: now };
   if (old.length > 0 && now.length === 0) return { shows: "accepted", specimen, errors: old };
   if (old.length > 0) return undefined;
-  const [proposal, other] = [before, after].map((spec) => spec.compiled().normalizer.whole(specimen.candidate));
-  return JSON.stringify(proposal) === JSON.stringify(other) ? undefined : { shows: "repackaged", specimen, errors: [] };
+  const [proposal, other] = [before, after].map((spec) =>
+    spec.compiled().normalizer.whole(specimen.candidate),
+  );
+  return JSON.stringify(proposal) === JSON.stringify(other)
+    ? undefined
+    : { shows: "repackaged", specimen, errors: [] };
 }
 
 async function findErrors(spec: CompiledSpec, specimen: Specimen): Promise<Violation[]> {
@@ -84,21 +104,32 @@ function* inTurns<T>(sources: readonly Iterable<T>[]): Generator<T> {
 }
 
 /** The specimen with one place changed: removed, added, or with another value. */
-function* mutants(specimen: Specimen, specs: readonly CompiledSpec[], literals: readonly Json[]): Generator<Specimen> {
+function* mutants(
+  specimen: Specimen,
+  specs: readonly CompiledSpec[],
+  literals: readonly Json[],
+): Generator<Specimen> {
   const { candidate } = specimen;
-  const places = [...walkValues(candidate)].filter(({ pointer }) => !/\/(?:[3-9]|\d\d+)(?:\/|$)/.test(pointer));
+  const places = [...walkValues(candidate)].filter(
+    ({ pointer }) => !/\/(?:[3-9]|\d\d+)(?:\/|$)/.test(pointer),
+  );
   yield* inTurns(places.map((place) => mutantsAt(place.pointer, place.value as Json)));
 
   function* mutantsAt(pointer: string, here: Json): Generator<Specimen> {
     const put = (path: string, value: Json | undefined): Specimen[] => {
       const op = valueAt(candidate, path) === undefined ? "add" : "replace";
-      const changed = tryPatch(candidate, [value === undefined ? { op: "remove", path } : { op, path, value }]);
+      const changed = tryPatch(candidate, [
+        value === undefined ? { op: "remove", path } : { op, path, value },
+      ]);
       return changed === undefined ? [] : [{ ...specimen, candidate: changed as Json }];
     };
     const found = specs.map(({ source }) => findShapePlace(source.shape, pointer).schema);
     const schemas = found.filter((schema) => schema !== undefined);
     if (pointer !== "") yield* put(pointer, undefined);
-    for (const value of [...schemas.flatMap((schema) => valuesAtLimits(schema, here)), ...variations(here)])
+    for (const value of [
+      ...schemas.flatMap((schema) => valuesAtLimits(schema, here)),
+      ...variations(here),
+    ])
       yield* put(pointer, value);
     for (const value of literals) {
       if (typeof value === typeof here) yield* put(pointer, value);
@@ -107,10 +138,13 @@ function* mutants(specimen: Specimen, specs: readonly CompiledSpec[], literals: 
         yield* put(joinPointer(pointer, value), Object.values(here)[0] as Json);
     }
     for (const { value } of places)
-      if (typeof value === typeof here && typeof value !== "object") yield* put(pointer, value as Json);
+      if (typeof value === typeof here && typeof value !== "object")
+        yield* put(pointer, value as Json);
     if (!isObject(here)) return;
     yield* put(joinPointer(pointer, "unheardOf"), "text");
-    for (const [name, schema] of schemas.flatMap(({ properties }) => Object.entries((properties ?? {}) as JsonObject)))
+    for (const [name, schema] of schemas.flatMap(({ properties }) =>
+      Object.entries((properties ?? {}) as JsonObject),
+    ))
       if (!Object.hasOwn(here, name))
         for (const value of valuesAtLimits(schema as JsonObject, undefined))
           yield* put(joinPointer(pointer, name), value);
@@ -119,10 +153,20 @@ function* mutants(specimen: Specimen, specs: readonly CompiledSpec[], literals: 
 
 /** Values that a schema allows or nearly allows. */
 function valuesAtLimits(schema: JsonObject, here: Json | undefined): Json[] {
-  const { enum: listed = [], examples = [], minLength, maxLength, minItems, maxItems, additionalProperties } = schema;
+  const {
+    enum: listed = [],
+    examples = [],
+    minLength,
+    maxLength,
+    minItems,
+    maxItems,
+    additionalProperties,
+  } = schema;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const around = (...limits: unknown[]) =>
-    limits.filter((limit) => typeof limit === "number").flatMap((limit) => [limit, limit - 1, limit + 1, limit + 0.5]);
+    limits
+      .filter((limit) => typeof limit === "number")
+      .flatMap((limit) => [limit, limit - 1, limit + 1, limit + 0.5]);
   const sizes = around(minLength, maxLength, minItems, maxItems).filter(
     (size) => size >= 0 && size < MAX_SIZE && Number.isInteger(size),
   );
@@ -132,7 +176,9 @@ function valuesAtLimits(schema: JsonObject, here: Json | undefined): Json[] {
   return [
     ...(listed as Json[]),
     ...(examples as Json[]),
-    ...(types.includes("string") ? sizes.map((size) => text.padEnd(size, text.slice(-1)).slice(0, size)) : []),
+    ...(types.includes("string")
+      ? sizes.map((size) => text.padEnd(size, text.slice(-1)).slice(0, size))
+      : []),
     ...(types.includes("array")
       ? sizes.map((size) => Array.from({ length: size }, (_, index) => numbered(items, index)))
       : []),
@@ -161,7 +207,14 @@ function variations(value: Json): Json[] {
   if (Array.isArray(value)) {
     const [first, ...others] = value;
     if (first === undefined) return [];
-    return [others, [...value, first], [...value, numbered(value, value.length)], value.toReversed(), [first], []];
+    return [
+      others,
+      [...value, first],
+      [...value, numbered(value, value.length)],
+      value.toReversed(),
+      [first],
+      [],
+    ];
   }
   if (typeof value !== "string") return [];
   const edits = [
@@ -173,12 +226,26 @@ function variations(value: Json): Json[] {
     `${value}0`,
     `0${value}`,
   ];
-  const days = /^\d{4}-\d{2}-\d{2}$/.test(value) ? [1, -1, 30, -30].flatMap((by) => moved(value, by)) : [];
+  const days = /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? [1, -1, 30, -30].flatMap((by) => moved(value, by))
+    : [];
   const atEach = [...value].slice(0, 40).flatMap((character, index) => {
     const [start, end] = [value.slice(0, index), value.slice(index + character.length)];
-    return [start + end, start + character + character + end, ...SIGNS.map((sign) => start + sign + end)];
+    return [
+      start + end,
+      start + character + character + end,
+      ...SIGNS.map((sign) => start + sign + end),
+    ];
   });
-  return [...edits, "", value.normalize("NFD"), `${value}e\u0301`, value.replace(/ |$/, "  "), ...days, ...atEach];
+  return [
+    ...edits,
+    "",
+    value.normalize("NFD"),
+    `${value}e\u0301`,
+    value.replace(/ |$/, "  "),
+    ...days,
+    ...atEach,
+  ];
 }
 
 /** One character of each kind. */

@@ -12,7 +12,9 @@ export interface Specimen extends WithRegistries {
   readonly registry: readonly string[];
 }
 
-/** The candidates of all examples of a package, those of rules included, or only those of one rule. */
+/**
+ * The candidates of all examples of a package, those of rules included, or only those of one rule.
+ */
 export function exampleSpecimens({ source, ...spec }: CompiledSpec, only?: string): Specimen[] {
   const { settings, rules, examples } = source;
   const base = examples[settings.base] as ExampleSource;
@@ -50,7 +52,10 @@ export function absentPlaces(selector: string, candidate: Json): string[] {
 /** The number of places of one selector that are edited: the first ones, and the last. */
 const MAX_PLACES = 4;
 
-/** The pointers of the places that a selector selects; for `{declaration}`, the first value of each declared name. */
+/**
+ * The pointers of the places that a selector selects; for `{declaration}`, the first value of each
+ * declared name.
+ */
 export function findPointers(selector: string, candidate: Json, max = MAX_PLACES): string[] {
   if (findDeclaration(selector) !== undefined) {
     const values = new Map<string, string>();

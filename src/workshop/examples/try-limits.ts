@@ -13,7 +13,10 @@ import { makeRegistry } from "../../specs/example-input.js";
 import { walkObjects } from "../../specs/values-in.js";
 import { exampleSpecimens, type Specimen } from "./example-places.js";
 
-/** Limits of a rule that could be lower or higher by one without a difference in any of its examples. */
+/**
+ * Limits of a rule that could be lower or higher by one without a difference in any of its
+ * examples.
+ */
 export async function* unshownLimits(spec: CompiledSpec, name: string): AsyncGenerator<Flaw> {
   const rule = spec.source.rules[name] as RuleSource;
   const specimens = exampleSpecimens(spec, name);
@@ -29,11 +32,18 @@ export async function* unshownLimits(spec: CompiledSpec, name: string): AsyncGen
 }
 
 function withValue(rule: RuleSource, path: string, value: Json): RuleSource {
-  return applyPatch(rule as unknown as Json, [{ op: "replace", path, value }]) as unknown as RuleSource;
+  return applyPatch(rule as unknown as Json, [
+    { op: "replace", path, value },
+  ]) as unknown as RuleSource;
 }
 
 /** The places at which a rule is violated in all specimens; undefined if it does not compile. */
-async function findPlaces(spec: CompiledSpec, name: string, rule: RuleSource, specimens: readonly Specimen[]) {
+async function findPlaces(
+  spec: CompiledSpec,
+  name: string,
+  rule: RuleSource,
+  specimens: readonly Specimen[],
+) {
   const alone = ifCompiles(() => adaptSpec(spec, { rules: { [name]: rule }, hasShape: false }));
   if (alone === undefined) return undefined;
   const places: string[] = [];
@@ -49,7 +59,8 @@ function* limitsIn(
   { when, check }: RuleSource,
   { source }: CompiledSpec,
 ): Generator<{ pointer: string; value: Limit }> {
-  const literalOf = (given: Json, pointer: string) => readLiteral(given, source.settings.data, pointer);
+  const literalOf = (given: Json, pointer: string) =>
+    readLiteral(given, source.settings.data, pointer);
   for (const { object, pointer } of walkObjects({ ...(when && { when }), check })) {
     const limits: [string, Json][] = [];
     for (const kind of object.at === undefined ? [] : CHECKS_WITH_LIMITS)
@@ -59,7 +70,10 @@ function* limitsIn(
     if (isCompared && object.value !== undefined) limits.push([`${pointer}/value`, object.value]);
     for (const [place, given] of limits) {
       const value = literalOf(given, place);
-      if (typeof value === "number" || (typeof value === "string" && !Number.isNaN(Date.parse(value))))
+      if (
+        typeof value === "number" ||
+        (typeof value === "string" && !Number.isNaN(Date.parse(value)))
+      )
         yield { pointer: place, value };
     }
   }

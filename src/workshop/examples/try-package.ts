@@ -14,8 +14,9 @@ import { tryValues } from "./try-values.js";
 const MESSAGE_OF_EXAMPLE = /^\/examples\/\d+\/message$/;
 
 /**
- * Runs every example of a package. If parts of it have errors, it is not `isComplete`: then only the rules are tried on
- * their own examples. Errors that only follow from an earlier one are left out.
+ * Runs every example of a package. If parts of it have errors, it is not `isComplete`: then only
+ * the rules are tried on their own examples. Errors that only follow from an earlier one are left
+ * out.
  */
 export async function tryPackage(
   spec: CompiledSpec,
@@ -35,7 +36,9 @@ export async function tryPackage(
   const errors: FileError[] = [];
   // A rule whose check has errors cannot be tried on its examples.
   const hasErrors = (name: string) =>
-    earlier.some(({ file, pointer }) => file === files.rules.get(name)?.path && isWithin(pointer, "/check"));
+    earlier.some(
+      ({ file, pointer }) => file === files.rules.get(name)?.path && isWithin(pointer, "/check"),
+    );
   if (isComplete) {
     const tried = (name: string, example: ExampleSource, whole = spec) => {
       const file = files.examples.get(name) as SpecFile;
@@ -47,7 +50,9 @@ export async function tryPackage(
     if (errorsOfBase.length > 0) {
       const sound = Object.entries(spec.source.rules).filter(([name]) => !hasErrors(name));
       const reduced = adaptSpec(spec, { rules: Object.fromEntries(sound) });
-      return (await tried(baseName, base, reduced)).length === 0 ? [] : errorsOfBase.filter(isUnexplained);
+      return (await tried(baseName, base, reduced)).length === 0
+        ? []
+        : errorsOfBase.filter(isUnexplained);
     }
     // A whole example shows what all rules find together.
     const areSound = Object.keys(spec.source.rules).every((name) => !hasErrors(name));
@@ -58,7 +63,9 @@ export async function tryPackage(
   for (const { name } of spec.compiled().rules) {
     const file = files.rules.get(name) as SpecFile;
     if (hasErrors(name) || file.sound("/examples") === undefined) continue;
-    errors.push(...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))));
+    errors.push(
+      ...(await attempt(file, "/examples", () => tryRuleAndFixes(spec, name, base, isComplete))),
+    );
   }
   return errors.filter(isUnexplained);
 }
@@ -75,32 +82,45 @@ async function tryRuleAndFixes(
     const tried = await tryRule(whole, name, base, isComplete);
     if (tried.flaws.some(({ isWarning }) => !isWarning) || !isComplete) return tried.flaws;
     // Whether a fix is certain depends on the engine, and so does what would prove it.
-    return [...tried.flaws, ...[...unshownFixes(rule, tried)].map((flaw): Flaw => ({ ...flaw, isWarning: true }))];
+    return [
+      ...tried.flaws,
+      ...[...unshownFixes(rule, tried)].map((flaw): Flaw => ({ ...flaw, isWarning: true })),
+    ];
   };
   let flaws = await flawsIn(spec);
   // An example is about its own rule, so it must not fail because of a warning of another rule.
   if (isComplete && flaws.length > 0) {
     const others = Object.entries(spec.source.rules);
     const quiet = others.filter(([other, { severity }]) => other === name || severity === "error");
-    if ((await flawsIn(adaptSpec(spec, { rules: Object.fromEntries(quiet) }))).length === 0) flaws = [];
+    if ((await flawsIn(adaptSpec(spec, { rules: Object.fromEntries(quiet) }))).length === 0)
+      flaws = [];
   }
   if (isComplete && !flaws.some(({ isWarning }) => !isWarning))
     for await (const flaw of unshownLimits(spec, name)) flaws.push(flaw);
   return flaws;
 }
 
-/** Fixes that no example offers, and fixes that claim to be certain and are not proven by an example. */
+/**
+ * Fixes that no example offers, and fixes that claim to be certain and are not proven by an
+ * example.
+ */
 function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<Flaw> {
   for (const [number, { applicability }] of fixes.entries()) {
     const pointer = `/fixes/${number}`;
-    const { isOffered, isProven, traded, changes } = tried.fixes[number] as TriedRule["fixes"][number];
+    const { isOffered, isProven, traded, changes } = tried.fixes[
+      number
+    ] as TriedRule["fixes"][number];
     if (!isOffered)
       yield {
         pointer,
-        detail: "no example offers this fix; correct its pointers, add an example for which it is made, or remove it",
+        detail:
+          "no example offers this fix; correct its pointers, add an example for which it is made, or remove it",
       };
     else if (applicability === "machine-applicable" && !isProven)
-      yield { pointer, detail: "no example proves this fix; add one in which it is certain, or claim less" };
+      yield {
+        pointer,
+        detail: "no example proves this fix; add one in which it is certain, or claim less",
+      };
     // A later fix may be an alternative that leaves the rest to the author.
     if (number === 0 && traded !== undefined)
       yield {
@@ -109,22 +129,33 @@ function* unshownFixes({ fixes = [] }: RuleSource, tried: TriedRule): Generator<
       };
     for (const [place, isNew] of changes)
       if (!isNew)
-        yield { pointer, detail: `what it puts in at ${place} was there in every example; add one, or remove it` };
-  }
-}
-
-/** Reports also an error that a rule throws, since only the maintainer of the rule can correct it. */
-async function attempt(file: SpecFile, pointer: string, run: () => Promise<Flaw[]>): Promise<FileError[]> {
-  try {
-    return (await run()).map((flaw) => file.error(flaw));
-  } catch (error) {
-    return [file.error({ pointer, detail: `the rules cannot be run: ${(error as Error).message}` })];
+        yield {
+          pointer,
+          detail: `what it puts in at ${place} was there in every example; add one, or remove it`,
+        };
   }
 }
 
 /**
- * Runs a whole example: compares its diagnostics and its proposal, and normalizes it. An inherited example need not
- * list the warnings of rules that were added later.
+ * Reports also an error that a rule throws, since only the maintainer of the rule can correct it.
+ */
+async function attempt(
+  file: SpecFile,
+  pointer: string,
+  run: () => Promise<Flaw[]>,
+): Promise<FileError[]> {
+  try {
+    return (await run()).map((flaw) => file.error(flaw));
+  } catch (error) {
+    return [
+      file.error({ pointer, detail: `the rules cannot be run: ${(error as Error).message}` }),
+    ];
+  }
+}
+
+/**
+ * Runs a whole example: compares its diagnostics and its proposal, and normalizes it. An inherited
+ * example need not list the warnings of rules that were added later.
  */
 async function tryExample(
   spec: CompiledSpec,
@@ -134,7 +165,9 @@ async function tryExample(
 ): Promise<Flaw[]> {
   const registry = makeRegistry(example);
   const { diagnostics, valid } = await evaluate(spec, example.candidate, registry);
-  const expected = example.diagnostics.map(({ code, path }) => `${code} at ${path || "the candidate"}`);
+  const expected = example.diagnostics.map(
+    ({ code, path }) => `${code} at ${path || "the candidate"}`,
+  );
   const actual = diagnostics.flatMap(({ code, path, severity }) => {
     const text = `${code} at ${inCandidate(path) || "the candidate"}`;
     return severity === "error" || !isInherited || expected.includes(text) ? [text] : [];
@@ -146,11 +179,15 @@ async function tryExample(
       detail: `expected ${diagnosticsInWords(expected)}, but found ${diagnosticsInWords(actual)}`,
     });
   else if (isBase && expected.length > 0)
-    flaws.push({ pointer: "/diagnostics", detail: "the base example must pass without a diagnostic; correct it" });
+    flaws.push({
+      pointer: "/diagnostics",
+      detail: "the base example must pass without a diagnostic; correct it",
+    });
   if (!valid && example.proposal !== undefined)
     flaws.push({ pointer: "/proposal", detail: "an invalid candidate has no proposal; remove it" });
   if (!valid) return flaws;
-  // A valid candidate must be valid after normalizing, and normalizing it again must change nothing.
+  // A valid candidate must be valid after normalizing, and normalizing it again must change
+  // nothing.
   const proposal = spec.compiled().normalizer.whole(example.candidate);
   if (!isEqual(spec.compiled().normalizer.whole(proposal), proposal))
     flaws.push({ pointer: "/candidate", detail: "normalizing it twice is not the same as once" });

@@ -9,8 +9,8 @@ import { makeRegistry } from "../../specs/example-input.js";
 import { exampleSpecimens, findPointers, type Specimen } from "./example-places.js";
 
 /**
- * Steps of `normalize` that turn a valid candidate into a package that the rules refuse: tried on all examples, without
- * what a default fills in, and with what is sorted in another order.
+ * Steps of `normalize` that turn a valid candidate into a package that the rules refuse: tried on
+ * all examples, without what a default fills in, and with what is sorted in another order.
  */
 export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
   const errorsOf = async (specimen: Specimen) => {
@@ -19,7 +19,10 @@ export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
   };
   for (const [index, { step, at }] of spec.source.settings.normalize.entries()) {
     if (step !== "default" && step !== "sort") continue;
-    for (const specimen of exampleSpecimens(spec).flatMap((one) => [one, ...unnormalized(one, step, [at].flat())])) {
+    for (const specimen of exampleSpecimens(spec).flatMap((one) => [
+      one,
+      ...unnormalized(one, step, [at].flat()),
+    ])) {
       if ((await errorsOf(specimen)).length > 0) continue;
       const { normalizer } = spec.compiled();
       const candidate = normalizer.whole(specimen.candidate);
@@ -37,11 +40,18 @@ export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
 }
 
 /** The specimen as an author may write it who relies on a step. */
-function* unnormalized(specimen: Specimen, step: string, selectors: readonly string[]): Generator<Specimen> {
+function* unnormalized(
+  specimen: Specimen,
+  step: string,
+  selectors: readonly string[],
+): Generator<Specimen> {
   const { candidate } = specimen;
   for (const path of selectors.flatMap((selector) => findPointers(selector, candidate))) {
     const here = valueAt(candidate, path);
-    const changed = (operation: Operation) => ({ ...specimen, candidate: applyPatch(candidate, [operation]) as Json });
+    const changed = (operation: Operation) => ({
+      ...specimen,
+      candidate: applyPatch(candidate, [operation]) as Json,
+    });
     if (step === "default") yield changed({ op: "remove", path });
     else if (Array.isArray(here) && here.length > 1)
       for (const value of [here.toReversed(), [...here.slice(1), here[0]]])

@@ -16,7 +16,10 @@ import { makeCandidate, makeRegistry } from "../../specs/example-input.js";
 /** The results of one fix of a rule in all examples. */
 interface TriedFix {
   isOffered: boolean;
-  /** Whether the fix claimed to be certain in an example, and removed the violation without adding a problem. */
+  /**
+   * Whether the fix claimed to be certain in an example, and removed the violation without adding a
+   * problem.
+   */
   isProven: boolean;
   /** The error that it caused in place of its own; undefined if it caused none in some example. */
   traded: string | undefined;
@@ -30,8 +33,8 @@ export interface TriedRule {
 }
 
 /**
- * Runs the examples of a rule, and tries the fixes that the rule offers for them. Other rules are taken into account
- * only if the package `isComplete`.
+ * Runs the examples of a rule, and tries the fixes that the rule offers for them. Other rules are
+ * taken into account only if the package `isComplete`.
  */
 export async function tryRule(
   spec: CompiledSpec,
@@ -42,29 +45,56 @@ export async function tryRule(
   const { examples, fixes = [] } = spec.source.rules[name] as RuleSource;
   const tried: TriedRule = {
     flaws: [],
-    fixes: fixes.map(() => ({ isOffered: false, isProven: false, traded: undefined, changes: new Map() })),
+    fixes: fixes.map(() => ({
+      isOffered: false,
+      isProven: false,
+      traded: undefined,
+      changes: new Map(),
+    })),
   };
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
     const candidate = makeCandidate(spec, example, base);
     const registry = makeRegistry(example, base);
     if (candidate === undefined)
-      tried.flaws.push({ pointer, detail: "the change cannot be made to the base example; correct its pointers" });
-    else await tryRuleExample(spec, name, { ...example, pointer, candidate, registry }, isComplete, tried);
+      tried.flaws.push({
+        pointer,
+        detail: "the change cannot be made to the base example; correct its pointers",
+      });
+    else
+      await tryRuleExample(
+        spec,
+        name,
+        { ...example, pointer, candidate, registry },
+        isComplete,
+        tried,
+      );
   }
-  if (isComplete && tried.fixes.some(({ traded }) => traded !== undefined)) await tryInWholeExamples(spec, name, tried);
+  if (isComplete && tried.fixes.some(({ traded }) => traded !== undefined))
+    await tryInWholeExamples(spec, name, tried);
   return tried;
 }
 
 /**
- * Tries the fixes of a rule in whole examples too, which may have several errors: where two rules check the same values,
- * as a total and its parts, a fix may add none only beside the error of the other.
+ * Tries the fixes of a rule in whole examples too, which may have several errors: where two rules
+ * check the same values, as a total and its parts, a fix may add none only beside the error of the
+ * other.
  */
-async function tryInWholeExamples(spec: CompiledSpec, name: string, tried: TriedRule): Promise<void> {
+async function tryInWholeExamples(
+  spec: CompiledSpec,
+  name: string,
+  tried: TriedRule,
+): Promise<void> {
   for (const example of Object.values(spec.source.examples)) {
     if (!example.diagnostics.some(({ code }) => code === name)) continue;
     const registry = makeRegistry(example);
-    await tryFixes(example.title, name, await check(spec, example.candidate, registry), registry, tried);
+    await tryFixes(
+      example.title,
+      name,
+      await check(spec, example.candidate, registry),
+      registry,
+      tried,
+    );
   }
 }
 
@@ -82,7 +112,8 @@ async function tryRuleExample(
   tried: TriedRule,
 ): Promise<void> {
   const { candidate, violations } = example;
-  const add = (flaw: Flaw) => tried.flaws.push({ ...flaw, pointer: example.pointer + flaw.pointer });
+  const add = (flaw: Flaw) =>
+    tried.flaws.push({ ...flaw, pointer: example.pointer + flaw.pointer });
   const verdict = await check(spec, candidate, example.registry);
   const { diagnostics } = await explain(verdict, example.registry);
   const ownDiagnostics = diagnostics.filter(({ code }) => code === name);
@@ -90,7 +121,10 @@ async function tryRuleExample(
   const expected = violations ?? [];
   if (!isEqual(places.toSorted(), expected.toSorted())) {
     const pointer = violations === undefined ? "" : "/violations";
-    add({ pointer, detail: `expected ${violationsInWords(expected)}, but found ${violationsInWords(places)}` });
+    add({
+      pointer,
+      detail: `expected ${violationsInWords(expected)}, but found ${violationsInWords(places)}`,
+    });
     return;
   }
   if (!isComplete) return;
@@ -122,7 +156,9 @@ function compareFirst(
     flaws.push({ pointer: "/severity", detail: `the severity is ${first.severity}` });
   if (fix !== undefined && fix !== (best?.applicability ?? "none")) {
     const actual =
-      best === undefined ? "no fix is offered" : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
+      best === undefined
+        ? "no fix is offered"
+        : `the first fix, ${quote(best.title)}, is ${best.applicability}`;
     flaws.push({ pointer: "/fix", detail: `expected ${fix}, but ${actual}` });
   }
   if (fixed !== undefined) flaws.push(...compareFixed(fixed, best, candidate));
@@ -130,10 +166,17 @@ function compareFirst(
 }
 
 function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candidate: Json): Flaw[] {
-  if (fix === undefined) return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
+  if (fix === undefined)
+    return [{ pointer: "/fixed", detail: "no fix is offered; remove it or correct the example" }];
   const { candidate: after } = applyPatch({ candidate }, fix.patch) as { candidate: Json };
-  if (Object.keys(fixed).every((pointer) => isEqual(valueAt(candidate, pointer), valueAt(after, pointer))))
-    return [{ pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" }];
+  if (
+    Object.keys(fixed).every((pointer) =>
+      isEqual(valueAt(candidate, pointer), valueAt(after, pointer)),
+    )
+  )
+    return [
+      { pointer: "/fixed", detail: "it was the same before the fix; name what the fix changes" },
+    ];
   return Object.entries(fixed).flatMap(([pointer, value]) => {
     const actual = valueAt(after, pointer);
     const detail = `after the first fix it is ${actual === undefined ? "not there" : quote(actual)}`;
@@ -141,7 +184,10 @@ function compareFixed(fixed: Record<string, Json>, fix: Fix | undefined, candida
   });
 }
 
-/** Applies every fix that is offered for the violations. Each must remove its violation, whatever it claims. */
+/**
+ * Applies every fix that is offered for the violations. Each must remove its violation, whatever it
+ * claims.
+ */
 async function tryFixes(
   title: string,
   name: string,
@@ -169,9 +215,11 @@ async function tryFixes(
         check(verdict.spec, patched, registry, verdict.subject.memo),
       );
       const removes = trial?.removes(violation) === true;
-      tried.isProven ||= fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
+      tried.isProven ||=
+        fix.applicability === "machine-applicable" && removes && trial?.added.length === 0;
       const caused = trial?.added.find(isError);
-      if (isFirst || caused === undefined) tried.traded = caused && `${caused.code} at ${inCandidate(caused.path)}`;
+      if (isFirst || caused === undefined)
+        tried.traded = caused && `${caused.code} at ${inCandidate(caused.path)}`;
       const failure =
         trial === undefined
           ? `its patch cannot be applied: ${quote(fix.patch)}; correct its pointers`
@@ -183,11 +231,16 @@ async function tryFixes(
     }
 }
 
-function describeFailure(removes: boolean, added: readonly Violation[], severity: string): string | undefined {
+function describeFailure(
+  removes: boolean,
+  added: readonly Violation[],
+  severity: string,
+): string | undefined {
   const refused = added.find((problem) => isError(problem) && !(problem instanceof RuleViolation));
   if (refused !== undefined)
     return `it makes a value that the shape refuses: ${refused.code} at ${refused.path}; correct its change`;
-  if (!removes) return "it does not remove the violation that it is offered for; correct its change";
+  if (!removes)
+    return "it does not remove the violation that it is offered for; correct its change";
   const worse = added.find(isError);
   if (worse !== undefined && severity !== "error")
     return `it turns a ${severity} into an error: ${worse.code} at ${worse.path}; correct its change`;
@@ -195,5 +248,7 @@ function describeFailure(removes: boolean, added: readonly Violation[], severity
 }
 
 function violationsInWords(places: readonly string[]): string {
-  return places.length === 0 ? "no violation" : places.map((place) => place || "the candidate").join(", ");
+  return places.length === 0
+    ? "no violation"
+    : places.map((place) => place || "the candidate").join(", ");
 }

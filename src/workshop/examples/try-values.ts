@@ -15,8 +15,8 @@ import { makeRegistry } from "../../specs/example-input.js";
 import { absentPlaces, findPointers } from "./example-places.js";
 
 /**
- * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each into the base
- * example.
+ * Finds placeholders, examples and derived values of the shape that rules refuse, by putting each
+ * into the base example.
  */
 export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
@@ -31,11 +31,15 @@ export async function tryValues(spec: CompiledSpec, base: ExampleSource): Promis
     const { violations } = await check(spec, tried, makeRegistry(base));
     const codes = pointer.endsWith("/placeholder") ? forPlaceholders : forExamples;
     const refused = inDocumentOrder(violations, tried).find(
-      ({ severity, code, path: at }) => severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
+      ({ severity, code, path: at }) =>
+        severity === "error" && codes.includes(code) && isWithin(at, inRequest(path)),
     );
     if (refused === undefined) continue;
     const what = pointer.endsWith("/derive") ? "what is derived" : "it";
-    flaws.push({ pointer, detail: `the rule ${refused.code} refuses ${what}: ${refused.message()}; correct it` });
+    flaws.push({
+      pointer,
+      detail: `the rule ${refused.code} refuses ${what}: ${refused.message()}; correct it`,
+    });
   }
   return flaws;
 }
@@ -52,7 +56,9 @@ function isTriedWith(tried: "examples" | "placeholders", { when, check }: RuleSo
   );
 }
 
-/** Each value with its pointer into the shape, and the path into the candidate at which it is tried. */
+/**
+ * Each value with its pointer into the shape, and the path into the candidate at which it is tried.
+ */
 function* statedValues(
   { source }: CompiledSpec,
   candidate: Json,
@@ -61,7 +67,8 @@ function* statedValues(
     const { placeholder, examples, derive } = schema;
     const [path] = [...findPointers(selector, candidate), ...absentPlaces(selector, candidate)];
     if (path === undefined) continue;
-    if (placeholder !== undefined) yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
+    if (placeholder !== undefined)
+      yield { pointer: `${pointer}/placeholder`, path, value: placeholder };
     for (const [index, value] of (Array.isArray(examples) ? examples : []).entries())
       yield { pointer: `${pointer}/examples/${index}`, path, value };
     if (!isObject(derive)) continue;

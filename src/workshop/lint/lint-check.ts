@@ -12,7 +12,14 @@ import { isObject, type Json, type JsonObject } from "../../ground/json/value.js
 import { quote } from "../../ground/text/quote.js";
 import type { Statement } from "../../specs/places.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { hasDateFormat, nowhereFlaws, numberOr, numericLimits, readTypes, whyRefused } from "../view/shape-view.js";
+import {
+  hasDateFormat,
+  nowhereFlaws,
+  numberOr,
+  numericLimits,
+  readTypes,
+  whyRefused,
+} from "../view/shape-view.js";
 import { lintCondition, lintReference, PARTS_OF_REFERENCE } from "./lint-condition.js";
 import { sameSpellings } from "./lint-data.js";
 
@@ -22,19 +29,22 @@ export function* lintCheck(source: CheckSource, view: PackageView): Generator<Fl
   const selectors = [source.at].flat();
   const misplaced = itemsWithPointers(source.at, "/at").flatMap(([selector, pointer]) => {
     const shapePlace = view.shapePlaceAt(selector);
-    const wrongTypes = source.by === undefined ? lintTypes(definition, shapePlace.schema, pointer) : [];
+    const wrongTypes =
+      source.by === undefined ? lintTypes(definition, shapePlace.schema, pointer) : [];
     return [...nowhereFlaws(shapePlace, pointer), ...wrongTypes];
   });
   yield* misplaced;
   yield* lintGroup(source, definition, selectors);
-  if (source.where !== undefined) yield* lintCondition(source.where, view.itemScope(selectors[0] as string), "/where");
+  if (source.where !== undefined)
+    yield* lintCondition(source.where, view.itemScope(selectors[0] as string), "/where");
   // If a check looks at the wrong place, all other flaws would only follow from that.
   if (misplaced.length > 0) return;
   yield* lintValue(source, view);
   // Items may lack the properties that `by` names.
   for (const [index, key] of ((source.by ?? []) as (string | { at: string })[]).entries()) {
     const [below, place] = typeof key === "string" ? [key, ""] : [key.at, "/at"];
-    for (const selector of selectors) yield* nowhereFlaws(view.shapePlaceAt(selector + below), `/by/${index}${place}`);
+    for (const selector of selectors)
+      yield* nowhereFlaws(view.shapePlaceAt(selector + below), `/by/${index}${place}`);
   }
 }
 
@@ -67,9 +77,16 @@ function* lintNames(
   const { selector, schema } = only;
   if (Array.isArray(value))
     for (const [index, key] of value.entries())
-      yield* nowhereFlaws(view.shapePlaceAt(joinPointer(selector, String(key))), `${pointer}/${index}`);
+      yield* nowhereFlaws(
+        view.shapePlaceAt(joinPointer(selector, String(key))),
+        `${pointer}/${index}`,
+      );
   if (isKeyPattern(value) && schema.additionalProperties === false)
-    yield { pointer, detail: "the shape names all properties that may be there; open the object, or remove the check" };
+    yield {
+      pointer,
+      detail:
+        "the shape names all properties that may be there; open the object, or remove the check",
+    };
 }
 
 function* lintReferences(value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
@@ -80,13 +97,27 @@ function* lintReferences(value: Json, scope: ConditionScope, pointer: string): G
 }
 
 /** Finds places where the shape allows only types that the check ignores. */
-function* lintTypes({ name, types }: CheckDefinition, schema: JsonObject = {}, pointer: string): Generator<Flaw> {
+function* lintTypes(
+  { name, types }: CheckDefinition,
+  schema: JsonObject = {},
+  pointer: string,
+): Generator<Flaw> {
   const here = readTypes(schema);
-  const kinds = ["any", ...here, here.includes("integer") && "number", hasDateFormat(schema) && "date"];
+  const kinds = [
+    "any",
+    ...here,
+    here.includes("integer") && "number",
+    hasDateFormat(schema) && "date",
+  ];
   if (here.length === 0 || types.some((type) => kinds.includes(type))) return;
-  const wanted = types.map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`)).join(", ");
+  const wanted = types
+    .map((type) => (type === "date" ? "dates (format date or date-time)" : `${type}s`))
+    .join(", ");
   const there = `the shape has ${here.join(" or ")} there`;
-  yield { pointer, detail: `"${name}" looks at ${wanted}; ${there}; correct the place or the check` };
+  yield {
+    pointer,
+    detail: `"${name}" looks at ${wanted}; ${there}; correct the place or the check`,
+  };
 }
 
 function* lintGroup(
@@ -96,23 +127,33 @@ function* lintGroup(
 ): Generator<Flaw> {
   const [first = ""] = selectors;
   if (group && name !== "count" && selectors.length === 1 && !/\*|~values|\{/.test(first))
-    yield { pointer: "/at", detail: `"${name}" looks at several values; select them with "*" or "~values"` };
+    yield {
+      pointer: "/at",
+      detail: `"${name}" looks at several values; select them with "*" or "~values"`,
+    };
   if (per === undefined) return;
   const isPrefix = selectors.every((selector) => isWithin(selector, per));
   if (!isPrefix)
-    yield { pointer: "/per", detail: `must be a prefix of "at", which is ${selectors.join(", ")}; correct it` };
+    yield {
+      pointer: "/per",
+      detail: `must be a prefix of "at", which is ${selectors.join(", ")}; correct it`,
+    };
   // Several pointers select several values for each group.
   else if (selectors.length === 1 && !/\*|~values/.test(first.slice(per.length)))
     yield {
       pointer: "/per",
-      detail: 'each group would have one value; shorten it to before the last "*" or "~values" of "at"',
+      detail:
+        'each group would have one value; shorten it to before the last "*" or "~values" of "at"',
     };
 }
 
 /** A limit of a check; `literal` is undefined for one that refers to the candidate. */
 type Limit = { name: string; given: Json; pointer: string; literal: Json | undefined };
 
-/** Finds limits of a different kind from the values that they limit, and limits that refer to no place. */
+/**
+ * Finds limits of a different kind from the values that they limit, and limits that refer to no
+ * place.
+ */
 function* lintLimits(source: CheckSource, scope: ConditionScope): Generator<Flaw> {
   const { view } = scope;
   const { definition, value } = readCheck(source);
@@ -126,20 +167,34 @@ function* lintLimits(source: CheckSource, scope: ConditionScope): Generator<Flaw
     const there = orderOf(literal);
     if (literal === undefined) yield* lintPlace(given as JsonObject, source, kind, scope, pointer);
     else if (there === undefined)
-      yield { pointer, detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it` };
-    else if (there.kind !== kind) yield { pointer, detail: `the shape has a ${kind} there; give a ${kind}` };
+      yield {
+        pointer,
+        detail: `${quote(literal)} is neither a number nor a date (2026-01-31); correct it`,
+      };
+    else if (there.kind !== kind)
+      yield { pointer, detail: `the shape has a ${kind} there; give a ${kind}` };
     else if (measured === "whole number" && !Number.isInteger(literal))
-      yield { pointer, detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it` };
+      yield {
+        pointer,
+        detail: `the shape has whole numbers there, which are never ${quote(literal)}; round it`,
+      };
   }
   yield* lintReach(source, limits, view);
 }
 
 /** Finds limits that exclude each other, and limits that the shape already guarantees. */
-function* lintReach(source: CheckSource, limits: readonly Limit[], view: PackageView): Generator<Flaw> {
+function* lintReach(
+  source: CheckSource,
+  limits: readonly Limit[],
+  view: PackageView,
+): Generator<Flaw> {
   const pointer = `/${readCheck(source).definition.name}`;
   for (const low of limits.filter(({ name }) => name === "min" || name === "above"))
     for (const high of limits.filter(({ name }) => name === "max" || name === "below")) {
-      const [from, to] = [orderOf(low.literal)?.order ?? Number.NaN, orderOf(high.literal)?.order ?? Number.NaN];
+      const [from, to] = [
+        orderOf(low.literal)?.order ?? Number.NaN,
+        orderOf(high.literal)?.order ?? Number.NaN,
+      ];
       if (!(from > to || (from === to && (low.name !== "min" || high.name !== "max")))) continue;
       const words = [low, high].map(({ name, literal }) => `${name} ${literal}`).join(" and ");
       yield { pointer, detail: `nothing is within both ${words}; correct one` };
@@ -156,18 +211,26 @@ function* lintReach(source: CheckSource, limits: readonly Limit[], view: Package
       max: value >= most,
       below: value >= most && isRefused(value),
     }[name];
-  const detail = "this never fires: the shape already enforces these limits; correct them, or remove the check";
+  const detail =
+    "this never fires: the shape already enforces these limits; correct them, or remove the check";
   if (limits.length > 0 && limits.every(isIdle)) yield { pointer, detail };
 }
 
-/** The least and the greatest value that a check can measure in a candidate that the shape accepts, by its schema. */
-function findBounds(source: CheckSource, view: PackageView): { bounds: [number, number]; schema?: JsonObject } {
+/**
+ * The least and the greatest value that a check can measure in a candidate that the shape accepts,
+ * by its schema.
+ */
+function findBounds(
+  source: CheckSource,
+  view: PackageView,
+): { bounds: [number, number]; schema?: JsonObject } {
   const { name, kind } = readCheck(source).definition;
   const [selector = "", ...others] = [source.at].flat();
   const isArray = (name === "count" || name === "distinct") && /^[^*{]*\/\*$/.test(selector);
   const { schema } = view.shapePlaceAt(isArray ? selector.slice(0, -2) : selector);
   const unbounded: [number, number] = [kind === "counts" ? 0 : -Infinity, Infinity];
-  if (others.length > 0 || source.where !== undefined || schema === undefined) return { bounds: unbounded };
+  if (others.length > 0 || source.where !== undefined || schema === undefined)
+    return { bounds: unbounded };
   const { minLength, maxLength, minItems, maxItems } = schema;
   if (name === "range") return { bounds: numericLimits(schema), schema };
   if (name === "length") return { bounds: [numberOr(minLength, 0), numberOr(maxLength, Infinity)] };
@@ -206,11 +269,19 @@ function* lintPlace(
   if (flaws.length > 0 || !isOfDates || path === undefined) return;
   const there = view.shapePlaceAt(path).schema;
   if (there !== undefined && !hasDateFormat(there))
-    yield { pointer, detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date` };
+    yield {
+      pointer,
+      detail: `the shape has no date there; refer to one, or give ${quote(path)} the format date`,
+    };
 }
 
 /** Finds values in a list that can never occur at the place, or that look the same. */
-function* lintList(source: CheckSource, value: Json, scope: ConditionScope, pointer: string): Generator<Flaw> {
+function* lintList(
+  source: CheckSource,
+  value: Json,
+  scope: ConditionScope,
+  pointer: string,
+): Generator<Flaw> {
   const { view } = scope;
   const [selector] = [source.at].flat() as [string];
   const { schema = {} } = view.shapePlaceAt(selector);
@@ -219,7 +290,8 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
   const pointerOf = (index: number) => (Array.isArray(value) ? `${pointer}/${index}` : pointer);
   // Lists and patterns of other rules count, and limits do not: somebody may raise a limit.
   const counts = ({ check }: Statement) =>
-    check === undefined || (source["none-of"] !== undefined && (check["one-of"] ?? check.pattern) !== undefined);
+    check === undefined ||
+    (source["none-of"] !== undefined && (check["one-of"] ?? check.pattern) !== undefined);
   for (const [index, listed] of view.listsOf(value).flatMap((list) => [...list.entries()])) {
     // Without case, a value of the list stands for others that may occur.
     const variants =
@@ -229,7 +301,11 @@ function* lintList(source: CheckSource, value: Json, scope: ConditionScope, poin
     const reasons = variants.flatMap((value) => view.whyNever(selector, value, counts) ?? []);
     const [why] = reasons;
     if (why !== undefined && reasons.length === variants.length)
-      yield { pointer: pointerOf(index), detail: `${quote(listed)} can never occur there: ${why}; remove it` };
+      yield {
+        pointer: pointerOf(index),
+        detail: `${quote(listed)} can never occur there: ${why}; remove it`,
+      };
   }
-  for (const list of view.listsOf(value)) yield* sameSpellings(list, pointerOf, source.ignoreCase === true);
+  for (const list of view.listsOf(value))
+    yield* sameSpellings(list, pointerOf, source.ignoreCase === true);
 }

@@ -9,27 +9,46 @@ import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/
 import { quote } from "../../ground/text/quote.js";
 import { itemsOf } from "../../schema/schemas-in.js";
 import type { ConditionScope, PackageView } from "../view/package-view.js";
-import { canBeEqual, hasDateFormat, nowhereFlaws, numberOr, readTypes } from "../view/shape-view.js";
+import {
+  canBeEqual,
+  hasDateFormat,
+  nowhereFlaws,
+  numberOr,
+  readTypes,
+} from "../view/shape-view.js";
 
 /** Finds comparisons of places and values that cannot exist, and parts that repeat each other. */
-export function* lintCondition(condition: Condition, scope: ConditionScope, pointer: string): Generator<Flaw> {
+export function* lintCondition(
+  condition: Condition,
+  scope: ConditionScope,
+  pointer: string,
+): Generator<Flaw> {
   if ("not" in condition) {
-    if ("not" in condition.not) yield { pointer, detail: "a double negation says nothing; remove both" };
+    if ("not" in condition.not)
+      yield { pointer, detail: "a double negation says nothing; remove both" };
     yield* lintCondition(condition.not, scope, `${pointer}/not`);
   }
   if ("all" in condition || "any" in condition) {
-    const [key, parts] = "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
+    const [key, parts] =
+      "all" in condition ? (["all", condition.all] as const) : (["any", condition.any] as const);
     const texts = parts.map((part) => JSON.stringify(part));
     for (const [index, part] of parts.entries()) {
       if (texts.indexOf(texts[index] as string) < index)
-        yield { pointer: `${pointer}/${key}/${index}`, detail: "the same condition occurs twice; remove one" };
+        yield {
+          pointer: `${pointer}/${key}/${index}`,
+          detail: "the same condition occurs twice; remove one",
+        };
       yield* lintCondition(part, scope, `${pointer}/${key}/${index}`);
     }
   }
   if ("operator" in condition) yield* lintComparison(condition, scope, pointer);
 }
 
-function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer: string): Generator<Flaw> {
+function* lintComparison(
+  comparison: Comparison,
+  scope: ConditionScope,
+  pointer: string,
+): Generator<Flaw> {
   const { view } = scope;
   const { fact = scope.fact, path = "", operator, value } = comparison;
   const { compares, evaluate } = OPERATORS.get(operator) as OperatorDefinition;
@@ -56,7 +75,10 @@ function* lintComparison(comparison: Comparison, scope: ConditionScope, pointer:
   if (first === undefined) return;
   const isPart = compares === "list" && Array.isArray(literal) && more.length + 1 < literal.length;
   const what = isPart ? "a value of the list has no effect" : `this ${holds}`;
-  yield { pointer: `${pointer}/value`, detail: `${what}: ${first}; correct the value or remove the condition` };
+  yield {
+    pointer: `${pointer}/value`,
+    detail: `${what}: ${first}; correct the value or remove the condition`,
+  };
 }
 
 /** Reasons why the value of a comparison, or a value in its list, never occurs at the place. */
@@ -74,7 +96,8 @@ function whyImpossible(
     });
   if (compares === "scalar") return [view.whyNever(selector, literal) ?? []].flat();
   if (compares === "number") return missingType(schema, ["integer", "number"], "a number");
-  if (compares === "pattern" || compares === "affix") return missingType(schema, ["string"], "a string");
+  if (compares === "pattern" || compares === "affix")
+    return missingType(schema, ["string"], "a string");
   if (compares === "date" || compares === "weekdays") {
     if (!hasDateFormat(schema)) return ["the shape has no date there (format date or date-time)"];
     return compares === "weekdays" || orderOf(literal)?.kind === "date"
@@ -88,11 +111,17 @@ function whyImpossible(
 /** A reason if a schema allows none of the wanted types. */
 function missingType(schema: JsonObject, wanted: readonly string[], words: string): string[] {
   const types = readTypes(schema);
-  return types.some((type) => wanted.includes(type)) ? [] : [`the shape has ${types.join(" or ")} there, not ${words}`];
+  return types.some((type) => wanted.includes(type))
+    ? []
+    : [`the shape has ${types.join(" or ")} there, not ${words}`];
 }
 
 /** Checks a comparison of a number of places. */
-function* lintCount({ params, operator, value }: Comparison, view: PackageView, pointer: string): Generator<Flaw> {
+function* lintCount(
+  { params, operator, value }: Comparison,
+  view: PackageView,
+  pointer: string,
+): Generator<Flaw> {
   const { at, where } = params as Selection;
   for (const [selector, place] of itemsWithPointers(at, `${pointer}/params/at`))
     yield* nowhereFlaws(view.shapePlaceAt(selector), place);
@@ -100,11 +129,20 @@ function* lintCount({ params, operator, value }: Comparison, view: PackageView, 
   if (where !== undefined) yield* lintCondition(where, scope, `${pointer}/params/where`);
   const literal = readLiteral(value, view.data, `${pointer}/value`);
   if (literal === undefined || typeof literal === "number" || operator === "exists") return;
-  yield { pointer: `${pointer}/value`, detail: `a number of places is compared with ${quote(literal)}; give a number` };
+  yield {
+    pointer: `${pointer}/value`,
+    detail: `a number of places is compared with ${quote(literal)}; give a number`,
+  };
 }
 
-/** Why there is nothing that a reference or a comparison could start from; undefined if there is something. */
-function whyAbsent(start: (typeof STARTS)[number], { item, isDeclared, view }: ConditionScope): string | undefined {
+/**
+ * Why there is nothing that a reference or a comparison could start from; undefined if there is
+ * something.
+ */
+function whyAbsent(
+  start: (typeof STARTS)[number],
+  { item, isDeclared, view }: ConditionScope,
+): string | undefined {
   if (start === "candidate") return undefined;
   if (item === undefined) return "there is no item here";
   if (isDeclared && start !== "item") return `a declaration has no ${start}`;
@@ -121,7 +159,12 @@ const CALCULATIONS = ["times", "plus", "plusDays"];
 export const PARTS_OF_REFERENCE: readonly string[] = ["by", "count", "length", ...CALCULATIONS];
 
 /** Checks what a number or a date is calculated with. */
-function* lintOperand(value: Json | undefined, key: string, scope: ConditionScope, pointer: string): Generator<Flaw> {
+function* lintOperand(
+  value: Json | undefined,
+  key: string,
+  scope: ConditionScope,
+  pointer: string,
+): Generator<Flaw> {
   if (!isObject(value)) return;
   const flaws = [...lintReference(value, scope, pointer)];
   yield* flaws;
@@ -132,10 +175,16 @@ function* lintOperand(value: Json | undefined, key: string, scope: ConditionScop
   const wanted = key === "plusDays" ? ["integer"] : ["integer", "number"];
   if (flaws.length > 0 || types.length === 0 || types.some((type) => wanted.includes(type))) return;
   const what = key === "plusDays" ? "a whole number" : "a number";
-  yield { pointer, detail: `"${key}" needs ${what}, and ${types.join(" or ")} is there; refer to another place` };
+  yield {
+    pointer,
+    detail: `"${key}" needs ${what}, and ${types.join(" or ")} is there; refer to another place`,
+  };
 }
 
-/** Finds references to places that cannot exist, to the compared place itself, or to values that can never be equal. */
+/**
+ * Finds references to places that cannot exist, to the compared place itself, or to values that can
+ * never be equal.
+ */
 export function* lintReference(
   value: Json | undefined,
   scope: ConditionScope,
@@ -143,14 +192,19 @@ export function* lintReference(
   compared?: { selector: string; schema: JsonObject },
 ): Generator<Flaw> {
   if (!isObject(value)) return;
-  for (const part of ["by", "count", "length"]) yield* lintReference(value[part], scope, `${pointer}/${part}`);
-  for (const part of CALCULATIONS) yield* lintOperand(value[part], part, scope, `${pointer}/${part}`);
+  for (const part of ["by", "count", "length"])
+    yield* lintReference(value[part], scope, `${pointer}/${part}`);
+  for (const part of CALCULATIONS)
+    yield* lintOperand(value[part], part, scope, `${pointer}/${part}`);
   const start = STARTS.find((key) => typeof value[key] === "string");
   if (start === undefined) return;
   const place = `${pointer}/${start}`;
   const absent = whyAbsent(start, scope);
   if (absent !== undefined) {
-    yield { pointer: place, detail: `${absent}; use { "candidate": … }, or for a group a "per" with "*"` };
+    yield {
+      pointer: place,
+      detail: `${absent}; use { "candidate": … }, or for a group a "per" with "*"`,
+    };
     return;
   }
   const selector = toSelector(value, scope.item) as string;
@@ -160,9 +214,16 @@ export function* lintReference(
   const isSame = selector === compared.selector && Object.keys(value).length === 1;
   if (isSame && (start === "item" || !/\*|~values/.test(selector)))
     yield { pointer: place, detail: "the place is compared with itself; name another one" };
-  const there = readTypes(shapePlace.schema).includes("array") ? (itemsOf(shapePlace.schema) ?? {}) : shapePlace.schema;
+  const there = readTypes(shapePlace.schema).includes("array")
+    ? (itemsOf(shapePlace.schema) ?? {})
+    : shapePlace.schema;
   if (!canBeEqual(compared.schema, shapePlace.schema) && !canBeEqual(compared.schema, there)) {
-    const [own, other] = [compared.schema, shapePlace.schema].map((schema) => readTypes(schema).join(" or "));
-    yield { pointer: place, detail: `a value of type ${own} is compared with one of type ${other}; correct it` };
+    const [own, other] = [compared.schema, shapePlace.schema].map((schema) =>
+      readTypes(schema).join(" or "),
+    );
+    yield {
+      pointer: place,
+      detail: `a value of type ${own} is compared with one of type ${other}; correct it`,
+    };
   }
 }

@@ -16,9 +16,13 @@ export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
   yield* findUnused(settings.data, "", references);
   const text = JSON.stringify(users);
   for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {
-    const isNamed = text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
+    const isNamed =
+      text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
     if (!isNamed && records === undefined)
-      yield { pointer: joinPointer("/declarations", name), detail: "nothing uses it; use it or remove it" };
+      yield {
+        pointer: joinPointer("/declarations", name),
+        detail: "nothing uses it; use it or remove it",
+      };
   }
 }
 
@@ -28,14 +32,15 @@ function* findUnused(data: Json, pointer: string, references: readonly string[])
   for (const [key, value] of Object.entries(data)) {
     const place = joinPointer(pointer, key);
     if (references.some((other) => isWithin(place, other))) continue;
-    if (references.some((other) => other.startsWith(`${place}/`))) yield* findUnused(value, place, references);
+    if (references.some((other) => other.startsWith(`${place}/`)))
+      yield* findUnused(value, place, references);
     else yield { pointer: `/data${place}`, detail: "nothing refers to it; use it or remove it" };
   }
 }
 
 /**
- * Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded by white space.
- * Places that are skipped are JSON Schemas, whose lists are somebody else's.
+ * Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded
+ * by white space. Places that are skipped are JSON Schemas, whose lists are somebody else's.
  */
 export function* lintSpelling(
   value: Json,
@@ -50,7 +55,8 @@ export function* lintSpelling(
       yield { pointer, detail: "the list is empty; fill it or remove it" };
     for (const [index, item] of value.entries()) {
       const place = `${pointer}/${index}`;
-      if (value.indexOf(item) < index) yield { pointer: place, detail: `${quote(item)} is listed twice; remove one` };
+      if (value.indexOf(item) < index)
+        yield { pointer: place, detail: `${quote(item)} is listed twice; remove one` };
       if (item === "") yield { pointer: place, detail: "the value is empty; fill it or remove it" };
       else if (typeof item === "string" && item.trim() !== item)
         yield { pointer: place, detail: `${quote(item)} has white space around it; remove it` };
@@ -60,14 +66,24 @@ export function* lintSpelling(
   for (const [key, below] of Object.entries(value)) {
     // Examples and placeholders of a type may be empty.
     if (key === "examples" || key === "placeholder") continue;
-    const hasFilledSibling = Object.values(value).some((sibling) => Array.isArray(sibling) && sibling.length > 0);
-    yield* lintSpelling(below, joinPointer(pointer, key), pointer !== "/data" && hasFilledSibling, skipped);
+    const hasFilledSibling = Object.values(value).some(
+      (sibling) => Array.isArray(sibling) && sibling.length > 0,
+    );
+    yield* lintSpelling(
+      below,
+      joinPointer(pointer, key),
+      pointer !== "/data" && hasFilledSibling,
+      skipped,
+    );
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Finds vocabularies with values that look the same, and aliases of unknown values or that are values themselves. */
+/**
+ * Finds vocabularies with values that look the same, and aliases of unknown values or that are
+ * values themselves.
+ */
 export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
   for (const { check } of Object.values(rules)) {
     for (const { aliases, "one-of": list } of [check].flat()) {
@@ -82,9 +98,15 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
       for (const [alias, value] of Object.entries(table)) {
         const pointer = joinPointer(base, alias);
         if (!values.includes(String(value)))
-          yield { pointer, detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it` };
+          yield {
+            pointer,
+            detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it`,
+          };
         if (real.has(foldName(alias)))
-          yield { pointer, detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it` };
+          yield {
+            pointer,
+            detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it`,
+          };
       }
       yield* sameSpellings(names, (index) => joinPointer(base, names[index] as string));
     }
@@ -95,7 +117,11 @@ export function* lintAliases({ rules }: SpecSource, view: PackageView): Generato
 export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
   const reported = new Set<string>();
   for (const { when, check } of Object.values(rules))
-    for (const { selector, table, keys } of collectChoices([when, check], view.data, view.declarations)) {
+    for (const { selector, table, keys } of collectChoices(
+      [when, check],
+      view.data,
+      view.declarations,
+    )) {
       const values = view.allowedAt(selector)?.values.map(String) ?? [];
       const absent = values.filter((value) => !keys.has(value));
       for (const key of keys) {
@@ -113,10 +139,16 @@ export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Gen
 function describePlace(view: PackageView, list: object, index: number): string {
   const { spec } = list as { spec: string };
   const data = view.dataAt(spec);
-  return joinPointer(`/data${spec}`, Array.isArray(data) ? index : (Object.keys(data as object)[index] as string));
+  return joinPointer(
+    `/data${spec}`,
+    Array.isArray(data) ? index : (Object.keys(data as object)[index] as string),
+  );
 }
 
-/** Finds values that authors cannot tell apart, and neither can a check that corrects misspelled values. */
+/**
+ * Finds values that authors cannot tell apart, and neither can a check that corrects misspelled
+ * values.
+ */
 export function* sameSpellings(
   values: readonly Json[],
   pointerOf: (index: number) => string,
@@ -127,9 +159,14 @@ export function* sameSpellings(
     if (typeof value !== "string") continue;
     const key = ignoresCase ? value.toLowerCase() : foldName(value);
     const twin = seen.get(key);
-    const how = ignoresCase ? "are the same without case" : "differ only by case, hyphens, underscores or spaces";
+    const how = ignoresCase
+      ? "are the same without case"
+      : "differ only by case, hyphens, underscores or spaces";
     if (twin !== undefined && twin !== value)
-      yield { pointer: pointerOf(index), detail: `${quote(value)} and ${quote(twin)} ${how}; remove one` };
+      yield {
+        pointer: pointerOf(index),
+        detail: `${quote(value)} and ${quote(twin)} ${how}; remove one`,
+      };
     seen.set(key, value);
   }
 }

@@ -10,8 +10,8 @@ import { nowhereFlaws, type ShapePlace } from "../view/shape-view.js";
 import { lintCondition } from "./lint-condition.js";
 
 /**
- * Finds fixes that repeat each other, change places that cannot exist, or lack a placeholder. Pointers lead into the
- * rule.
+ * Finds fixes that repeat each other, change places that cannot exist, or lack a placeholder.
+ * Pointers lead into the rule.
  */
 export function* lintFixes(
   { fixes = [] }: RuleSource,
@@ -26,10 +26,15 @@ export function* lintFixes(
     const twin = fixes.findIndex((other) => isEqual(readEffect(other), readEffect(fix)));
     const namesake = fixes.findIndex(({ title }) => title === fix.title);
     if (twin === index && namesake < index)
-      yield { pointer: `/fixes/${index}/title`, detail: "another fix has this title; say what this one does" };
+      yield {
+        pointer: `/fixes/${index}/title`,
+        detail: "another fix has this title; say what this one does",
+      };
     if (twin === index) continue;
     const isWhole = isEqual(fixes[twin], fix);
-    const detail = isWhole ? "the same fix occurs twice" : `makes the same change as ${quote(fixes[twin]?.title)}`;
+    const detail = isWhole
+      ? "the same fix occurs twice"
+      : `makes the same change as ${quote(fixes[twin]?.title)}`;
     yield { pointer: `/fixes/${index}`, detail: `${detail}; remove one` };
   }
 }
@@ -38,10 +43,15 @@ function readEffect({ title, applicability, ...effect }: FixSource): Json {
   return effect as unknown as Json;
 }
 
-function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageView): Generator<Flaw> {
+function* lintFix(
+  fix: FixSource,
+  checks: readonly CheckSource[],
+  view: PackageView,
+): Generator<Flaw> {
   const { when, applicability, set = {}, rename = {} } = fix;
   const [selector] = [checks[0]?.at ?? ""].flat() as [string];
-  if (when !== undefined) yield* lintCondition(when, { ...view.itemScope(selector), fact: "candidate" }, "/when");
+  if (when !== undefined)
+    yield* lintCondition(when, { ...view.itemScope(selector), fact: "candidate" }, "/when");
   const shapePlaceOf = (template: string): ShapePlace => {
     // The place of the violation, or one below it.
     const place = checks.length === 1 ? template.replace(/^\{path\}(?=\/|$)/, selector) : template;
@@ -49,19 +59,30 @@ function* lintFix(fix: FixSource, checks: readonly CheckSource[], view: PackageV
   };
   for (const [pointer, template] of walkPlaces(fix)) {
     if (!/^[/{]/.test(template) && template !== "")
-      yield { pointer, detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"` };
+      yield {
+        pointer,
+        detail: `${quote(template)} is not a pointer; write "{path}" or a pointer such as "/name"`,
+      };
     else if (template.startsWith("/")) yield* nowhereFlaws(shapePlaceOf(template), pointer);
   }
   for (const template of Object.keys(rename)) {
     const isItem = (template === "{path}" ? selector : template).endsWith("/*");
     if (isItem && !checks.some((check) => "only-keys" in check))
-      yield { pointer: joinPointer("/rename", template), detail: 'an array item has no name to change; use "set"' };
+      yield {
+        pointer: joinPointer("/rename", template),
+        detail: 'an array item has no name to change; use "set"',
+      };
   }
   if (applicability === "has-placeholders") yield* lintFilled(set, shapePlaceOf);
 }
 
 /** The pointers that a fix changes, each with its place in the fix. */
-function* walkPlaces({ set = {}, remove = [], rename = {}, patch = [] }: FixSource): Generator<[string, string]> {
+function* walkPlaces({
+  set = {},
+  remove = [],
+  rename = {},
+  patch = [],
+}: FixSource): Generator<[string, string]> {
   for (const pointer of Object.keys(set)) yield [joinPointer("/set", pointer), pointer];
   for (const [pointer, place] of itemsWithPointers(remove, "/remove")) yield [place, pointer];
   for (const pointer of Object.keys(rename)) yield [joinPointer("/rename", pointer), pointer];
@@ -71,24 +92,38 @@ function* walkPlaces({ set = {}, remove = [], rename = {}, patch = [] }: FixSour
   }
 }
 
-/** A value that the author must fill in has to be the placeholder of the shape, or the author is not reminded of it. */
+/**
+ * A value that the author must fill in has to be the placeholder of the shape, or the author is not
+ * reminded of it.
+ */
 function* lintFilled(
   set: Readonly<Record<string, Json>>,
   shapePlaceOf: (template: string) => ShapePlace,
 ): Generator<Flaw> {
-  const expected = Object.keys(set).flatMap((template) => placeholderOf(shapePlaceOf(template).schema ?? {}) ?? []);
+  const expected = Object.keys(set).flatMap(
+    (template) => placeholderOf(shapePlaceOf(template).schema ?? {}) ?? [],
+  );
   const isFilled = Object.values(set).some(
     (value) =>
-      findPlaceholders(value).includes("placeholder") || expected.some((placeholder) => isPartOf(placeholder, value)),
+      findPlaceholders(value).includes("placeholder") ||
+      expected.some((placeholder) => isPartOf(placeholder, value)),
   );
   if (isFilled) return;
-  const hint = expected.length === 0 ? "the shape has none there" : `that of the shape is ${quote(expected[0])}`;
-  yield { pointer: "/applicability", detail: `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect` };
+  const hint =
+    expected.length === 0
+      ? "the shape has none there"
+      : `that of the shape is ${quote(expected[0])}`;
+  yield {
+    pointer: "/applicability",
+    detail: `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect`,
+  };
 }
 
 /** Whether a value is the placeholder, or an object that shares a property with the placeholder. */
 function isPartOf(placeholder: Json, value: Json): boolean {
   if (isEqual(placeholder, value)) return true;
   if (!isObject(placeholder) || !isObject(value)) return false;
-  return Object.entries(placeholder).some(([name, part]) => isPartOf(part as Json, value[name] as Json));
+  return Object.entries(placeholder).some(([name, part]) =>
+    isPartOf(part as Json, value[name] as Json),
+  );
 }

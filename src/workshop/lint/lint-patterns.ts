@@ -4,7 +4,8 @@ import { isAnchored, parsePattern, walkNodes } from "../../ground/patterns/patte
 
 /** Finds parts of a pattern that probably mean something else. */
 export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
-  if (typeof pattern === "string") for (const detail of findSlips(parsePattern(pattern))) yield { pointer, detail };
+  if (typeof pattern === "string")
+    for (const detail of findSlips(parsePattern(pattern))) yield { pointer, detail };
 }
 
 function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
@@ -26,7 +27,10 @@ function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
   }
 }
 
-/** Finds repetitions at the edge of a pattern without an anchor: the number of repetitions decides nothing there. */
+/**
+ * Finds repetitions at the edge of a pattern without an anchor: the number of repetitions decides
+ * nothing there.
+ */
 function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
   for (const [kind, anchor] of [
     ["start", "^"],
@@ -34,7 +38,8 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
   ] as const) {
     for (const edge of alternatives.flatMap((alternative) => [...walkEdges(alternative, kind)])) {
       // In `a{3,}`, the first three repetitions decide.
-      const isWanted = edge.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
+      const isWanted =
+        edge.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
       if (edge.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
       const where = kind === "start" ? "before" : "after";
       yield `anything may come ${where} ${edge.raw}, so its repetition decides nothing; anchor it with ${anchor}`;
@@ -43,7 +48,10 @@ function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string
   }
 }
 
-/** The elements at the edge of an alternative; of a group at its edge, those at the edges of the group. */
+/**
+ * The elements at the edge of an alternative; of a group at its edge, those at the edges of the
+ * group.
+ */
 function* walkEdges({ elements }: AST.Alternative, kind: "start" | "end"): Generator<AST.Element> {
   const edge = kind === "start" ? elements[0] : elements.at(-1);
   if (edge?.type === "Group" || edge?.type === "CapturingGroup")
@@ -52,13 +60,16 @@ function* walkEdges({ elements }: AST.Alternative, kind: "start" | "end"): Gener
 }
 
 /**
- * Whether a range probably means something else: `[.-_]` means three signs, `[0-Z]` digits and letters. But `[!-~]`
- * means all visible characters.
+ * Whether a range probably means something else: `[.-_]` means three signs, `[0-Z]` digits and
+ * letters. But `[!-~]` means all visible characters.
  */
 function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
   const [from, to] = [characterKind(min.value), characterKind(max.value)];
   if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
-  return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value));
+  return (
+    from !== to ||
+    (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value))
+  );
 }
 
 const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));

@@ -43,13 +43,17 @@ function fillable(source: CheckSource): string[] {
   return [...common, ...key, ...definition.placeholders(value, source as JsonObject)];
 }
 
-function* lintPlaceholders({ message, fixes = [] }: RuleSource, checks: readonly CheckSource[]): Generator<Flaw> {
+function* lintPlaceholders(
+  { message, fixes = [] }: RuleSource,
+  checks: readonly CheckSource[],
+): Generator<Flaw> {
   const byCheck = checks.map(fillable);
   const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
   const inAny = [...new Set(byCheck.flat())];
   yield* unfilled(message, inAll, "/message");
   for (const [index, { applicability, when, ...changes }] of fixes.entries())
-    for (const [key, change] of Object.entries(changes)) yield* unfilled(change, inAny, `/fixes/${index}/${key}`);
+    for (const [key, change] of Object.entries(changes))
+      yield* unfilled(change, inAny, `/fixes/${index}/${key}`);
 }
 
 function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Flaw> {
@@ -66,23 +70,41 @@ function* lintWords({ summary, rationale, message, fixes = [] }: RuleSource): Ge
   if (summary.trim() === rationale.trim())
     yield { pointer: "/rationale", detail: "repeats the summary; say why the rule matters" };
   if (summary.trim() === message.trim())
-    yield { pointer: "/message", detail: "repeats the summary; say what is wrong and what would be right" };
+    yield {
+      pointer: "/message",
+      detail: "repeats the summary; say what is wrong and what would be right",
+    };
   for (const [key, words] of Object.entries({ summary, rationale }))
     if (findPlaceholders(words).length > 0)
-      yield { pointer: `/${key}`, detail: "nothing fills placeholders here, only in messages and fixes; write it out" };
+      yield {
+        pointer: `/${key}`,
+        detail: "nothing fills placeholders here, only in messages and fixes; write it out",
+      };
   for (const [index, { title }] of fixes.entries())
     if (title.trim() === message.trim())
-      yield { pointer: `/fixes/${index}/title`, detail: "repeats the message; say what the fix does" };
+      yield {
+        pointer: `/fixes/${index}/title`,
+        detail: "repeats the message; say what the fix does",
+      };
   yield* lintBraces(message, "/message");
-  for (const [index, { title }] of fixes.entries()) yield* lintBraces(title, `/fixes/${index}/title`);
+  for (const [index, { title }] of fixes.entries())
+    yield* lintBraces(title, `/fixes/${index}/title`);
 }
 
 function* lintBraces(words: string, pointer: string): Generator<Flaw> {
-  const isOdd = /\{\{|\}\}|\$\{|%[ds]\b/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
-  if (isOdd) yield { pointer, detail: "has a brace that is not part of a placeholder; write placeholders as {name}" };
+  const isOdd =
+    /\{\{|\}\}|\$\{|%[ds]\b/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
+  if (isOdd)
+    yield {
+      pointer,
+      detail: "has a brace that is not part of a placeholder; write placeholders as {name}",
+    };
 }
 
-export const UNVIOLATED: Flaw = { pointer: "/examples", detail: "no example is violated; add one that is" };
+export const UNVIOLATED: Flaw = {
+  pointer: "/examples",
+  detail: "no example is violated; add one that is",
+};
 
 /** Finds examples that repeat another one, and cases that no example shows. */
 export function* lintExamples(
@@ -97,25 +119,48 @@ export function* lintExamples(
     // A draft that was made of a JSON Schema may still lack one.
     yield isDraft ? { ...UNVIOLATED, isWarning: true } : UNVIOLATED;
   } else if (!examples.some(({ message }) => message !== undefined))
-    yield { pointer: "/examples", detail: 'no example states the message; add "message" to one that is violated' };
+    yield {
+      pointer: "/examples",
+      detail: 'no example states the message; add "message" to one that is violated',
+    };
   const titles = examples.map(({ title }) => title);
   const asksNamed = listRegistryNames(checks).length > 0;
-  const asksOwn = checks.some((check) => asksRegistry(check) && listRegistryNames(check).length === 0);
+  const asksOwn = checks.some(
+    (check) => asksRegistry(check) && listRegistryNames(check).length === 0,
+  );
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
     if (titles.indexOf(example.title) < index)
-      yield { pointer: `${pointer}/title`, detail: "another example has this title; say what this one shows" };
+      yield {
+        pointer: `${pointer}/title`,
+        detail: "another example has this title; say what this one shows",
+      };
     const twin = examples.findIndex((other) => isEqual(readChanges(other), readChanges(example)));
-    if (twin < index) yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
+    if (twin < index)
+      yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
     if (example.registry !== undefined && !asksOwn)
-      yield { pointer: `${pointer}/registry`, detail: "this rule does not look at the registry; remove it" };
+      yield {
+        pointer: `${pointer}/registry`,
+        detail: "this rule does not look at the registry; remove it",
+      };
     if (example.registries !== undefined && !asksNamed)
-      yield { pointer: `${pointer}/registries`, detail: "this rule does not look at other registries; remove them" };
+      yield {
+        pointer: `${pointer}/registries`,
+        detail: "this rule does not look at other registries; remove them",
+      };
   }
 }
 
 /** The parts of an example that change the base example, and not what is expected of it. */
-function readChanges({ title, violations, message, severity, fix, fixed, ...changes }: RuleExample): JsonObject {
+function readChanges({
+  title,
+  violations,
+  message,
+  severity,
+  fix,
+  fixed,
+  ...changes
+}: RuleExample): JsonObject {
   return changes;
 }
 

@@ -23,8 +23,8 @@ const LIMITS = [
 ] as const;
 
 /**
- * Finds flaws of a shape that a meta-schema cannot describe. A schema that names its dialect is somebody else's, and is
- * taken as it is; where one is put together from parts, no part says all.
+ * Finds flaws of a shape that a meta-schema cannot describe. A schema that names its dialect is
+ * somebody else's, and is taken as it is; where one is put together from parts, no part says all.
  */
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
   if (isDialect(shape.$schema)) return;
@@ -37,16 +37,26 @@ export function* lintShape(shape: JsonObject): Generator<Flaw> {
     yield* lintSchemaLimits(schema, pointer);
     yield* lintNames(schema, pointer);
     for (const keyword of ["enum", "aliases"])
-      if (schema[keyword] !== undefined) yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
+      if (schema[keyword] !== undefined)
+        yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
     if (schema.type === undefined && schema.enum === undefined)
       yield { pointer, detail: '"type" is missing, and any value passes; add it' };
     if (readTypes(schema).includes("array") && schema.maxItems === undefined)
-      yield { pointer, detail: '"maxItems" is missing, and a request has room for 30,000 items; add it' };
+      yield {
+        pointer,
+        detail: '"maxItems" is missing, and a request has room for 30,000 items; add it',
+      };
     if (schema.type === "array" && schema.items === undefined)
-      yield { pointer, detail: '"items" is missing, and anything may be in the array; say what its items are' };
+      yield {
+        pointer,
+        detail: '"items" is missing, and anything may be in the array; say what its items are',
+      };
   }
   if (shape.aliases !== undefined)
-    yield { pointer: "/aliases", detail: "a candidate has no name that could have aliases; remove them" };
+    yield {
+      pointer: "/aliases",
+      detail: "a candidate has no name that could have aliases; remove them",
+    };
   yield* lintValues(shape);
 }
 
@@ -61,7 +71,10 @@ function* lintRequired(
       additionalProperties === false
         ? "no property is defined for it: no candidate could be valid; define it"
         : 'not defined; add it to "properties"';
-    yield { pointer: `${pointer}/required/${index}`, detail: `${quote(name)} is required, but ${missing}` };
+    yield {
+      pointer: `${pointer}/required/${index}`,
+      detail: `${quote(name)} is required, but ${missing}`,
+    };
   }
   if (isObject(additionalProperties) && known.length > 0) {
     const detail =
@@ -73,7 +86,10 @@ function* lintRequired(
     yield { pointer, detail: `"additionalProperties" is missing, ${advice}` };
   }
   if (additionalProperties === false && known.length === 0)
-    yield { pointer: `${pointer}/additionalProperties`, detail: "the object can have no property; define some" };
+    yield {
+      pointer: `${pointer}/additionalProperties`,
+      detail: "the object can have no property; define some",
+    };
 }
 
 /** Keywords that are often misspelled: an unknown one decides nothing. */
@@ -90,7 +106,9 @@ function* lintSpellingOfKeywords(schema: JsonObject, pointer: string): Generator
   }
   const { format } = schema;
   const meant =
-    typeof format === "string" && !FORMATS.has(format) ? findMisspelling(format, [...FORMATS.keys()]) : undefined;
+    typeof format === "string" && !FORMATS.has(format)
+      ? findMisspelling(format, [...FORMATS.keys()])
+      : undefined;
   if (meant !== undefined)
     yield {
       pointer: `${pointer}/format`,
@@ -99,8 +117,14 @@ function* lintSpellingOfKeywords(schema: JsonObject, pointer: string): Generator
     };
 }
 
-/** A placeholder that a fix puts in must be recognized later, when the author is reminded to replace it. */
-function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: string): Generator<Flaw> {
+/**
+ * A placeholder that a fix puts in must be recognized later, when the author is reminded to replace
+ * it.
+ */
+function* lintPlaceholder(
+  { placeholder, properties }: JsonObject,
+  pointer: string,
+): Generator<Flaw> {
   if (!isObject(placeholder) || !isObject(properties)) return;
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
     const [inObject, ofProperty] = [placeholder[name], property.placeholder];
@@ -110,7 +134,12 @@ function* lintPlaceholder({ placeholder, properties }: JsonObject, pointer: stri
   }
 }
 
-function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, shape: JsonObject): Generator<Flaw> {
+function* lintDerive(
+  { derive, type }: JsonObject,
+  at: string,
+  pointer: string,
+  shape: JsonObject,
+): Generator<Flaw> {
   if (!isObject(derive)) return;
   const outline = outlineOf(shape);
   const place = findShapePlace(outline, String(derive.from));
@@ -120,7 +149,8 @@ function* lintDerive({ derive, type }: JsonObject, at: string, pointer: string, 
     yield { pointer: from, detail: "a value is derived from a string; name another property" };
   const seen = new Set<unknown>();
   for (let source: unknown = derive.from; typeof source === "string" && !seen.has(source); ) {
-    if (source === at) yield { pointer: from, detail: "it would be derived from itself; name another property" };
+    if (source === at)
+      yield { pointer: from, detail: "it would be derived from itself; name another property" };
     seen.add(source);
     const further: Json | undefined = findShapePlace(outline, source).schema?.derive;
     source = isObject(further) ? further.from : undefined;
@@ -136,44 +166,67 @@ export function* lintSchemaLimits(schema: JsonObject, pointer: string): Generato
     if (typeof least !== "number" || typeof most !== "number") continue;
     const isExclusive = min.startsWith("exclusive") || max.startsWith("exclusive");
     const detail = `${min} ${least} is over ${max} ${most}: nothing could be valid; correct them`;
-    if (least > most || (isExclusive && least === most)) yield { pointer: `${pointer}/${min}`, detail };
+    if (least > most || (isExclusive && least === most))
+      yield { pointer: `${pointer}/${min}`, detail };
   }
   for (const [keyword, what] of Object.entries({ maxLength: "string", maxItems: "array" }))
     if (schema[keyword] === 0)
-      yield { pointer: `${pointer}/${keyword}`, detail: `the ${what} is always empty; raise ${keyword} or remove it` };
+      yield {
+        pointer: `${pointer}/${keyword}`,
+        detail: `the ${what} is always empty; raise ${keyword} or remove it`,
+      };
   const [least, most] = FORMATS.get(String(schema.format))?.lengths ?? [0, Infinity];
   const { maxLength, minLength, enum: values } = schema;
-  if ((typeof maxLength === "number" && maxLength < least) || (typeof minLength === "number" && minLength > most))
-    yield { pointer: `${pointer}/format`, detail: `no ${schema.format} has such a length: nothing could be valid` };
+  if (
+    (typeof maxLength === "number" && maxLength < least) ||
+    (typeof minLength === "number" && minLength > most)
+  )
+    yield {
+      pointer: `${pointer}/format`,
+      detail: `no ${schema.format} has such a length: nothing could be valid`,
+    };
   const listed = Array.isArray(values) ? values : [];
   yield* sameSpellings(listed, (index) => `${pointer}/enum/${index}`);
   for (const [index, value] of listed.entries()) {
     const { enum: _, ...others } = schema;
     const { format } = schema;
-    const ofFormat = format === undefined ? undefined : compileShapeDecider({ type: "string", format });
+    const ofFormat =
+      format === undefined ? undefined : compileShapeDecider({ type: "string", format });
     const isOfFormat = (ofFormat?.findErrors(value, "") ?? []).length === 0;
     const why =
       whyRefused({ by: "the shape", schema: others }, value) ??
       (isOfFormat ? undefined : `it does not have the format ${schema.format}`);
     if (why !== undefined)
-      yield { pointer: `${pointer}/enum/${index}`, detail: `can never occur there: ${why}; remove it` };
+      yield {
+        pointer: `${pointer}/enum/${index}`,
+        detail: `can never occur there: ${why}; remove it`,
+      };
   }
   if (typeof maxLength === "number" && Array.isArray(values))
-    yield { pointer: `${pointer}/maxLength`, detail: `"enum" lists the values already; remove "maxLength"` };
+    yield {
+      pointer: `${pointer}/maxLength`,
+      detail: `"enum" lists the values already; remove "maxLength"`,
+    };
 }
 
-/** Finds property names that look the same, and aliases that are names of properties or of two properties. */
+/**
+ * Finds property names that look the same, and aliases that are names of properties or of two
+ * properties.
+ */
 function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw> {
   if (!isObject(properties)) return;
   const names = Object.keys(properties);
-  yield* sameSpellings(names, (index) => joinPointer(`${pointer}/properties`, names[index] as string));
+  yield* sameSpellings(names, (index) =>
+    joinPointer(`${pointer}/properties`, names[index] as string),
+  );
   const byFold = new Map(names.map((name) => [foldName(name), name]));
   const holders = new Map<string, string>();
   const whyWrong = (alias: string, name: string) => {
     const [property, holder] = [byFold.get(foldName(alias)), holders.get(foldName(alias))];
     if (property === name)
       return "is the property name, or differs from it only by case or punctuation, which needs no alias; remove it";
-    if (property !== undefined) return "is a property of its own; an alias cannot be a name as well; remove it";
+    if (property !== undefined)
+      return "is a property of its own; an alias cannot be a name as well; remove it";
     return holder && `is an alias of ${quote(holder)} too; remove one`;
   };
   for (const [name, property] of Object.entries(properties as Record<string, JsonObject>)) {
@@ -187,18 +240,25 @@ function* lintNames({ properties }: JsonObject, pointer: string): Generator<Flaw
 }
 
 /**
- * Placeholders and examples must be valid, because fixes put the former into candidates and authors copy the latter.
+ * Placeholders and examples must be valid, because fixes put the former into candidates and authors
+ * copy the latter.
  */
 function* lintValues(shape: JsonObject): Generator<Flaw> {
   for (const { pointer, schema } of walkSchemas(shape)) {
     if (!isPlain(schema)) continue;
     const { $schema, examples = [], placeholder, ...bare } = schema;
-    const values = (examples as Json[]).map((value, index): [string, Json] => [`/examples/${index}`, value]);
+    const values = (examples as Json[]).map((value, index): [string, Json] => [
+      `/examples/${index}`,
+      value,
+    ]);
     if (placeholder !== undefined) values.push(["/placeholder", placeholder]);
     for (const [place, value] of values) {
       // As the package decides: keywords that it does not know decide nothing here either.
       for (const { path: at, keyword } of compileShapeDecider(bare).findErrors(value, ""))
-        yield { pointer: `${pointer}${place}${at}`, detail: `its own schema refuses it, by "${keyword}"; correct it` };
+        yield {
+          pointer: `${pointer}${place}${at}`,
+          detail: `its own schema refuses it, by "${keyword}"; correct it`,
+        };
     }
   }
 }

@@ -1,4 +1,10 @@
-import type { CheckSource, DeclarationSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
+import type {
+  CheckSource,
+  DeclarationSource,
+  NormalizeStep,
+  RuleSource,
+  SpecSource,
+} from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import { toSelector } from "../../engine/reference.js";
 import { type RulePart, walkRuleParts } from "../../engine/rules/reads.js";
@@ -44,7 +50,11 @@ const ROLE_TYPES: Readonly<Record<string, string>> = {
   repeated: "boolean",
 };
 
-function* lintDeclaration(declaration: DeclarationSource, view: PackageView, pointer: string): Generator<Flaw> {
+function* lintDeclaration(
+  declaration: DeclarationSource,
+  view: PackageView,
+  pointer: string,
+): Generator<Flaw> {
   const { at, records, references = [] } = declaration;
   const places: [string, string, string][] = [["/at", at, "object"]];
   const holders = new Map<string, string>();
@@ -54,7 +64,10 @@ function* lintDeclaration(declaration: DeclarationSource, view: PackageView, poi
     places.push([`/${role}`, at + property, type]);
     const holder = holders.get(property);
     if (holder !== undefined)
-      yield { pointer: `${pointer}/${role}`, detail: `"${property}" is "${holder}" already; name another property` };
+      yield {
+        pointer: `${pointer}/${role}`,
+        detail: `"${property}" is "${holder}" already; name another property`,
+      };
     holders.set(property, role);
   }
   if (records !== undefined) places.push(["/records", records, "object"]);
@@ -86,11 +99,17 @@ function* lintTypeTable(
   for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
     const place = joinPointer(`/data${types.spec}`, name);
     if (allowed !== undefined && !allowed.includes(name))
-      yield { pointer: place, detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it` };
+      yield {
+        pointer: place,
+        detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it`,
+      };
     if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
       yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
     if (isFilled && placeholderOf(schema) === undefined)
-      yield { pointer: place, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
+      yield {
+        pointer: place,
+        detail: 'a fix has nothing to put in; add "placeholder" or "examples"',
+      };
     yield* lintNested(schema, place);
   }
   for (const value of allowed ?? []) {
@@ -126,7 +145,8 @@ function* lintSteps(source: SpecSource, view: PackageView): Generator<Flaw> {
     const base = `/normalize/${index}`;
     for (const [at, place] of itemsWithPointers(step.at, `${base}/at`)) {
       const key = `${step.step} ${at}`;
-      if (seen.has(key)) yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
+      if (seen.has(key))
+        yield { pointer: place, detail: `"${step.step}" occurs twice for this place; remove one` };
       seen.add(key);
       const shapePlace = view.shapePlaceOfStep(at);
       yield* nowhereFlaws(shapePlace, place);
@@ -153,15 +173,27 @@ function* lintStep(
   const needed = NEEDED_TYPES[step];
   if (needed !== undefined && !types.includes(needed)) {
     const there = types.join(" or ");
-    yield { pointer: "", detail: `"${step}" needs ${withArticle(needed)}; the shape has ${there} there; correct it` };
+    yield {
+      pointer: "",
+      detail: `"${step}" needs ${withArticle(needed)}; the shape has ${there} there; correct it`,
+    };
   }
   const required = step === "default" ? view.whoRequires(at) : undefined;
   if (required !== undefined)
-    yield { pointer: "", detail: `"default" has no effect: ${required} requires the property; remove it` };
+    yield {
+      pointer: "",
+      detail: `"default" has no effect: ${required} requires the property; remove it`,
+    };
   if (step === "default" && !compileSchema(schema)(value))
-    yield { pointer: "/value", detail: `the shape refuses ${quote(value)} there; give another value` };
+    yield {
+      pointer: "/value",
+      detail: `the shape refuses ${quote(value)} there; give another value`,
+    };
   if (step === "default" && value !== undefined && isEqual(value, schema.placeholder))
-    yield { pointer: "/value", detail: "is the placeholder, which authors must replace; give another value" };
+    yield {
+      pointer: "/value",
+      detail: "is the placeholder, which authors must replace; give another value",
+    };
   if (step !== "order-keys" || schema.additionalProperties !== false) return;
   const known = Object.keys((schema.properties ?? {}) as object);
   for (const [number, key] of (view.listOf(by) ?? []).entries()) {
@@ -172,29 +204,52 @@ function* lintStep(
   }
 }
 
-function* lintSort({ step, by }: NormalizeStep, schema: JsonObject, at: string, view: PackageView): Generator<Flaw> {
+function* lintSort(
+  { step, by }: NormalizeStep,
+  schema: JsonObject,
+  at: string,
+  view: PackageView,
+): Generator<Flaw> {
   if (step !== "sort" || !readTypes(schema).includes("array")) return;
   if (typeof schema.maxItems === "number" && schema.maxItems < 2)
-    yield { pointer: "", detail: '"sort" has no effect: the shape allows at most one item; remove it' };
+    yield {
+      pointer: "",
+      detail: '"sort" has no effect: the shape allows at most one item; remove it',
+    };
   const types = readTypes(schema.items as JsonObject | undefined);
   const hasOrder = types.length === 0 || types.some((type) => ORDERED.includes(type));
   if (by === undefined && !hasOrder)
-    yield { pointer: "", detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"` };
+    yield {
+      pointer: "",
+      detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"`,
+    };
   const list = view.listOf(by);
   const stray = list?.find((value) => view.whyNever(`${at}/*`, value) !== undefined);
-  if (stray !== undefined) yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
+  if (stray !== undefined)
+    yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
   const allowed = view.allowedAt(`${at}/*`);
   const lacking = list && allowed?.values.find((value) => value !== null && !list.includes(value));
   if (lacking !== undefined)
-    yield { pointer: "/by", detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it` };
+    yield {
+      pointer: "/by",
+      detail: `lacks ${quote(lacking)}, which ${allowed?.by} allows there; add it`,
+    };
 }
 
-/** Finds a sorted array whose order a rule demands as it was sent: its package might break the rule. */
-function* lintNeighbours({ step, by }: NormalizeStep, at: string, { rules, settings }: SpecSource): Generator<Flaw> {
+/**
+ * Finds a sorted array whose order a rule demands as it was sent: its package might break the rule.
+ */
+function* lintNeighbours(
+  { step, by }: NormalizeStep,
+  at: string,
+  { rules, settings }: SpecSource,
+): Generator<Flaw> {
   if (step !== "sort") return;
   const key = isObject(by) ? toSelector(by, `${at}/*`) : `${at}/*`;
   const demandsOrder = ({ at: sorted, where, per, ...check }: CheckSource) =>
-    check.sorted === "ascending" && sorted === key && (where ?? per ?? check.as ?? check.by) === undefined;
+    check.sorted === "ascending" &&
+    sorted === key &&
+    (where ?? per ?? check.as ?? check.by) === undefined;
   const isDemanded = ({ severity, when, check }: RuleSource) =>
     severity === "error" && when === undefined && [check].flat().some(demandsOrder);
   if (Object.values(rules).some(isDemanded)) return;
@@ -210,15 +265,25 @@ function* lintNeighbours({ step, by }: NormalizeStep, at: string, { rules, setti
   }
 }
 
-function* lintSortKey({ by, at }: NormalizeStep, view: PackageView, pointer: string): Generator<Flaw> {
+function* lintSortKey(
+  { by, at }: NormalizeStep,
+  view: PackageView,
+  pointer: string,
+): Generator<Flaw> {
   const selector = isObject(by) ? toSelector(by, `${[at].flat()[0]}/*`) : undefined;
   if (selector === undefined) return;
   if (isObject(by) && by.candidate === undefined && by.item === undefined)
-    yield { pointer, detail: 'items are sorted by what they have; write { "item": … } or { "candidate": … }' };
+    yield {
+      pointer,
+      detail: 'items are sorted by what they have; write { "item": … } or { "candidate": … }',
+    };
   const shapePlace = view.shapePlaceAt(selector);
   yield* nowhereFlaws(shapePlace, pointer);
   const types = readTypes(shapePlace.schema);
   const isOfItem = isObject(by) && by.candidate === undefined;
   if (isOfItem && types.length > 0 && !types.some((type) => ORDERED.includes(type)))
-    yield { pointer, detail: `values of type ${types.join(" or ")} have no order; name another property` };
+    yield {
+      pointer,
+      detail: `values of type ${types.join(" or ")} have no order; name another property`,
+    };
 }

@@ -35,7 +35,10 @@ export function findShapePlace(shape: JsonObject, pointer: string): ShapePlace {
       if (!types.includes("array"))
         return nowherePlace(pointer, `${isIndex(token) ? token : `"${token}"`} needs an array`);
       if (isIndex(token) && typeof here.maxItems === "number" && Number(token) >= here.maxItems)
-        return nowherePlace(pointer, `the shape allows at most ${countedNoun(here.maxItems, "item")} there`);
+        return nowherePlace(
+          pointer,
+          `the shape allows at most ${countedNoun(here.maxItems, "item")} there`,
+        );
       if (!isObject(here.items)) return {};
       here = here.items as JsonObject;
       generic += "/*";
@@ -66,7 +69,12 @@ export function* nowhereFlaws({ nowhere: why }: ShapePlace, pointer: string): Ge
   if (why !== undefined) yield { pointer, ...why };
 }
 
-export function nowherePlace(pointer: string, why: string, advice = "correct it", meant?: Misspelling): ShapePlace {
+export function nowherePlace(
+  pointer: string,
+  why: string,
+  advice = "correct it",
+  meant?: Misspelling,
+): ShapePlace {
   return { nowhere: { detail: `"${pointer}" leads nowhere: ${why}; ${advice}`, meant } };
 }
 
@@ -79,11 +87,14 @@ export function hasDateFormat({ format }: JsonObject): boolean {
   return format === "date" || format === "date-time";
 }
 
-/** All values that a schema allows; undefined unless it lists them or allows only booleans and null. */
+/**
+ * All values that a schema allows; undefined unless it lists them or allows only booleans and null.
+ */
 export function finiteValues(schema: JsonObject | undefined): readonly Json[] | undefined {
   if (Array.isArray(schema?.enum)) return schema.enum;
   const types = readTypes(schema);
-  if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null")) return undefined;
+  if (types.length === 0 || types.some((type) => type !== "boolean" && type !== "null"))
+    return undefined;
   return types.flatMap((type): Json[] => (type === "null" ? [null] : [true, false]));
 }
 
@@ -91,22 +102,41 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
   const [here, there] = [readTypes(a), readTypes(b)];
   if (here.length === 0 || there.length === 0) return true;
   const isNumber = (type: string) => type === "integer" || type === "number";
-  return here.some((type) => there.some((also) => type === also || (isNumber(type) && isNumber(also))));
+  return here.some((type) =>
+    there.some((also) => type === also || (isNumber(type) && isNumber(also))),
+  );
 }
 
 const LIMITS = [
   ["number", "minimum", "demands at least", (value: number, limit: number) => value >= limit],
-  ["number", "exclusiveMinimum", "demands more than", (value: number, limit: number) => value > limit],
+  [
+    "number",
+    "exclusiveMinimum",
+    "demands more than",
+    (value: number, limit: number) => value > limit,
+  ],
   ["number", "maximum", "allows at most", (value: number, limit: number) => value <= limit],
-  ["number", "exclusiveMaximum", "demands less than", (value: number, limit: number) => value < limit],
+  [
+    "number",
+    "exclusiveMaximum",
+    "demands less than",
+    (value: number, limit: number) => value < limit,
+  ],
   ["string", "minLength", "demands at least", (value: number, limit: number) => value >= limit],
   ["string", "maxLength", "allows at most", (value: number, limit: number) => value <= limit],
 ] as const;
 
-/** Why the shape or a rule refuses a value; undefined if it may accept it. Formats are not looked at. */
-export function whyRefused({ by, schema, types: checked }: Statement, value: Json): string | undefined {
+/**
+ * Why the shape or a rule refuses a value; undefined if it may accept it. Formats are not looked
+ * at.
+ */
+export function whyRefused(
+  { by, schema, types: checked }: Statement,
+  value: Json,
+): string | undefined {
   const kind = kindOf(value);
-  const isAmong = (types: readonly string[]) => types.includes(kind === "integer" ? "number" : kind);
+  const isAmong = (types: readonly string[]) =>
+    types.includes(kind === "integer" ? "number" : kind);
   // A check ignores values of other types.
   if (checked !== undefined && !isAmong(checked)) return undefined;
   const types = readTypes(schema);
@@ -122,11 +152,16 @@ export function whyRefused({ by, schema, types: checked }: Statement, value: Jso
     return `${by} ${words} ${type === "string" ? countedNoun(limit, "character") : limit} there`;
   }
   const isListed = isObject(not) && (not.enum as Json[]).includes(value);
-  const isUnmatched = typeof value === "string" && typeof pattern === "string" && !new RegExp(pattern, "u").test(value);
+  const isUnmatched =
+    typeof value === "string" &&
+    typeof pattern === "string" &&
+    !new RegExp(pattern, "u").test(value);
   return isListed || isUnmatched ? `${by} refuses it` : undefined;
 }
 
-/** The least and the greatest number that a schema allows. An excluded fraction counts as the limit. */
+/**
+ * The least and the greatest number that a schema allows. An excluded fraction counts as the limit.
+ */
 export function numericLimits(schema: JsonObject): [least: number, most: number] {
   const step = readTypes(schema).includes("number") ? 0 : 1;
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;

@@ -45,7 +45,9 @@ export interface PlaceTrace {
   readonly path: string;
   /** Truncated like every quoted value. */
   readonly value: unknown;
-  /** `where`: the item does not meet the condition. `type`: the check ignores values of this type. */
+  /**
+   * `where`: the item does not meet the condition. `type`: the check ignores values of this type.
+   */
   readonly skipped?: "where" | "type";
 }
 
@@ -74,7 +76,10 @@ export async function traceRules(
       severity,
       when: condition,
       checks: checks.map((source) => traceCheck(source, spec, inspected.subject)),
-      violations: violations.map((violation) => ({ path: violation.path, message: violation.message() })),
+      violations: violations.map((violation) => ({
+        path: violation.path,
+        message: violation.message(),
+      })),
     };
   });
 }
@@ -93,20 +98,26 @@ function whenIn({ conditions }: RuleResult): ConditionResult {
   return ((conditions as ConditionResult).all as readonly ConditionResult[])[0] as ConditionResult;
 }
 
-function traceCondition(condition: Condition, { result, ...parts }: ConditionResult): ConditionTrace {
+function traceCondition(
+  condition: Condition,
+  { result, ...parts }: ConditionResult,
+): ConditionTrace {
   const holds = result === true;
   const each = (all: readonly Condition[], results: readonly ConditionResult[] = []) =>
     all.map((part, index) => traceCondition(part, results[index] as ConditionResult));
   if ("all" in condition) return { holds, all: each(condition.all, parts.all) };
   if ("any" in condition) return { holds, any: each(condition.any, parts.any) };
-  if ("not" in condition) return { holds, not: traceCondition(condition.not, parts.not as ConditionResult) };
+  if ("not" in condition)
+    return { holds, not: traceCondition(condition.not, parts.not as ConditionResult) };
   return { holds, comparison: condition, actual: excerpt(parts.factResult) };
 }
 
 function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubject): CheckTrace {
   const types = findDefinition(check)?.types ?? [];
   const isSelected =
-    check.where === undefined ? () => true : compileCondition(check.where, spec.source.settings.data, "item", "");
+    check.where === undefined
+      ? () => true
+      : compileCondition(check.where, spec.source.settings.data, "item", "");
   const places: PlaceTrace[] = [];
   let total = 0;
   for (const { path, value, around } of selectPlaces([check.at].flat(), spec, subject)) {
@@ -125,22 +136,34 @@ interface Selected {
 }
 
 /** The values that the pointers of a check select. */
-function selectPlaces(pointers: readonly string[], spec: CompiledSpec, subject: CheckSubject): Selected[] {
+function selectPlaces(
+  pointers: readonly string[],
+  spec: CompiledSpec,
+  subject: CheckSubject,
+): Selected[] {
   const places: Selected[] = [];
   for (const pointer of pointers) {
     const declared = spec
       .compiled()
       .declarations.get(findDeclaration(pointer) ?? "")
       ?.read(subject);
-    compileSelector(recordsOf(pointer))(subject.candidate, (value, trail, item, previous, parent) => {
-      const path = inRequest(toPointer(trail));
-      if (declared === undefined) places.push({ path, value, around: { item, previous, parent } });
-      else if (isObject(value)) {
-        for (const { name, item: own } of declared.fields)
-          if (Object.hasOwn(value, name))
-            places.push({ path: joinPointer(path, name), value: value[name], around: { item: own } });
-      }
-    });
+    compileSelector(recordsOf(pointer))(
+      subject.candidate,
+      (value, trail, item, previous, parent) => {
+        const path = inRequest(toPointer(trail));
+        if (declared === undefined)
+          places.push({ path, value, around: { item, previous, parent } });
+        else if (isObject(value)) {
+          for (const { name, item: own } of declared.fields)
+            if (Object.hasOwn(value, name))
+              places.push({
+                path: joinPointer(path, name),
+                value: value[name],
+                around: { item: own },
+              });
+        }
+      },
+    );
   }
   return places;
 }

@@ -16,7 +16,15 @@ describe("assay rules check", () => {
       .map((line) => line.split(/ {2,}/));
     const digest = (await loadSpecs(dirname(rules.folder))).get(DOMAIN)?.current?.digest ?? "";
     expect(code).toBe(0);
-    expect(titles).toEqual(["domain", "version", "status", "current", "rules", "examples", "digest"]);
+    expect(titles).toEqual([
+      "domain",
+      "version",
+      "status",
+      "current",
+      "rules",
+      "examples",
+      "digest",
+    ]);
     // Of the examples, three are of the rule, and one is the base.
     expect(row?.slice(0, 6)).toEqual([DOMAIN, "v1", "released", "current", "1", "4"]);
     expect(row?.[6]).toMatch(/^sha256:[0-9a-f]{12,}$/);
@@ -26,9 +34,15 @@ describe("assay rules check", () => {
   test("reports an error of a file once, even if other versions inherit it", async () => {
     const { rules, run } = await newDraft();
     await run("new", DOMAIN, "v2", "--extends", "v1");
-    await rules.replace("v1/rules/kind-is-known.json", '"fix": "machine-applicable"', '"fix": "none"');
+    await rules.replace(
+      "v1/rules/kind-is-known.json",
+      '"fix": "machine-applicable"',
+      '"fix": "none"',
+    );
     const about = (await run("check")).stdout.split("\n").filter((line) => line.includes("/fix: "));
-    expect(about).toEqual([expect.stringMatching(/^colour-palette\/v1\/rules\/kind-is-known\.json/)]);
+    expect(about).toEqual([
+      expect.stringMatching(/^colour-palette\/v1\/rules\/kind-is-known\.json/),
+    ]);
   });
 
   test.each([
@@ -40,7 +54,10 @@ describe("assay rules check", () => {
       cwd: folder,
       env: { RULES_DIR: "." },
     });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "note: 1 error of other rules left out\n" });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "note: 1 error of other rules left out\n",
+    });
     expect(stdout).toContain("owner-kind-is-allowed.json");
     expect(stdout).not.toContain("rationale-notes-are-given.json");
   });
@@ -72,7 +89,9 @@ describe("assay rules check", () => {
         locations: [{ physicalLocation: { artifactLocation: { uri: file }, region } }],
       }),
     );
-    expect(await check("github")).toContain(`::error file=${file},line=3,col=15,title=rules-check::/severity: "eror"`);
+    expect(await check("github")).toContain(
+      `::error file=${file},line=3,col=15,title=rules-check::/severity: "eror"`,
+    );
   });
 
   test.each([
@@ -102,7 +121,10 @@ async function rulesWithErrors(): Promise<string> {
   const rules = join(folder, "generator-option/v1/rules");
   for (const name of ["owner-kind-is-allowed", "rationale-notes-are-given"]) {
     const rule = join(rules, `${name}.json`);
-    await writeFile(rule, (await readFile(rule, "utf8")).replace(/"severity": "\w+"/, '"severity": "eror"'));
+    await writeFile(
+      rule,
+      (await readFile(rule, "utf8")).replace(/"severity": "\w+"/, '"severity": "eror"'),
+    );
   }
   return folder;
 }

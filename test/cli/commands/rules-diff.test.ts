@@ -6,7 +6,11 @@ async function twoVersions() {
   const { rules, run } = await newSecondDraft();
   await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
   await rules.replace("v2/spec.json", '"second"', '"third"');
-  await rules.replace("v2/rules/kind-is-known.json", "allowed: first, second", "allowed: first, third");
+  await rules.replace(
+    "v2/rules/kind-is-known.json",
+    "allowed: first, second",
+    "allowed: first, third",
+  );
   await rules.replace("v2/rules/kind-is-known.json", '"third"', '"fourth"');
   return { rules, run, folder: join(rules.folder, "..") };
 }
@@ -42,22 +46,33 @@ describe("assay rules diff", () => {
       witnesses: [{ shows: "refused", before: { valid: true }, after: { valid: false } }],
     });
     const { stdout } = await run("diff", DOMAIN, "v1", "v2", "--markdown");
-    expect(stdout).toMatch(/^## colour-palette v2\n\nChanges since v1:\n\n- \*\*accepts less\*\*: \/shape/);
+    expect(stdout).toMatch(
+      /^## colour-palette v2\n\nChanges since v1:\n\n- \*\*accepts less\*\*: \/shape/,
+    );
   });
 
   test("exits with 0 if nothing that was valid can be refused", async () => {
     const { rules, run } = await newSecondDraft();
     await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 90');
     const { code, stdout } = await run("diff", DOMAIN, "v1", "v2");
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^accepts more: \/shape\/properties\/title\/maxLength/)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^accepts more: \/shape\/properties\/title\/maxLength/),
+    ]);
     // All known kinds are in form C already, and no example shows that; in doubt it is a break.
-    await rules.replace("v2/spec.json", '"normalize": [', '"normalize": [{ "step": "nfc", "at": "/kind" },');
+    await rules.replace(
+      "v2/spec.json",
+      '"normalize": [',
+      '"normalize": [{ "step": "nfc", "at": "/kind" },',
+    );
     expect(await run("diff", DOMAIN, "v1", "v2")).toMatchObject({
       code: 1,
       stdout: expect.stringContaining(
         'may accept less, or more: the step "nfc /kind" is new\n  no example shows a candidate that it refuses\n',
       ),
     });
-    expect((await run("diff", DOMAIN, "v1", "v1")).stdout).toBe("colour-palette: v1 and v1 are the same\n");
+    expect((await run("diff", DOMAIN, "v1", "v1")).stdout).toBe(
+      "colour-palette: v1 and v1 are the same\n",
+    );
   });
 });

@@ -9,7 +9,9 @@ import { assayHere } from "../run-assay.js";
 describe("assay rules new", () => {
   test("starts a domain that passes the rule check and the linter at once", async () => {
     const folder = temporaryFolder();
-    expect(await assayHere(["rules", "new", "colour-palette", "v1"], { cwd: folder })).toMatchObject({
+    expect(
+      await assayHere(["rules", "new", "colour-palette", "v1"], { cwd: folder }),
+    ).toMatchObject({
       code: 0,
       stderr: "",
     });
@@ -18,12 +20,20 @@ describe("assay rules new", () => {
     await assayHere(["rules", "new", "colour-palette", "v2", "--from", "v1"], { cwd: folder });
     // Of several rules folders, the first gets the new version.
     const several = { RULES_DIR: ["rules", "more"].join(delimiter) };
-    const inFirst = await assayHere(["rules", "new", "colour-palette", "v3"], { cwd: folder, env: several });
+    const inFirst = await assayHere(["rules", "new", "colour-palette", "v3"], {
+      cwd: folder,
+      env: several,
+    });
     expect(inFirst.stdout).toContain(join(folder, "rules", "colour-palette", "v3"));
     const { code, stdout } = await assayHere(["rules", "check"], { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toMatch(/colour-palette +v1 +draft +1 +4 +sha256:/);
-    const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "rules"];
+    const biome = [
+      "check",
+      `--config-path=${resolve("biome.json")}`,
+      "--vcs-enabled=false",
+      "rules",
+    ];
     await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: folder });
   });
 
@@ -32,17 +42,24 @@ describe("assay rules new", () => {
     copyRules(folder);
     const args = ["rules", "new", "generator-option", "v2", "--from", "v1", "--rules", folder];
     expect((await assayHere(args)).code).toBe(0);
-    const [v1, v2] = ["v1", "v2"].map((version) => join(folder, "generator-option", version)) as [string, string];
+    const [v1, v2] = ["v1", "v2"].map((version) => join(folder, "generator-option", version)) as [
+      string,
+      string,
+    ];
     const files = await readdir(v1, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile())) {
       const path = join(file.parentPath, file.name);
       const original = await readFile(path, "utf8");
-      const expected = file.name === "spec.json" ? original.replace('"released"', '"draft"') : original;
+      const expected =
+        file.name === "spec.json" ? original.replace('"released"', '"draft"') : original;
       expect(await readFile(path.replace(v1, v2), "utf8")).toBe(expected);
     }
     // The end of a version is not copied, wherever it stands.
     const spec = await readFile(join(v1, "spec.json"), "utf8");
-    await writeFile(join(v1, "spec.json"), spec.replace(/\n}\n$/, ',\n  "retiresOn": "2030-01-01"\n}\n'));
+    await writeFile(
+      join(v1, "spec.json"),
+      spec.replace(/\n}\n$/, ',\n  "retiresOn": "2030-01-01"\n}\n'),
+    );
     expect((await assayHere(args.with(3, "v3"))).code).toBe(0);
     expect(await readFile(join(folder, "generator-option/v3/spec.json"), "utf8")).toBe(
       await readFile(join(v2, "spec.json"), "utf8"),
@@ -53,9 +70,13 @@ describe("assay rules new", () => {
     const folder = temporaryFolder();
     copyRules(folder);
     const words = await readFile(join(folder, "generator-option/domain.json"), "utf8");
-    expect((await assayHere(["rules", "new", "generator-option", "v7", "--rules", folder])).code).toBe(0);
+    expect(
+      (await assayHere(["rules", "new", "generator-option", "v7", "--rules", folder])).code,
+    ).toBe(0);
     expect(await readFile(join(folder, "generator-option/domain.json"), "utf8")).toBe(words);
-    expect((await assayHere(["rules", "check", "generator-option/v7", "--rules", folder])).code).toBe(0);
+    expect(
+      (await assayHere(["rules", "check", "generator-option/v7", "--rules", folder])).code,
+    ).toBe(0);
   });
 
   test.each([
@@ -81,11 +102,16 @@ test("assay rules new --extends starts a version that inherits all, and rules sh
   const folder = temporaryFolder();
   copyRules(folder);
   const rules = ["--rules", folder];
-  expect((await assayHere(["rules", "new", "generator-option", "v2", "--extends", "v1", ...rules])).code).toBe(0);
+  expect(
+    (await assayHere(["rules", "new", "generator-option", "v2", "--extends", "v1", ...rules])).code,
+  ).toBe(0);
   const severity = { "generator-id-is-free": "warning" };
   const path = join(folder, "generator-option/v2/spec.json");
   const spec = JSON.parse(await readFile(path, "utf8"));
-  await writeFile(path, JSON.stringify({ ...spec, severity, data: { ownerKindAliases: { folk: "human" } } }));
+  await writeFile(
+    path,
+    JSON.stringify({ ...spec, severity, data: { ownerKindAliases: { folk: "human" } } }),
+  );
   const { code, stdout } = await assayHere(["rules", "show", "generator-option/v2", ...rules]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^generator-option\/v2, extends generator-option\/v1\nsha256:/);
@@ -97,8 +123,14 @@ test("assay rules new --extends starts a version that inherits all, and rules sh
   expect(rows).toContainEqual(["/shape", `${v1}/candidate.schema.json`]);
   const rule = "rules/generator-id-is-free";
   expect(rows).toContainEqual([`/${rule}`, `${v2}/spec.json, ${v1}/${rule}.json`]);
-  const json = JSON.parse((await assayHere(["rules", "show", "generator-option/v2", "--json", ...rules])).stdout);
-  expect(json.parts).toContainEqual({ part: "/title", from: [`${v2}/spec.json`], value: spec.title });
+  const json = JSON.parse(
+    (await assayHere(["rules", "show", "generator-option/v2", "--json", ...rules])).stdout,
+  );
+  expect(json.parts).toContainEqual({
+    part: "/title",
+    from: [`${v2}/spec.json`],
+    value: spec.title,
+  });
   expect((await assayHere(["rules", "show", "generator-option/v3", ...rules])).code).toBe(2);
 });
 
@@ -125,14 +157,26 @@ describe("a package of a JSON Schema", () => {
     const dir = temporaryFolder();
     await writeFile(join(dir, "parcel.json"), JSON.stringify(schema));
     await writeFile(join(dir, "Light one.json"), '{"id":"p-001","weight":0.5}');
-    const command = ["rules", "new", "parcel", "v1", "--schema", "parcel.json", "--rules", "rules", ...args];
+    const command = [
+      "rules",
+      "new",
+      "parcel",
+      "v1",
+      "--schema",
+      "parcel.json",
+      "--rules",
+      "rules",
+      ...args,
+    ];
     return { dir, ...(await assayHere(command, { cwd: dir })) };
   };
 
   test("is the schema as it is, has the given example and no rules, and passes the check", async () => {
     const { dir, ...made } = await make(SCHEMA, "--example", "Light one.json");
     expect(made).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(await readFile(join(dir, "rules/parcel/v1/candidate.schema.json"), "utf8"))).toEqual(SCHEMA);
+    expect(
+      JSON.parse(await readFile(join(dir, "rules/parcel/v1/candidate.schema.json"), "utf8")),
+    ).toEqual(SCHEMA);
     expect(await readdir(join(dir, "rules/parcel/v1/rules"))).toEqual([]);
     expect(await examplesIn(dir)).toEqual(["light-one.json"]);
     const checked = await assayHere(["rules", "check", "--rules", "rules"], { cwd: dir });
@@ -160,7 +204,9 @@ describe("a package of a JSON Schema", () => {
     await writeFile(join(dir, "place.json"), '{"$defs":{"town":{"type":"string","minLength":2}}}');
     const args = ["rules", "new", "parcel", "v1", "--schema", "parcel.json", "--rules", "rules"];
     expect(await assayHere(args, { cwd: dir })).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(await readFile(join(dir, "rules/parcel/v1/candidate.schema.json"), "utf8"))).toMatchObject({
+    expect(
+      JSON.parse(await readFile(join(dir, "rules/parcel/v1/candidate.schema.json"), "utf8")),
+    ).toMatchObject({
       properties: { to: { $ref: "#/$defs/town" } },
       $defs: { town: { type: "string", minLength: 2 } },
     });
@@ -172,11 +218,15 @@ describe("a package of a JSON Schema", () => {
       return `${code} ${stderr}`;
     };
     const large = { type: "object", properties: { a: { description: "x".repeat(1_100_000) } } };
-    expect(await refusal(large)).toMatch(/^2 error: the schema is larger than 1024 KiB; point at a part of it/);
-    expect(await refusal({ type: "object", required: ["a"], properties: { a: { not: {} } } })).toMatch(
-      /--example FILE/,
+    expect(await refusal(large)).toMatch(
+      /^2 error: the schema is larger than 1024 KiB; point at a part of it/,
     );
-    expect(await refusal({ type: "object" }, "--from", "v1")).toMatch(/use one of --extends, --from and --schema/);
+    expect(
+      await refusal({ type: "object", required: ["a"], properties: { a: { not: {} } } }),
+    ).toMatch(/--example FILE/);
+    expect(await refusal({ type: "object" }, "--from", "v1")).toMatch(
+      /use one of --extends, --from and --schema/,
+    );
     expect(await refusal({ type: "array" })).toMatch(/proposals must be objects/);
   });
 });

@@ -24,21 +24,32 @@ describe("assay rules release", () => {
       "rules/kind-is-known.json",
       "spec.json",
     ]);
-    expect(await run("check")).toMatchObject({ code: 0, stdout: expect.stringMatching(/v1 +released +current/) });
+    expect(await run("check")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/v1 +released +current/),
+    });
     const biome = ["check", `--config-path=${resolve("biome.json")}`, "--vcs-enabled=false", "."];
-    await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, { cwd: dirname(rules.folder) });
+    await promisify(execFile)(resolve("node_modules/.bin/biome"), biome, {
+      cwd: dirname(rules.folder),
+    });
   });
 
   test("refuses what is released already, retired, unknown, unfinished or wrong", async () => {
     const { rules, run } = await newDraft();
     expect((await run("release", DOMAIN, "v9")).stderr).toContain('no version "v9"');
-    expect((await run("release", "colour-palete", "v1")).stderr).toContain('no domain "colour-palete"');
+    expect((await run("release", "colour-palete", "v1")).stderr).toContain(
+      'no domain "colour-palete"',
+    );
     await rules.replace("v1/spec.json", "Palettes", "TODO");
     await rules.replace("v1/rules/kind-is-known.json", "a known kind passes", "A title for people");
     const unfinished = await run("release", DOMAIN, "v1");
     expect(unfinished.code).toBe(2);
-    expect(unfinished.stderr).toMatch(/spec\.json:\d+:\d+: \/title: still contains the note "TODO"/);
-    expect(unfinished.stderr).toMatch(/kind-is-known\.json:\d+:\d+: \/examples\/0\/title: is still the text/);
+    expect(unfinished.stderr).toMatch(
+      /spec\.json:\d+:\d+: \/title: still contains the note "TODO"/,
+    );
+    expect(unfinished.stderr).toMatch(
+      /kind-is-known\.json:\d+:\d+: \/examples\/0\/title: is still the text/,
+    );
     expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
     await rules.replace("v1/spec.json", "TODO", "Palettes");
     await rules.replace("v1/rules/kind-is-known.json", "A title for people", "a known kind passes");
@@ -48,7 +59,9 @@ describe("assay rules release", () => {
     // A draft that extends this one waits for the release.
     expect((await run("new", DOMAIN, "v2", "--from", "v1")).code).toBe(0);
     await rules.replace("v2/spec.json", '"base"', '"extends": "v1",\n  "base"');
-    expect((await run("check", `${DOMAIN}/v2`)).stdout).toContain("v1 is a draft and may still change");
+    expect((await run("check", `${DOMAIN}/v2`)).stdout).toContain(
+      "v1 is a draft and may still change",
+    );
     expect((await run("release", DOMAIN, "v1")).code).toBe(0);
     expect((await run("release", DOMAIN, "v1")).stderr).toContain("is released already");
   });
@@ -57,10 +70,16 @@ describe("assay rules release", () => {
     const { rules, run } = await newDraft();
     const file = "v1/rules/kind-is-known.json";
     const { examples, ...rule } = JSON.parse(await rules.read(file));
-    await writeFile(join(rules.folder, file), JSON.stringify({ ...rule, fixes: undefined, examples: [examples[0]] }));
+    await writeFile(
+      join(rules.folder, file),
+      JSON.stringify({ ...rule, fixes: undefined, examples: [examples[0]] }),
+    );
     expect((await run("check")).code).toBe(0);
     const { code, stderr } = await run("release", DOMAIN, "v1");
-    expect([code, stderr]).toEqual([2, expect.stringContaining("/examples: no example is violated; add one that is")]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("/examples: no example is violated; add one that is"),
+    ]);
     expect(JSON.parse(await rules.read("v1/spec.json")).status).toBe("draft");
   });
 
@@ -84,7 +103,11 @@ describe("the release of a second version", () => {
     await rules.replace("v2/spec.json", '"draft"', '"released"');
     await run("new", DOMAIN, "v3", "--from", "v2");
     expect((await run("release", DOMAIN, "v3")).code).toBe(0);
-    expect(Object.keys(JSON.parse(await rules.read("released.json")).versions)).toEqual(["v1", "v2", "v3"]);
+    expect(Object.keys(JSON.parse(await rules.read("released.json")).versions)).toEqual([
+      "v1",
+      "v2",
+      "v3",
+    ]);
     expect((await run("check")).code).toBe(0);
   });
 
@@ -93,7 +116,9 @@ describe("the release of a second version", () => {
     await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
     const refused = await run("release", DOMAIN, "v2");
     expect(refused.code).toBe(1);
-    expect(refused.stdout).toContain("accepts less: /shape/properties/title/maxLength is 60, was 80\n");
+    expect(refused.stdout).toContain(
+      "accepts less: /shape/properties/title/maxLength is 60, was 80\n",
+    );
     expect(refused.stderr).toBe(
       "v2 may refuse candidates that v1 accepts, by 1 change; if that is intended, run it again with --accept-changes\n",
     );
@@ -116,18 +141,25 @@ describe("the release of a second version", () => {
         },
       ],
     });
-    expect(await run("check")).toMatchObject({ code: 0, stdout: expect.not.stringContaining("only words") });
+    expect(await run("check")).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining("only words"),
+    });
     await run("new", DOMAIN, "v3", "--from", "v2");
     await rules.replace("v3/candidate.schema.json", '"maxLength": 60', '"maxLength": 70');
     expect((await run("release", DOMAIN, "v3")).code).toBe(0);
-    expect(JSON.parse(await rules.read("released.json")).versions.v3.changes).toMatchObject([{ accepts: "more" }]);
+    expect(JSON.parse(await rules.read("released.json")).versions.v3.changes).toMatchObject([
+      { accepts: "more" },
+    ]);
   });
 });
 
 describe("the changes since the version before", () => {
   test("a note says that nothing has changed, or only words", async () => {
     const { rules, run } = await newSecondDraft();
-    expect((await run("release", DOMAIN, "v2")).stderr).toBe("note: nothing has changed: v2 decides like v1\n");
+    expect((await run("release", DOMAIN, "v2")).stderr).toBe(
+      "note: nothing has changed: v2 decides like v1\n",
+    );
     await run("new", DOMAIN, "v3", "--from", "v2");
     await rules.replace("v3/spec.json", "Palettes", "Colour palettes");
     const { code, stderr } = await run("release", DOMAIN, "v3");
@@ -149,9 +181,27 @@ describe("a released version", () => {
     ["a rule", RULE, "{actual} is not", "{actual} is never", /kind-is-known\.json: differs/],
     ["the shape", "v1/candidate.schema.json", "80", "90", /candidate\.schema\.json: differs/],
     ["data", "v1/spec.json", '"second"', '"second", "third"', /v1\/spec\.json: differs/],
-    ["its status", "v1/spec.json", '"released"', '"draft"', /spec\.json:\d+:\d+: \/status: v1 was released/],
-    ["its digest", "released.json", /"sha256:[0-9a-f]{8}/, '"sha256:00000000', /v1\/digest: is not that of the files/],
-    ["the record", "released.json", /.*/s, "{}", /released\.json:1:1: must have required property 'versions'/],
+    [
+      "its status",
+      "v1/spec.json",
+      '"released"',
+      '"draft"',
+      /spec\.json:\d+:\d+: \/status: v1 was released/,
+    ],
+    [
+      "its digest",
+      "released.json",
+      /"sha256:[0-9a-f]{8}/,
+      '"sha256:00000000',
+      /v1\/digest: is not that of the files/,
+    ],
+    [
+      "the record",
+      "released.json",
+      /.*/s,
+      "{}",
+      /released\.json:1:1: must have required property 'versions'/,
+    ],
   ];
   test.each(someOf(CHANGES, 3))("cannot change %s unnoticed", async (_, file, old, now, said) => {
     const { rules, run } = await newRelease();
@@ -162,9 +212,13 @@ describe("a released version", () => {
 
   test("cannot lose its folder or get a rule unnoticed", async () => {
     const { rules, run } = await newRelease();
-    const other = (await rules.read(RULE)).replace("/kind", "/title").replace("The kind is one", "The title is one");
+    const other = (await rules.read(RULE))
+      .replace("/kind", "/title")
+      .replace("The kind is one", "The title is one");
     await writeFile(rules.path("v1/rules/title-is-known.json"), other);
-    expect((await run("check")).stdout).toMatch(/title-is-known\.json: was added after the release of v1; remove it/);
+    expect((await run("check")).stdout).toMatch(
+      /title-is-known\.json: was added after the release of v1; remove it/,
+    );
     await rename(rules.path("v1"), rules.path("v2"));
     expect((await run("check")).stdout).toMatch(/\/versions\/v1: the folder of v1 is missing/);
   });
@@ -177,18 +231,25 @@ describe("a released version", () => {
     await rules.replace("v1/examples/complete.json", "A complete candidate", "A whole candidate");
     const { code, stdout } = await run("check");
     expect(code).toBe(0);
-    expect(stdout.match(/^colour-palette.*: only words or examples have changed since the release$/gm)).toHaveLength(3);
+    expect(
+      stdout.match(/^colour-palette.*: only words or examples have changed since the release$/gm),
+    ).toHaveLength(3);
     const json = JSON.parse((await run("check", "--json")).stdout);
     expect(json.reworded).toContain(join(DOMAIN, RULE));
     // Formatting is not a change.
-    await writeFile(rules.path("v1/spec.json"), JSON.stringify(JSON.parse(await rules.read("v1/spec.json"))));
+    await writeFile(
+      rules.path("v1/spec.json"),
+      JSON.stringify(JSON.parse(await rules.read("v1/spec.json"))),
+    );
     expect((await run("check")).code).toBe(0);
   });
 
   test("keeps the service from starting if it was changed, and a file that is missing is named", async () => {
     const { rules } = await newRelease();
     await rm(rules.path(RULE));
-    const { code, stderr } = await assayHere(["validate", "-", "--rules", dirname(rules.folder)], { input: "{}" });
+    const { code, stderr } = await assayHere(["validate", "-", "--rules", dirname(rules.folder)], {
+      input: "{}",
+    });
     expect(code).toBe(2);
     expect(stderr).toMatch(/kind-is-known\.json: differs from what was released as v1/);
   });
@@ -207,10 +268,13 @@ describe("assay rules retire", () => {
     expect(retired.stderr).toBe(
       "note: no later version is released; release one before 2027-01-31 for authors to move to\n",
     );
-    const lines = '"status": "released",\n  "deprecatedOn": "2026-06-30",\n  "retiresOn": "2027-01-31",';
+    const lines =
+      '"status": "released",\n  "deprecatedOn": "2026-06-30",\n  "retiresOn": "2027-01-31",';
     expect(await rules.read("v1/spec.json")).toBe(before.replace('"status": "released",', lines));
     expect((await run("retire", DOMAIN, "v1", "--on", "2027-03-31")).code).toBe(0);
-    expect(await rules.read("v1/spec.json")).toContain('"2026-06-30",\n  "retiresOn": "2027-03-31"');
+    expect(await rules.read("v1/spec.json")).toContain(
+      '"2026-06-30",\n  "retiresOn": "2027-03-31"',
+    );
     const { code, stdout } = await run("check");
     expect({ code, hasNotes: stdout.includes("only words") }).toEqual({ code: 0, hasNotes: false });
     expect(await rules.read("released.json")).toBe(record);
@@ -222,7 +286,9 @@ describe("assay rules retire", () => {
     const { rules, run } = await newRelease();
     await rules.replace("v1/spec.json", '"status"', '"deprecatedOn": "2026-06-30",\n  "status"');
     expect((await run("retire", DOMAIN, "v1", "--on", "2027-01-31")).code).toBe(0);
-    expect(await rules.read("v1/spec.json")).toContain('"status": "released",\n  "retiresOn": "2027-01-31"');
+    expect(await rules.read("v1/spec.json")).toContain(
+      '"status": "released",\n  "retiresOn": "2027-01-31"',
+    );
   });
 
   test.each([

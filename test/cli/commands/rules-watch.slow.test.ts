@@ -14,7 +14,14 @@ test("assay rules check --watch follows files and folders that are written, repl
   const version = join(folder, "colour-palette/v1");
   const file = join(version, "rules/kind-is-known.json");
   await assayHere(["rules", "new", "colour-palette", "v1", "--rules", folder]);
-  const child = startProgram(process.execPath, [ASSAY, "rules", "check", "--rules", folder, "--watch"]);
+  const child = startProgram(process.execPath, [
+    ASSAY,
+    "rules",
+    "check",
+    "--rules",
+    folder,
+    "--watch",
+  ]);
   atEnd(() => child.kill());
   let printed = "";
   child.stdout.on("data", (text) => {
@@ -56,7 +63,10 @@ test("assay rules check --watch follows files and folders that are written, repl
 });
 
 test("a rules folder that is a link is followed to where it leads next", async () => {
-  const folder = temporaryFolder({ "first/domain/domain.json": "{}", "second/domain/domain.json": "{}" });
+  const folder = temporaryFolder({
+    "first/domain/domain.json": "{}",
+    "second/domain/domain.json": "{}",
+  });
   const [rules, next] = [join(folder, "rules"), join(folder, "next")];
   await symlink(join(folder, "first"), rules);
   const changes = watchChanges([rules]);
@@ -70,7 +80,10 @@ test("a rules folder that is a link is followed to where it leads next", async (
 });
 
 test("a link above the rules folder is followed, too, and a link that it leads to", async () => {
-  const folder = temporaryFolder({ "first/rules/domain/domain.json": "{}", "second/rules/domain/domain.json": "{}" });
+  const folder = temporaryFolder({
+    "first/rules/domain/domain.json": "{}",
+    "second/rules/domain/domain.json": "{}",
+  });
   const swap = async (name: string, target: string) => {
     await symlink(target, join(folder, "next"));
     await rename(join(folder, "next"), join(folder, name));

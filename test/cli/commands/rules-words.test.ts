@@ -15,7 +15,11 @@ import { assayHere } from "../run-assay.js";
 
 describe("assay rules explain", () => {
   test("shows a rule with its reason, what must hold, its fixes and its examples as they come out", async () => {
-    const { code, stdout } = await assayHere(["rules", "explain", "supported-strategies-are-known"]);
+    const { code, stdout } = await assayHere([
+      "rules",
+      "explain",
+      "supported-strategies-are-known",
+    ]);
     expect(code).toBe(0);
     for (const words of [
       "supported-strategies-are-known: error of generator-option v1\n",
@@ -94,7 +98,8 @@ describe("assay rules explain", () => {
 
 const REFERENCE = readFileSync("docs/rules-reference.md", "utf8");
 const GUIDE = readFileSync("rules/README.md", "utf8");
-const BLOCK = /(?:^ *`(?<file>[\w./-]+\.json)`\n\n)? *```(?<language>sh|json|text)\n(?<body>.*?)\n *```/gms;
+const BLOCK =
+  /(?:^ *`(?<file>[\w./-]+\.json)`\n\n)? *```(?<language>sh|json|text)\n(?<body>.*?)\n *```/gms;
 
 interface Block {
   file?: string;
@@ -112,12 +117,14 @@ describe("the reference of rule files", () => {
       expect(row).toBeDefined();
       for (const option of Object.keys(options ?? {})) expect(row).toContain(`\`${option}\``);
       // The names of limits are placeholders too, and are explained once.
-      for (const placeholder of placeholders({}, { suggest: "trimmed" })) expect(row).toContain(`\`{${placeholder}}\``);
+      for (const placeholder of placeholders({}, { suggest: "trimmed" }))
+        expect(row).toContain(`\`{${placeholder}}\``);
     },
   );
 
   test("names every placeholder that all checks share, and every code that needs no rule", () => {
-    for (const placeholder of COMMON_PLACEHOLDERS) expect(REFERENCE).toContain(`\`{${placeholder}}\``);
+    for (const placeholder of COMMON_PLACEHOLDERS)
+      expect(REFERENCE).toContain(`\`{${placeholder}}\``);
     for (const { code } of [...PORTABILITY_CODES, ...Object.values(SHAPE_CODES)])
       expect(REFERENCE).toContain(`\`${code}\``);
   });
@@ -125,10 +132,16 @@ describe("the reference of rule files", () => {
 
 describe("the guide of the rules folder", () => {
   test("shows a rule that is really there", () => {
-    const shown = blocks.map(({ language, body }) => (language === "json" ? JSON.parse(body) : undefined));
+    const shown = blocks.map(({ language, body }) =>
+      language === "json" ? JSON.parse(body) : undefined,
+    );
     const folder = "rules/generator-option/v1/rules";
-    const rules = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-    expect(rules.filter((rule) => shown.some((one) => isDeepStrictEqual(one, rule)))).not.toEqual([]);
+    const rules = readdirSync(folder).map((name) =>
+      JSON.parse(readFileSync(join(folder, name), "utf8")),
+    );
+    expect(rules.filter((rule) => shown.some((one) => isDeepStrictEqual(one, rule)))).not.toEqual(
+      [],
+    );
   });
 
   slowTest("works as written, and its commands print what it shows", async () => {

@@ -13,7 +13,11 @@ const invalid = JSON.stringify(fixableRequest());
 
 /** Writes the files and runs the command beside them. */
 async function validateIn(files: Record<string, string>, args: string[], input?: string) {
-  return assayHere(["validate", ...args], { cwd: temporaryFolder(files), env, ...(input !== undefined && { input }) });
+  return assayHere(["validate", ...args], {
+    cwd: temporaryFolder(files),
+    env,
+    ...(input !== undefined && { input }),
+  });
 }
 
 const inputsOf = (stdout: string) =>
@@ -28,10 +32,15 @@ const inputsOf = (stdout: string) =>
 
 describe("assay validate with many inputs", () => {
   test("reports each that is not valid, then counts them all", async () => {
-    const { code, stdout, stderr } = await validateIn({ "a.json": valid, "b.json": invalid }, ["a.json", "b.json"]);
+    const { code, stdout, stderr } = await validateIn({ "a.json": valid, "b.json": invalid }, [
+      "a.json",
+      "b.json",
+    ]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain("--> b.json:1:");
-    expect(stdout).toMatch(/\nb\.json: 4 errors; 4 fixable: run again with --fix\n\n2 inputs: 1 valid, 1 invalid\n$/);
+    expect(stdout).toMatch(
+      /\nb\.json: 4 errors; 4 fixable: run again with --fix\n\n2 inputs: 1 valid, 1 invalid\n$/,
+    );
     expect(stdout).not.toContain("a.json");
   });
 
@@ -78,8 +87,14 @@ describe("assay validate with many inputs", () => {
   });
 
   test("positions in NDJSON are those of the file", async () => {
-    const { stdout } = await validateIn({ "a.ndjson": `${valid}\n${invalid}\n` }, ["a.ndjson", "--format", "github"]);
-    expect(stdout).toContain(`file=a.ndjson,line=2,col=${invalid.indexOf('"realstic"') + 1},title=supported-`);
+    const { stdout } = await validateIn({ "a.ndjson": `${valid}\n${invalid}\n` }, [
+      "a.ndjson",
+      "--format",
+      "github",
+    ]);
+    expect(stdout).toContain(
+      `file=a.ndjson,line=2,col=${invalid.indexOf('"realstic"') + 1},title=supported-`,
+    );
   });
 
   test("a link to a file is taken like a file, and one that leads nowhere is left out", async () => {
@@ -96,7 +111,10 @@ describe("assay validate with many inputs", () => {
     await symlink(join(outside, "secret.json"), join(folder, "proposals", "b.json"));
     await symlink("../proposals-2/b.json", join(folder, "proposals", "c.json"));
     await symlink(outside, join(folder, "proposals", "d"));
-    const { code, stdout, stderr } = await assayHere(["validate", "proposals", "--json"], { cwd: folder, env });
+    const { code, stdout, stderr } = await assayHere(["validate", "proposals", "--json"], {
+      cwd: folder,
+      env,
+    });
     expect([code, inputsOf(stdout)]).toEqual([0, [[join("proposals", "a.json"), true]]]);
     expect(stdout + stderr).not.toContain("hunter2");
   });
@@ -114,12 +132,19 @@ describe("assay validate with many inputs", () => {
     expect(code).toBe(2);
     expect(stdout).toContain("error[unreadable]: permission denied\n --> b.json\n");
     const missing = await validateIn({ "a.json": valid }, ["a.json", "no-such.json"]);
-    expect(missing).toEqual({ code: 2, stdout: "", stderr: "error: no-such.json: no such file or directory\n" });
+    expect(missing).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: no-such.json: no such file or directory\n",
+    });
   });
 
   test("a huge file, and a huge line, are refused without being read", async () => {
     const huge = `"${"x".repeat(2 ** 21)}"`;
-    const { code, stdout } = await validateIn({ "a.json": huge, "b.ndjson": `${huge}\n${valid}\n` }, [".", "--json"]);
+    const { code, stdout } = await validateIn(
+      { "a.json": huge, "b.ndjson": `${huge}\n${valid}\n` },
+      [".", "--json"],
+    );
     expect(code).toBe(2);
     expect(inputsOf(stdout)).toEqual([
       ["a.json", "body-too-large"],
@@ -127,7 +152,11 @@ describe("assay validate with many inputs", () => {
       ["b.ndjson:2", true],
     ]);
     const piped = await assayHere(["validate", "-"], { input: huge });
-    expect(piped).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("error[body-too-large]") });
+    expect(piped).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("error[body-too-large]"),
+    });
   });
 
   test("standard input is NDJSON if its first line is a whole object and another follows", async () => {
@@ -151,26 +180,43 @@ describe("assay validate with many inputs", () => {
       let stderr = "";
       const output = { isTTY, write: (text: string) => (stderr += text) };
       const folder = temporaryFolder({ "a.ndjson": lines });
-      const io = { stdin: Readable.from([]), stdout: { write: () => true }, stderr: output, env, cwd: folder };
+      const io = {
+        stdin: Readable.from([]),
+        stdout: { write: () => true },
+        stderr: output,
+        env,
+        cwd: folder,
+      };
       expect(await run(["validate", "a.ndjson"], io)).toBe(0);
-      if (isTTY) expect(stderr.replaceAll("\u001b", "")).toMatch(/^\r\[K\[#*-*\] \d+ %, \d+ checked/);
+      if (isTTY)
+        expect(stderr.replaceAll("\u001b", "")).toMatch(/^\r\[K\[#*-*\] \d+ %, \d+ checked/);
       else expect(stderr).toBe("");
     }
   });
 
   test.each([
-    [["--format", "xml", "a.json"], 'there is no format "xml"; formats: text, json, sarif, github, junit'],
+    [
+      ["--format", "xml", "a.json"],
+      'there is no format "xml"; formats: text, json, sarif, github, junit',
+    ],
     [["--format", "sariff", "a.json"], 'there is no format "sariff"; did you mean "sarif"?'],
     [["--json", "--format", "junit", "a.json"], "--json and --format junit cannot be combined"],
     [["-", "-"], "- can be given only once"],
     [["--fix", "a.ndjson"], "--fix cannot rewrite NDJSON"],
     [["--fix", "a.json", "-"], "--fix cannot rewrite"],
-    [["--target", "sample-studio", "a.json"], "--target is for a candidate without an envelope; give --domain too"],
+    [
+      ["--target", "sample-studio", "a.json"],
+      "--target is for a candidate without an envelope; give --domain too",
+    ],
     [["--trace", "--json", "a.json"], "--trace cannot be combined"],
     [["--trace", "--fix", "a.json"], "--trace cannot be combined"],
     [["--trace", "a.json", "a.json"], "--trace takes one document"],
   ])("%j is wrong usage: exit 2 and what to do", async (args, message) => {
-    const { code, stdout, stderr } = await validateIn({ "a.json": valid, "a.ndjson": valid }, args, valid);
+    const { code, stdout, stderr } = await validateIn(
+      { "a.json": valid, "a.ndjson": valid },
+      args,
+      valid,
+    );
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
@@ -187,24 +233,40 @@ describe("a candidate without an envelope", () => {
     const fixed = await validateIn({}, [...domain, "--fix", "-"], candidate);
     expect([fixed.code, JSON.parse(fixed.stdout)]).toEqual([0, exampleRequest().candidate]);
     const built = await assayHere(["build", ...domain, "-"], { input: fixed.stdout });
-    expect([built.code, JSON.parse(built.stdout)]).toMatchObject([0, { targetProduct: "sample-studio" }]);
+    expect([built.code, JSON.parse(built.stdout)]).toMatchObject([
+      0,
+      { targetProduct: "sample-studio" },
+    ]);
     // Requests beside it are recognised.
     const both = { "a.json": valid, "b.json": fixed.stdout };
     expect((await validateIn(both, [...domain, "a.json", "b.json"])).code).toBe(0);
   });
 
   test("gets the response that its request would get", async () => {
-    const args = ["--domain", "generator-option", "--target", "sample-studio", "--spec-version", "v1", "--json"];
+    const args = [
+      "--domain",
+      "generator-option",
+      "--target",
+      "sample-studio",
+      "--spec-version",
+      "v1",
+      "--json",
+    ];
     const bare = await validateIn({ "c.json": candidate }, [...args, "c.json"]);
     const request = JSON.stringify({ ...fixableRequest(), specVersion: "v1" });
-    expect(bare.stdout).toBe((await validateIn({ "r.json": request }, ["r.json", "--json"])).stdout);
+    expect(bare.stdout).toBe(
+      (await validateIn({ "r.json": request }, ["r.json", "--json"])).stdout,
+    );
   });
 
   test.each([
     [["c.json"], "to check a candidate without an envelope, name its domain with --domain"],
     [["--domain", "generator-optin", "c.json"], 'did you mean "generator-option"?'],
     [["--domain", "generator-option", "--target", "x", "c.json"], "error[unknown-target-product]"],
-    [["--domain", "generator-option", "--spec-version", "v9", "c.json"], "error[unknown-spec-version]"],
+    [
+      ["--domain", "generator-option", "--spec-version", "v9", "c.json"],
+      "error[unknown-spec-version]",
+    ],
   ])("%j cannot be checked: exit 2", async (args, message) => {
     const { code, stderr } = await validateIn({ "c.json": candidate }, args);
     expect(code).toBe(2);
@@ -217,7 +279,8 @@ test("lines are found wherever chunks end", async () => {
   for (const size of [1, 2, 3, 100]) {
     const chunks = Readable.from(text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []);
     const found: [number, string | undefined][] = [];
-    for await (const { number, bytes } of splitLines(chunks, 4)) found.push([number, bytes?.toString()]);
+    for await (const { number, bytes } of splitLines(chunks, 4))
+      found.push([number, bytes?.toString()]);
     expect(found).toEqual([
       [1, "one"],
       [4, "two\r"],

@@ -32,7 +32,10 @@ const SLIPPED = `{
 describe("assay validate --schema", () => {
   test("prints every error with its place and its fixes, also behind a reference to another file", async () => {
     const cwd = temporaryFolder({ ...SCHEMAS, "order.json": SLIPPED });
-    const { code, stdout, stderr } = await assay(["validate", "--schema", "order.schema.json", "order.json"], { cwd });
+    const { code, stdout, stderr } = await assay(
+      ["validate", "--schema", "order.schema.json", "order.json"],
+      { cwd },
+    );
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     const lines = stdout.split("\n").filter((line) => /^error|-->|= fix|fixable/.test(line));
     expect(lines.map((line) => line.trim())).toEqual([
@@ -54,13 +57,20 @@ describe("assay validate --schema", () => {
   test("exits with 0 for a document that fits", async () => {
     const cwd = temporaryFolder(SCHEMAS);
     const input = '{"id":"a-1","status":"open","lines":[]}';
-    const finished = await assayHere(["validate", "--schema", "order.schema.json", "-"], { cwd, input });
+    const finished = await assayHere(["validate", "--schema", "order.schema.json", "-"], {
+      cwd,
+      input,
+    });
     expect(finished).toEqual({ code: 0, stdout: "valid for order v1\n", stderr: "" });
   });
 
   test("--fix repairs several files, keeps their layout, and leaves alone what it cannot decide", async () => {
     const valid = '{"id":"a-1",  "status":"open","lines":[]}';
-    const files = { "a.json": SLIPPED, "b.json": valid, "c.json": '{"id":"c-1","status":"OPEN","lines":[]}\n' };
+    const files = {
+      "a.json": SLIPPED,
+      "b.json": valid,
+      "c.json": '{"id":"c-1","status":"OPEN","lines":[]}\n',
+    };
     const cwd = temporaryFolder({ ...SCHEMAS, ...files });
     const args = ["validate", "--schema", "order.schema.json", "--fix", ...Object.keys(files)];
     const { code, stdout } = await assayHere(args, { cwd });
@@ -99,7 +109,10 @@ describe("assay validate --schema", () => {
     ])("%s", async (_, schema) => {
       const cwd = temporaryFolder({ "openapi.json": api });
       const input = '{"note":null,"lines":[{"sku":"a","quantity":"2"}]}';
-      const { code, stdout } = await assayHere(["validate", "--schema", schema, "--json", "-"], { cwd, input });
+      const { code, stdout } = await assayHere(["validate", "--schema", schema, "--json", "-"], {
+        cwd,
+        input,
+      });
       expect(code).toBe(1);
       const { diagnostics } = JSON.parse(stdout);
       expect(diagnostics).toEqual([
@@ -114,12 +127,18 @@ describe("assay validate --schema", () => {
     test("a schema may have an array of any length", async () => {
       const schema = { ...LINE, examples: Array.from({ length: 150_000 }, () => ({})) };
       const cwd = temporaryFolder({ "a.json": schema });
-      const { code } = await assayHere(["validate", "--schema", "a.json", "-"], { cwd, input: JSON.stringify({}) });
+      const { code } = await assayHere(["validate", "--schema", "a.json", "-"], {
+        cwd,
+        input: JSON.stringify({}),
+      });
       expect(code).toBe(1);
     });
 
     test("an anchor names a schema too", async () => {
-      const schema = { $id: "https://example.com/a", $defs: { line: { $anchor: "line", ...LINE } } };
+      const schema = {
+        $id: "https://example.com/a",
+        $defs: { line: { $anchor: "line", ...LINE } },
+      };
       const cwd = temporaryFolder({ "a.json": schema });
       const args = ["validate", "--schema", "a.json#line", "-"];
       const { code, stdout } = await assayHere(args, { cwd, input: '{"sku":"a"}' });
@@ -137,23 +156,41 @@ describe("assay validate --schema", () => {
       ],
       ["a string", { enum: ["open", "paid"] }, ' "Paid"', ' "paid"'],
       ["a union of scalars", { anyOf: [{ type: "integer" }, { const: "auto" }] }, '"5"\n', "5\n"],
-      ["an object where a list was sent", LINE, '[{"sku":"a","quantity":1}]', '{\n  "sku": "a",\n  "quantity": 1\n}'],
+      [
+        "an object where a list was sent",
+        LINE,
+        '[{"sku":"a","quantity":1}]',
+        '{\n  "sku": "a",\n  "quantity": 1\n}',
+      ],
     ])("%s", async (_, schema, document, repaired) => {
       const cwd = temporaryFolder({ "my.json": schema, "document.json": document });
       const args = ["validate", "--schema", "my.json"];
       const sent = await assayHere([...args, "--json", "document.json"], { cwd });
       expect(sent.code).toBe(1);
-      expect(JSON.parse(sent.stdout)).toMatchObject({ valid: false, summary: { errors: 1, fixable: 1 } });
+      expect(JSON.parse(sent.stdout)).toMatchObject({
+        valid: false,
+        summary: { errors: 1, fixable: 1 },
+      });
       const fixed = await assayHere([...args, "--fix", "document.json"], { cwd });
-      expect(fixed).toMatchObject({ code: 0, stdout: "fixed: 1 change\nvalid for my v1\n", stderr: "" });
+      expect(fixed).toMatchObject({
+        code: 0,
+        stdout: "fixed: 1 change\nvalid for my v1\n",
+        stderr: "",
+      });
       expect(readFileSync(join(cwd, "document.json"), "utf8")).toBe(repaired);
     });
 
-    test.each(["null", "[]", '"x"', "{}", "1"])("a schema that is true accepts %s", async (input) => {
-      const cwd = temporaryFolder({ "my.json": { $defs: { any: true } } });
-      const { code } = await assayHere(["validate", "--schema", "my.json#/$defs/any", "-"], { cwd, input });
-      expect(code).toBe(0);
-    });
+    test.each(["null", "[]", '"x"', "{}", "1"])(
+      "a schema that is true accepts %s",
+      async (input) => {
+        const cwd = temporaryFolder({ "my.json": { $defs: { any: true } } });
+        const { code } = await assayHere(["validate", "--schema", "my.json#/$defs/any", "-"], {
+          cwd,
+          input,
+        });
+        expect(code).toBe(0);
+      },
+    );
   });
 
   test.each<[title: string, schema: string | object, pointer: string, message: string]>([
@@ -175,7 +212,12 @@ describe("assay validate --schema", () => {
       "",
       'my.json#/properties/a: the pattern "^(?=(a+)+$)b" may be slow, because it looks around, refers to a group or is large',
     ],
-    ["a pointer to nothing", LINE, "#/$defs/Order", "my.json#/$defs/Order: is not in the document; check the pointer"],
+    [
+      "a pointer to nothing",
+      LINE,
+      "#/$defs/Order",
+      "my.json#/$defs/Order: is not in the document; check the pointer",
+    ],
     ["a name of nothing", LINE, "#order", 'my.json#: refers to "#order", which does not exist'],
     [
       "wrong JSON Schema",
@@ -185,22 +227,45 @@ describe("assay validate --schema", () => {
     ],
     ["text that is not JSON", "{", "", "my.json: is not JSON: "],
     ["a list", "[]", "", "my.json: is not a JSON object"],
-    ["more than 5 MiB", " ".repeat(5 * 1024 * 1024 + 1), "", "my.json is larger than 5 MiB; make it smaller"],
-  ])("refuses %s with a clear message, before it checks a document", async (_, schema, pointer, message) => {
-    const cwd = temporaryFolder({ "my.json": schema, "document.json": "{" });
-    const { code, stdout, stderr } = await assayHere(["validate", "--schema", `my.json${pointer}`, "document.json"], {
-      cwd,
-    });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain("document.json");
-    expect(stderr).not.toContain("    at ");
-  });
+    [
+      "more than 5 MiB",
+      " ".repeat(5 * 1024 * 1024 + 1),
+      "",
+      "my.json is larger than 5 MiB; make it smaller",
+    ],
+  ])(
+    "refuses %s with a clear message, before it checks a document",
+    async (_, schema, pointer, message) => {
+      const cwd = temporaryFolder({ "my.json": schema, "document.json": "{" });
+      const { code, stdout, stderr } = await assayHere(
+        ["validate", "--schema", `my.json${pointer}`, "document.json"],
+        {
+          cwd,
+        },
+      );
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain("document.json");
+      expect(stderr).not.toContain("    at ");
+    },
+  );
 
   test.each([
-    ["a schema that is absent", ["--schema", "absent.json"], "absent.json cannot be read: no such file or directory"],
-    ["a domain beside it", ["--schema", "my.json", "--domain", "x"], "--schema and --domain cannot be combined"],
-    ["a service beside it", ["--schema", "my.json", "--service", "http://x"], "--service and --schema cannot be"],
+    [
+      "a schema that is absent",
+      ["--schema", "absent.json"],
+      "absent.json cannot be read: no such file or directory",
+    ],
+    [
+      "a domain beside it",
+      ["--schema", "my.json", "--domain", "x"],
+      "--schema and --domain cannot be combined",
+    ],
+    [
+      "a service beside it",
+      ["--schema", "my.json", "--service", "http://x"],
+      "--service and --schema cannot be",
+    ],
   ])("refuses %s", async (_, args, message) => {
     const cwd = temporaryFolder({ "my.json": LINE });
     const { code, stderr } = await assayHere(["validate", ...args, "-"], { cwd, input: "{}" });

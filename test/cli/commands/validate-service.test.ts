@@ -13,13 +13,18 @@ const ask = (args: readonly string[], cwd: string, settings: Record<string, stri
 
 test("a request and a candidate without an envelope are checked by the service", async () => {
   const request = exampleRequest({ supportedStrategies: ["realstic"] });
-  const folder = temporaryFolder({ "request.json": request, "candidate.json": exampleRequest().candidate });
+  const folder = temporaryFolder({
+    "request.json": request,
+    "candidate.json": exampleRequest().candidate,
+  });
   const { code, stdout } = await ask(["request.json"], folder);
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(/"realstic" is not a strategy.*#supported-strategies-are-known/s),
   ]);
-  expect(await ask(["--domain", "generator-option", "candidate.json"], folder)).toMatchObject({ code: 0 });
+  expect(await ask(["--domain", "generator-option", "candidate.json"], folder)).toMatchObject({
+    code: 0,
+  });
 });
 
 test("--fix applies the repair of the service, also that of a refused request", async () => {
@@ -42,6 +47,12 @@ test.each<[title: string, args: string[], settings: Record<string, string>, erro
 
 test("a service that cannot be reached is named", async () => {
   const folder = temporaryFolder({ "request.json": exampleRequest() });
-  const unreachable = await assayHere(["validate", "--service", "localhost:1", "request.json"], { cwd: folder, env });
-  expect([unreachable.code, unreachable.stderr]).toEqual([2, expect.stringContaining("write it like https://")]);
+  const unreachable = await assayHere(["validate", "--service", "localhost:1", "request.json"], {
+    cwd: folder,
+    env,
+  });
+  expect([unreachable.code, unreachable.stderr]).toEqual([
+    2,
+    expect.stringContaining("write it like https://"),
+  ]);
 });

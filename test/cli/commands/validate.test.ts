@@ -9,14 +9,23 @@ import { assayHere } from "../run-assay.js";
 
 describe("assay validate and assay build", () => {
   test("exit with 0 for a valid envelope, and name the rules that checked it", async () => {
-    const { code, stdout, stderr } = await assay(["validate", "-"], { input: JSON.stringify(exampleRequest()) });
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "valid for generator-option v1\n", stderr: "" });
+    const { code, stdout, stderr } = await assay(["validate", "-"], {
+      input: JSON.stringify(exampleRequest()),
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "valid for generator-option v1\n",
+      stderr: "",
+    });
   });
 
   test("exit with 1 for an invalid one, with position, excerpt, fix and help of each diagnostic", async () => {
     const folder = temporaryFolder({ "proposal.json": JSON.stringify(fixableRequest(), null, 2) });
     const env = { RULES_DIR: resolve("rules") };
-    const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], { cwd: folder, env });
+    const { code, stdout, stderr } = await assayHere(["validate", "proposal.json"], {
+      cwd: folder,
+      env,
+    });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain(
       [
@@ -35,7 +44,11 @@ describe("assay validate and assay build", () => {
 
   test("the help that they print is a command that works on the same rules", async () => {
     const candidate = { tags: ["Not lower"] };
-    const input = JSON.stringify({ targetProduct: "sample-warehouse", domainId: "data-contract", candidate });
+    const input = JSON.stringify({
+      targetProduct: "sample-warehouse",
+      domainId: "data-contract",
+      candidate,
+    });
     const options = ["--rules", "examples/rules", "--targets", "examples/targets.json"];
     const { stdout } = await assayHere(["validate", "-", ...options], { input });
     const [, help = ""] = /help: assay (rules explain tags-.*)/.exec(stdout) ?? [];
@@ -43,14 +56,24 @@ describe("assay validate and assay build", () => {
   });
 
   test("build prints the package to stdout and the report to stderr", async () => {
-    const expected = await build(await loadSpecs("rules"), exampleRequest(), { targetUrl: "http://any" });
-    const { code, stdout, stderr } = await assayHere(["build", "-"], { input: JSON.stringify(exampleRequest()) });
+    const expected = await build(await loadSpecs("rules"), exampleRequest(), {
+      targetUrl: "http://any",
+    });
+    const { code, stdout, stderr } = await assayHere(["build", "-"], {
+      input: JSON.stringify(exampleRequest()),
+    });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(expected.proposalPackage);
-    expect(stderr).toContain(`Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`);
+    expect(stderr).toContain(
+      `Idempotency-Key: ${expected.submission?.headers["Idempotency-Key"]}\n`,
+    );
 
     const invalid = await assayHere(["build", "-"], { input: JSON.stringify(fixableRequest()) });
-    expect(invalid).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/\n4 errors; 4 fixable\n$/) });
+    expect(invalid).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/\n4 errors; 4 fixable\n$/),
+    });
   });
 
   test("--registry replaces the registry of the target products", async () => {
@@ -69,8 +92,16 @@ describe("assay validate and assay build", () => {
 
   test("options override the environment, and both override the defaults of assay", async () => {
     const registry = { file: "ids.json" };
-    const target = { id: "nobodys-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
-    const folder = temporaryFolder({ "ids.json": { generators: [] }, "t.json": { targets: [target] } });
+    const target = {
+      id: "nobodys-studio",
+      url: "http://localhost:1",
+      domains: ["generator-option"],
+      registry,
+    };
+    const folder = temporaryFolder({
+      "ids.json": { generators: [] },
+      "t.json": { targets: [target] },
+    });
     const input = JSON.stringify({ ...exampleRequest(), targetProduct: "nobodys-studio" });
     const env = { TARGETS_FILE: "t.json", BASE_URL: "http://env.test" };
     const args = ["validate", "--json", "-"];
@@ -82,43 +113,67 @@ describe("assay validate and assay build", () => {
     ]);
     expect(neither.stderr).toContain("error[unknown-target-product]");
     expect(JSON.parse(named.stdout).specPackage.url).toMatch(/^http:\/\/env\.test\/spec-packages/);
-    expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(/^http:\/\/option\.test\/spec-packages/);
-    expect(linked.stdout).toMatch(/= help: http:\/\/env\.test\/spec-packages\/generator-option\/v1#supported-/);
+    expect(JSON.parse(overruled.stdout).specPackage.url).toMatch(
+      /^http:\/\/option\.test\/spec-packages/,
+    );
+    expect(linked.stdout).toMatch(
+      /= help: http:\/\/env\.test\/spec-packages\/generator-option\/v1#supported-/,
+    );
   });
 });
 
-// Outside the project, the program would use the rules that ship with it, which may have more versions.
+// Outside the project, the program would use the rules that ship with it, which may have more
+// versions.
 const env = { RULES_DIR: resolve("rules") };
 
 test("a key that is not allowed is marked itself, and not its value", async () => {
-  const record = { city: "Lisbon", temperature: 17.4, rainyDays: 6, measuredOn: "2026-03-01", mood: "calm" };
+  const record = {
+    city: "Lisbon",
+    temperature: 17.4,
+    rainyDays: 6,
+    measuredOn: "2026-03-01",
+    mood: "calm",
+  };
   const input = JSON.stringify(exampleRequest({ sampleRecords: [record] }), null, 2);
   const { stdout } = await assayHere(["validate", "-"], { input });
   expect(stdout).toMatch(/ +"mood": "calm"\n +\| +\^{6}\n/);
 });
 
 describe("--fix", () => {
-  test.each(["proposal.json", "<stdin>"])("writes the fixed envelope to %s, and no other file", async (name) => {
-    const written = JSON.stringify(fixableRequest(), null, "\t");
-    const folder = temporaryFolder({ [name]: written });
-    const file = join(folder, name);
-    await chmod(file, 0o600);
-    const { code, stdout } = await assayHere(["validate", "--fix", name], { cwd: folder, env });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "fixed: 4 changes\nvalid for generator-option v1\n" });
-    const text = await readFile(file, "utf8");
-    expect(JSON.parse(text)).toEqual(exampleRequest());
-    // What is not fixed stays as it is written.
-    const changed = text.split("\n").filter((line) => !written.split("\n").includes(line));
-    expect(changed).toHaveLength(4);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual([name]);
-  });
+  test.each(["proposal.json", "<stdin>"])(
+    "writes the fixed envelope to %s, and no other file",
+    async (name) => {
+      const written = JSON.stringify(fixableRequest(), null, "\t");
+      const folder = temporaryFolder({ [name]: written });
+      const file = join(folder, name);
+      await chmod(file, 0o600);
+      const { code, stdout } = await assayHere(["validate", "--fix", name], { cwd: folder, env });
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: "fixed: 4 changes\nvalid for generator-option v1\n",
+      });
+      const text = await readFile(file, "utf8");
+      expect(JSON.parse(text)).toEqual(exampleRequest());
+      // What is not fixed stays as it is written.
+      const changed = text.split("\n").filter((line) => !written.split("\n").includes(line));
+      expect(changed).toHaveLength(4);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect(await readdir(folder)).toEqual([name]);
+    },
+  );
 
   test("fixes what is around the candidate too", async () => {
     const { targetProduct, domainId, candidate } = fixableRequest();
-    const input = JSON.stringify({ target_product: targetProduct, domain: domainId, candidate: [candidate] });
+    const input = JSON.stringify({
+      target_product: targetProduct,
+      domain: domainId,
+      candidate: [candidate],
+    });
     const { code, stdout, stderr } = await assayHere(["validate", "--fix", "-"], { input });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "fixed: 7 changes\nvalid for generator-option v1\n" });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "fixed: 7 changes\nvalid for generator-option v1\n",
+    });
     expect(JSON.parse(stdout)).toEqual(exampleRequest());
   });
 
@@ -126,14 +181,18 @@ describe("--fix", () => {
     const record = { city: "Lisbon", temperature: 17.4, rainyDays: "6", measuredOn: "2026-03-01" };
     const input = JSON.stringify(exampleRequest({ sampleRecords: Array(200).fill(record) }));
     const { code, stdout, stderr } = await assayHere(["validate", "--fix", "-"], { input });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "fixed: 200 changes\nvalid for generator-option v1\n" });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "fixed: 200 changes\nvalid for generator-option v1\n",
+    });
     expect(JSON.parse(stdout).candidate.sampleRecords[199].rainyDays).toBe(6);
   });
 
   /** A folder with a file of this text. */
   async function folderWith(text: string, name = "proposal.json") {
     const folder = temporaryFolder({ [name]: text });
-    const fix = (...args: string[]) => assayHere(["validate", "--fix", ...args], { cwd: folder, env });
+    const fix = (...args: string[]) =>
+      assayHere(["validate", "--fix", ...args], { cwd: folder, env });
     return { folder, fix, read: () => readFile(join(folder, name), "utf8") };
   }
 
@@ -180,16 +239,56 @@ describe("--fix", () => {
 describe("input that cannot be checked exits with 2 and a reason on stderr", () => {
   const request = (changed: object) => JSON.stringify({ ...exampleRequest(), ...changed });
   test.each([
-    ["malformed JSON", '{\n  "a": 1,\n}', "error[malformed-json]: remove the comma", " --> <stdin>:2:9"],
+    [
+      "malformed JSON",
+      '{\n  "a": 1,\n}',
+      "error[malformed-json]: remove the comma",
+      " --> <stdin>:2:9",
+    ],
     ["an empty document", "", "error[malformed-json]: the JSON is empty", " --> <stdin>:1:1"],
     ["a repeated key", '{"a":1,"a":2}', "error[unacceptable-json]", " --> <stdin>:1:8"],
-    ["an integer that loses digits", '{"a":9007199254740993}', "declare the column as string", " --> <stdin>:1:6"],
-    ["invalid UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "error[malformed-json]: the JSON is not valid UTF-8", ""],
-    ["a misspelled property", '{"domainID":"x"}', 'did you mean "domainId"?', '"targetProduct" is missing'],
-    ["an unknown domain", request({ domainId: "generator-options" }), "error[unknown-domain]", "did you mean"],
-    ["an unknown version", request({ specVersion: "v99" }), "error[unknown-spec-version]", "supported: v1"],
-    ["too many bytes", request({ text: "x".repeat(65_536) }), "error[body-too-large]", "accepts at most 65536"],
-    ["too many bytes as written", `{"a":"${"\\u0041".repeat(11_000)}"}`, "error[body-too-large]: 66008 bytes", ""],
+    [
+      "an integer that loses digits",
+      '{"a":9007199254740993}',
+      "declare the column as string",
+      " --> <stdin>:1:6",
+    ],
+    [
+      "invalid UTF-8",
+      Buffer.from([0x7b, 0xff, 0x7d]),
+      "error[malformed-json]: the JSON is not valid UTF-8",
+      "",
+    ],
+    [
+      "a misspelled property",
+      '{"domainID":"x"}',
+      'did you mean "domainId"?',
+      '"targetProduct" is missing',
+    ],
+    [
+      "an unknown domain",
+      request({ domainId: "generator-options" }),
+      "error[unknown-domain]",
+      "did you mean",
+    ],
+    [
+      "an unknown version",
+      request({ specVersion: "v99" }),
+      "error[unknown-spec-version]",
+      "supported: v1",
+    ],
+    [
+      "too many bytes",
+      request({ text: "x".repeat(65_536) }),
+      "error[body-too-large]",
+      "accepts at most 65536",
+    ],
+    [
+      "too many bytes as written",
+      `{"a":"${"\\u0041".repeat(11_000)}"}`,
+      "error[body-too-large]: 66008 bytes",
+      "",
+    ],
   ])("%s", async (_, input, ...messages) => {
     const { code, stdout, stderr } = await assayHere(["validate", "-"], { input });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -202,7 +301,10 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
       outputFields: [{ name: "items", type: "array", description: "\\" }],
       sampleRecords: [{ items: 0 }],
     };
-    const input = JSON.stringify(exampleRequest(changed), null, 9).replace('"items": 0', `"items": ${numbers}`);
+    const input = JSON.stringify(exampleRequest(changed), null, 9).replace(
+      '"items": 0',
+      `"items": ${numbers}`,
+    );
     const { code, stdout } = await assayHere(["validate", "-"], { input });
     expect([code, stdout]).toEqual([
       1,
@@ -222,10 +324,17 @@ describe("input that cannot be checked exits with 2 and a reason on stderr", () 
     const { url, close } = await serve();
     close();
     const registry = { url: `${url}/generators` };
-    const target = { id: "sample-studio", url: "http://localhost:1", domains: ["generator-option"], registry };
+    const target = {
+      id: "sample-studio",
+      url: "http://localhost:1",
+      domains: ["generator-option"],
+      registry,
+    };
     const folder = temporaryFolder({ "targets.json": { targets: [target] } });
     const args = ["validate", "-", "--targets", join(folder, "targets.json")];
-    const { code, stdout, stderr } = await assayHere(args, { input: JSON.stringify(exampleRequest()) });
+    const { code, stdout, stderr } = await assayHere(args, {
+      input: JSON.stringify(exampleRequest()),
+    });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("the registry of sample-studio cannot be loaded");
     expect(stderr).toContain("error[registry-unavailable]");

@@ -12,7 +12,11 @@ const lineOf = (part: string) => 1 + lines.findIndex((line) => line.includes(par
 
 /** Three inputs: valid, invalid, and no JSON. */
 async function inFormat(format: string): Promise<{ code: number | null; stdout: string }> {
-  const folder = temporaryFolder({ "a valid.json": exampleRequest(), "b.json": lines.join("\n"), "c.json": "{" });
+  const folder = temporaryFolder({
+    "a valid.json": exampleRequest(),
+    "b.json": lines.join("\n"),
+    "c.json": "{",
+  });
   return assayHere(["validate", "--format", format, "."], { cwd: folder, env });
 }
 
@@ -42,10 +46,18 @@ describe("--format sarif", () => {
     const log = JSON.parse(stdout);
     const [{ results, tool, columnKind, invocations }] = log.runs;
     expect(code).toBe(2);
-    expect(log).toMatchObject({ version: "2.1.0", $schema: expect.stringMatching(/^https:.*sarif-2\.1\.0\.json$/) });
+    expect(log).toMatchObject({
+      version: "2.1.0",
+      $schema: expect.stringMatching(/^https:.*sarif-2\.1\.0\.json$/),
+    });
     expect([columnKind, invocations]).toEqual(["utf16CodeUnits", [{ executionSuccessful: false }]]);
-    expect(tool.driver).toMatchObject({ name: "assay", version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
-    const found = results.find(({ ruleId }: { ruleId: string }) => ruleId === "supported-strategies-are-known");
+    expect(tool.driver).toMatchObject({
+      name: "assay",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    const found = results.find(
+      ({ ruleId }: { ruleId: string }) => ruleId === "supported-strategies-are-known",
+    );
     expect(found).toMatchObject({
       level: "error",
       message: { text: expect.stringContaining('"realstic" is not a strategy') },
@@ -83,25 +95,31 @@ describe("--format sarif", () => {
   test.each([
     ["a.json", "", 2],
     ["a.ndjson", `${JSON.stringify(exampleRequest())}\n`, 0],
-  ])("has every fix as changes of text, even those of several places: %s", async (name, before, indent) => {
-    const { candidate, ...envelope } = exampleRequest();
-    const { outputFields, supportedStrategies, ...others } = candidate as Record<string, unknown>;
-    const wrong = { ...others, fields: outputFields, SupportedStrategies: "fast, realistic" };
-    const whole = before + JSON.stringify({ ...envelope, candidate: wrong }, null, indent);
-    const folder = temporaryFolder({ [name]: whole });
-    const { stdout } = await assayHere(["validate", "--format", "sarif", name], { cwd: folder, env });
-    const results = JSON.parse(stdout).runs[0].results as Result[];
-    const changes = results
-      .flatMap(({ fixes = [] }) => fixes)
-      .map(({ artifactChanges }) => artifactChanges[0]?.replacements as Replacement[]);
-    expect(changes.length).toBeGreaterThan(1);
-    expect(Math.max(...changes.map(({ length }) => length))).toBeGreaterThan(1);
-    for (const replacements of changes) {
-      const fixed = applyReplacements(whole, replacements);
-      expect(fixed).not.toBe(whole);
-      expect(() => JSON.parse(fixed.slice(before.length))).not.toThrow();
-    }
-  });
+  ])(
+    "has every fix as changes of text, even those of several places: %s",
+    async (name, before, indent) => {
+      const { candidate, ...envelope } = exampleRequest();
+      const { outputFields, supportedStrategies, ...others } = candidate as Record<string, unknown>;
+      const wrong = { ...others, fields: outputFields, SupportedStrategies: "fast, realistic" };
+      const whole = before + JSON.stringify({ ...envelope, candidate: wrong }, null, indent);
+      const folder = temporaryFolder({ [name]: whole });
+      const { stdout } = await assayHere(["validate", "--format", "sarif", name], {
+        cwd: folder,
+        env,
+      });
+      const results = JSON.parse(stdout).runs[0].results as Result[];
+      const changes = results
+        .flatMap(({ fixes = [] }) => fixes)
+        .map(({ artifactChanges }) => artifactChanges[0]?.replacements as Replacement[]);
+      expect(changes.length).toBeGreaterThan(1);
+      expect(Math.max(...changes.map(({ length }) => length))).toBeGreaterThan(1);
+      for (const replacements of changes) {
+        const fixed = applyReplacements(whole, replacements);
+        expect(fixed).not.toBe(whole);
+        expect(() => JSON.parse(fixed.slice(before.length))).not.toThrow();
+      }
+    },
+  );
 
   test.each([
     ["in\\a b.json", "in/a%20b.json"],
@@ -117,7 +135,10 @@ describe("--format sarif", () => {
     const { stdout } = await assayHere(["validate", "--format", "sarif", "-"], {
       input: JSON.stringify(exampleRequest()),
     });
-    expect(JSON.parse(stdout).runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
+    expect(JSON.parse(stdout).runs[0]).toMatchObject({
+      results: [],
+      invocations: [{ executionSuccessful: true }],
+    });
   });
 });
 
@@ -125,7 +146,8 @@ describe("--format github", () => {
   test("is one workflow command for each diagnostic", async () => {
     const { code, stdout } = await inFormat("github");
     expect(code).toBe(2);
-    for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^::(error|warning|notice) file=[^:]+::./);
+    for (const line of stdout.trimEnd().split("\n"))
+      expect(line).toMatch(/^::(error|warning|notice) file=[^:]+::./);
     expect(stdout).toContain(
       `::error file=b.json,line=${lineOf("realstic")},col=7,title=supported-strategies-are-known::"realstic" is not`,
     );
@@ -133,8 +155,15 @@ describe("--format github", () => {
   });
 
   test("no message, and no file name, can start a command of its own", () => {
-    const notice: Notice = { severity: "info", code: "a-code", message: "a: 1, 2 %0A\r\n::warning::b" };
-    const printed = OUTPUT_FORMATS.github.outcome(outcomeOf([notice], "x,line=1::\n%.json"), (text) => text);
+    const notice: Notice = {
+      severity: "info",
+      code: "a-code",
+      message: "a: 1, 2 %0A\r\n::warning::b",
+    };
+    const printed = OUTPUT_FORMATS.github.outcome(
+      outcomeOf([notice], "x,line=1::\n%.json"),
+      (text) => text,
+    );
     const name = "x%2Cline=1%3A%3A%0A%25.json";
     expect(printed).toBe(`::notice file=${name},title=a-code::a: 1, 2 %250A%0D%0A::warning::b\n`);
   });
@@ -144,11 +173,15 @@ describe("--format junit", () => {
   test("has a suite for each input, with its counts", async () => {
     const { code, stdout } = await inFormat("junit");
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="assay">\n/);
+    expect(stdout).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="assay">\n/,
+    );
     expect(stdout).toContain('<testsuite name="a valid.json" tests="1" failures="0" errors="0">');
     expect(stdout).toContain('<testsuite name="b.json" tests="4" failures="4" errors="0">');
     expect(stdout).toContain('<testsuite name="c.json" tests="1" failures="0" errors="1">');
-    expect(stdout).toContain('<failure type="supported-strategies-are-known" message="&quot;realstic&quot; is not');
+    expect(stdout).toContain(
+      '<failure type="supported-strategies-are-known" message="&quot;realstic&quot; is not',
+    );
     expect(stdout).toContain(`>line ${lineOf("realstic")}, column 7: &quot;realstic&quot; is not`);
   });
 

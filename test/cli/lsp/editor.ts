@@ -50,7 +50,10 @@ export class Editor {
       env: { PATH: process.env.PATH },
       stdio: ["pipe", "pipe", "inherit"],
     });
-    const streams = [new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)] as const;
+    const streams = [
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    ] as const;
     const editor = new Editor(child, createMessageConnection(...streams));
     await editor.ask("initialize", { processId: null, rootUri: null, capabilities: {} });
     await editor.tell("initialized", {});
@@ -73,8 +76,14 @@ export class Editor {
     const version = (known?.version ?? 0) + 1;
     this.#texts.set(uri, { text, version });
     if (known === undefined)
-      void this.tell("textDocument/didOpen", { textDocument: { uri, languageId: "json", version, text } });
-    else void this.tell("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [{ text }] });
+      void this.tell("textDocument/didOpen", {
+        textDocument: { uri, languageId: "json", version, text },
+      });
+    else
+      void this.tell("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      });
     for (;;) {
       const found = this.published().findLast((one) => one.uri === uri && one.version >= version);
       if (found !== undefined) return found.diagnostics;
@@ -83,10 +92,15 @@ export class Editor {
   }
 
   published(): Published[] {
-    return this.notified.filter(({ method }) => method === "textDocument/publishDiagnostics").map((one) => one.params);
+    return this.notified
+      .filter(({ method }) => method === "textDocument/publishDiagnostics")
+      .map((one) => one.params);
   }
 
-  /** Asks about the place of a string in a document. `{|}` in it is the cursor; without it, its start. */
+  /**
+   * Asks about the place of a string in a document. `{|}` in it is the cursor; without it, its
+   * start.
+   */
   at(method: string, path: string, part: string, more: object = {}): Promise<Answer> {
     const uri = pathToFileURL(path).href;
     const { text } = this.#texts.get(uri) as { text: string };
@@ -113,7 +127,9 @@ export function textIn(text: string, { start, end }: Range): string {
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits.reduceRight(
     (changed, { range, newText }) =>
-      changed.slice(0, offsetOf(text, range.start)) + newText + changed.slice(offsetOf(text, range.end)),
+      changed.slice(0, offsetOf(text, range.start)) +
+      newText +
+      changed.slice(offsetOf(text, range.end)),
     text,
   );
 }

@@ -1,5 +1,13 @@
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -37,13 +45,17 @@ const actions = (path: string, only?: string[]) =>
   });
 
 const labelsAt = async (path: string, at: string): Promise<string[]> =>
-  (await editor.at("textDocument/completion", path, at)).map(({ label }: { label: string }) => label);
+  (await editor.at("textDocument/completion", path, at)).map(
+    ({ label }: { label: string }) => label,
+  );
 
 test.each([
   ["a header without an end", "x".repeat(1_000_000)],
   ["many headers", "X-Header: x\r\n".repeat(10_000)],
 ])("%s on standard input ends the server", async (_, sent) => {
-  const child = startProgram(process.execPath, [ASSAY, "lsp", "--stdio"], { stdio: ["pipe", "ignore", "pipe"] });
+  const child = startProgram(process.execPath, [ASSAY, "lsp", "--stdio"], {
+    stdio: ["pipe", "ignore", "pipe"],
+  });
   const [said, exited] = [readText(child.stderr), once(child, "exit")];
   // The server may close the pipe first. It stays open here: only an end of the server ends this.
   child.stdin.on("error", () => {}).write(`Content-Length: 2\r\n\r\n{}${sent}`);
@@ -57,19 +69,25 @@ describe("a proposal", () => {
   test.each([
     ["a candidate", candidate],
     ["a request", { ...exampleRequest(), candidate }],
-  ])("%s is checked as it is typed, with exact ranges of values and keys", async (_title, value) => {
-    const written = text(value);
-    const found = await editor.write(proposal, written);
-    expect(found.map(({ code, range }) => [code, textIn(written, range)])).toEqual(
-      expect.arrayContaining([
-        ["supported-strategies-are-known", '"realstic"'],
-        ["unknown-property", expect.stringMatching(/^"(colour|red)"$/)],
-      ]),
-    );
-    expect(await editor.write(proposal, text(exampleRequest()))).toEqual([]);
-    const [broken] = await editor.write(proposal, '{"owner": ');
-    expect(broken).toMatchObject({ code: "malformed-json", range: { start: { line: 0, character: 10 } } });
-  });
+  ])(
+    "%s is checked as it is typed, with exact ranges of values and keys",
+    async (_title, value) => {
+      const written = text(value);
+      const found = await editor.write(proposal, written);
+      expect(found.map(({ code, range }) => [code, textIn(written, range)])).toEqual(
+        expect.arrayContaining([
+          ["supported-strategies-are-known", '"realstic"'],
+          ["unknown-property", expect.stringMatching(/^"(colour|red)"$/)],
+        ]),
+      );
+      expect(await editor.write(proposal, text(exampleRequest()))).toEqual([]);
+      const [broken] = await editor.write(proposal, '{"owner": ');
+      expect(broken).toMatchObject({
+        code: "malformed-json",
+        range: { start: { line: 0, character: 10 } },
+      });
+    },
+  );
 
   test("says that it is too large to be checked, and that it has more problems than are shown", async () => {
     const large = text(exampleRequest({ description: "x".repeat(1024 * 1024) }));
@@ -79,27 +97,44 @@ describe("a proposal", () => {
         ["body-too-large", expect.stringContaining("more than 1048576 bytes")],
       ]);
     }
-    expect(await editor.write(join(folder, "data.json"), `["${"x".repeat(1024 * 1024)}"]`)).toEqual([]);
+    expect(await editor.write(join(folder, "data.json"), `["${"x".repeat(1024 * 1024)}"]`)).toEqual(
+      [],
+    );
     const record = { ...exampleRequest().candidate.sampleRecords[0], temperature: "warm" };
-    const found = await editor.write(proposal, text(exampleRequest({ sampleRecords: Array(150).fill(record) })));
+    const found = await editor.write(
+      proposal,
+      text(exampleRequest({ sampleRecords: Array(150).fill(record) })),
+    );
     expect([found.length, found.at(-1)?.code]).toEqual([101, "more-problems"]);
-    expect(found.at(-1)?.message).toMatch(/^150 errors and \d warnings in all, of which 100 are shown/);
+    expect(found.at(-1)?.message).toMatch(
+      /^150 errors and \d warnings in all, of which 100 are shown/,
+    );
   });
 
   test("has quick fixes, of which the repair is preferred, and the repair for a whole file", async () => {
-    const request = exampleRequest({ supportedStrategies: ["realstic"], owner: { kind: "Human", id: "user_1" } });
+    const request = exampleRequest({
+      supportedStrategies: ["realstic"],
+      owner: { kind: "Human", id: "user_1" },
+    });
     const written = text(request);
     await editor.write(proposal, written);
     const uri = pathToFileURL(proposal).href;
     const offered = await actions(proposal);
-    expect(offered).toContainEqual(expect.objectContaining({ title: 'Replace with "realistic"', kind: "quickfix" }));
+    expect(offered).toContainEqual(
+      expect.objectContaining({ title: 'Replace with "realistic"', kind: "quickfix" }),
+    );
     const preferred = offered.filter(({ isPreferred }: { isPreferred?: boolean }) => isPreferred);
-    expect(preferred).toMatchObject([{ title: "Apply the repair: all certain fixes", kind: "quickfix" }]);
+    expect(preferred).toMatchObject([
+      { title: "Apply the repair: all certain fixes", kind: "quickfix" },
+    ]);
     const [all, ...others] = await actions(proposal, ["source.fixAll"]);
     expect([all.kind, others]).toEqual(["source.fixAll.assay", []]);
     const fixed = applyEdits(written, all.edit.changes[uri]);
     expect(await editor.write(proposal, fixed)).toEqual([]);
-    expect(JSON.parse(fixed).candidate).toMatchObject({ supportedStrategies: ["realistic"], owner: { kind: "human" } });
+    expect(JSON.parse(fixed).candidate).toMatchObject({
+      supportedStrategies: ["realistic"],
+      owner: { kind: "human" },
+    });
     expect(await actions(proposal, ["source.fixAll"])).toEqual([]);
   });
 
@@ -108,7 +143,9 @@ describe("a proposal", () => {
     const { contents } = await editor.at("textDocument/hover", proposal, "realstic");
     expect(contents.value).toContain("Every supported strategy is one that the product offers.");
     expect(contents.value).toContain("The product runs a generator by strategy");
-    expect(contents.value).toContain("(https://assay.example/spec-packages/generator-option/v1#supported-strategies-");
+    expect(contents.value).toContain(
+      "(https://assay.example/spec-packages/generator-option/v1#supported-strategies-",
+    );
     const owner = await editor.at("textDocument/hover", proposal, '"owner"');
     expect(owner.contents.value).toContain("Who is responsible for the proposal.");
   });
@@ -120,13 +157,19 @@ describe("a proposal", () => {
     };
     const valid = text(exampleRequest());
     await editor.write(proposal, valid);
-    expect(await labels(valid.replace('"kind": "human"', '"'), '"owner": {\n      "{|}')).toEqual(["kind"]);
+    expect(await labels(valid.replace('"kind": "human"', '"'), '"owner": {\n      "{|}')).toEqual([
+      "kind",
+    ]);
     await editor.write(proposal, valid);
-    expect(await labels(valid.replace('"type": "number"', '"type": '), '"type": {|},')).toContain('"datetime"');
+    expect(await labels(valid.replace('"type": "number"', '"type": '), '"type": {|},')).toContain(
+      '"datetime"',
+    );
     await editor.write(proposal, valid);
     const record = valid.replace('"city": "Lisbon",', '"');
     expect(await labels(record, '"sampleRecords": [\n      {\n        "{|}')).toEqual(["city"]);
-    const domains = ["generator-option", "data-contract", "rollout-plan"].map((id) => JSON.stringify(id));
+    const domains = ["generator-option", "data-contract", "rollout-plan"].map((id) =>
+      JSON.stringify(id),
+    );
     expect(await labels('{ "domainId": ', '"domainId": {|}')).toEqual(domains);
     expect(await labels('{ "toString": ', '"toString": {|}')).toEqual([]);
   });
@@ -137,7 +180,9 @@ describe("a proposal", () => {
     const named = { $schema: "https://assay.example/spec-packages/data-contract/v1", ...candidate };
     const found = await editor.write(file, text(named));
     expect(found.map(({ message }) => message).join()).toContain("dataset");
-    expect(await editor.write(file, text(exampleRequest({ supportedStrategies: ["realstic"] })))).toHaveLength(1);
+    expect(
+      await editor.write(file, text(exampleRequest({ supportedStrategies: ["realstic"] }))),
+    ).toHaveLength(1);
   });
 
   test("is found by a pattern with folders in a path of Windows too", async () => {
@@ -164,14 +209,17 @@ describe("a proposal", () => {
 });
 
 test("registry rules are off without a targets file, and the status says so", async () => {
-  const status = (from: Editor) => from.notified.find(({ method }) => method === "assay/status")?.params.text;
+  const status = (from: Editor) =>
+    from.notified.find(({ method }) => method === "assay/status")?.params.text;
   await eventually(() => status(editor) !== undefined);
   expect(status(editor)).toMatch(/registry rules are off/);
   const taken = text(exampleRequest({ generatorId: "person-name" }));
   expect(await editor.write(proposal, taken)).toEqual([]);
   await eventually(() => status(other) !== undefined);
   expect(status(other)).toMatch(/registry rules are on/);
-  expect(await other.write(proposal, taken)).toEqual([expect.objectContaining({ code: "generator-id-is-free" })]);
+  expect(await other.write(proposal, taken)).toEqual([
+    expect.objectContaining({ code: "generator-id-is-free" }),
+  ]);
 });
 
 describe("a rule file", () => {
@@ -187,7 +235,10 @@ describe("a rule file", () => {
     expect(textIn(wrong, error.range)).toMatch(/^"very-/);
     const [broken] = await editor.write(path, source.slice(0, -3));
     expect(broken?.message).toMatch(/not JSON/);
-    const examples = await editor.write(path, source.replace('"/stages/2/id": "early"', '"/stages/2/id": "other"'));
+    const examples = await editor.write(
+      path,
+      source.replace('"/stages/2/id": "early"', '"/stages/2/id": "other"'),
+    );
     expect(examples.length).toBeGreaterThan(0);
     expect(await editor.write(path, source)).toEqual([]);
   });
@@ -196,14 +247,23 @@ describe("a rule file", () => {
     ["a key", '"summary":', '"sumary":', '"summary"'],
     ["a word", '"severity": "error",\n  "summary"', '"severity": "eror",\n  "summary"', '"error"'],
     ["a step of a pointer", '"at": "/stages/*/id"', '"at": "/stagse/*/id"', '"/stages/*/id"'],
-    ["a placeholder", '"{actual} is', '"{acutal} is', '"{actual} is the id of another stage already"'],
+    [
+      "a placeholder",
+      '"{actual} is',
+      '"{acutal} is',
+      '"{actual} is the id of another stage already"',
+    ],
   ])("has a quick fix for %s that is misspelled", async (_title, right, wrong, newText) => {
     const written = source.replace(right, wrong);
     expect(written).not.toBe(source);
     await editor.write(path, written);
     const offered = await actions(path, ["quickfix"]);
-    expect(offered.map(({ title }: { title: string }) => title)).toContain(`Replace with ${newText}`);
-    const { edit } = offered.find(({ title }: { title: string }) => title === `Replace with ${newText}`);
+    expect(offered.map(({ title }: { title: string }) => title)).toContain(
+      `Replace with ${newText}`,
+    );
+    const { edit } = offered.find(
+      ({ title }: { title: string }) => title === `Replace with ${newText}`,
+    );
     expect(applyEdits(written, edit.changes[pathToFileURL(path).href])).toBe(source);
   });
 
@@ -217,18 +277,33 @@ describe("a rule file", () => {
 
   test("is checked beside a file of another domain that was opened with it", async () => {
     const other = join(rules, "generator-option/v1/spec.json");
-    const [wrong] = await Promise.all([editor.write(path, "{"), editor.write(other, readFileSync(other, "utf8"))]);
+    const [wrong] = await Promise.all([
+      editor.write(path, "{"),
+      editor.write(other, readFileSync(other, "utf8")),
+    ]);
     expect(wrong).toHaveLength(1);
   });
 
-  slowTest("may extend a version of another domain, and is not written before it is saved", async () => {
-    const spec = { $schema: "../../../../rules/spec.schema.json", status: "draft", title: "Plans of datasets" };
-    const extending = join(examples, "rollout-plan/v9/spec.json");
-    expect(await editor.write(extending, text({ ...spec, extends: "../data-contract/v1" }))).toEqual([]);
-    const [missing] = await editor.write(extending, text({ ...spec, extends: "../data-contract/v7" }));
-    expect(missing?.message).toMatch(/there is no version .* versions there: v1/);
-    expect(existsSync(extending)).toBe(false);
-  });
+  slowTest(
+    "may extend a version of another domain, and is not written before it is saved",
+    async () => {
+      const spec = {
+        $schema: "../../../../rules/spec.schema.json",
+        status: "draft",
+        title: "Plans of datasets",
+      };
+      const extending = join(examples, "rollout-plan/v9/spec.json");
+      expect(
+        await editor.write(extending, text({ ...spec, extends: "../data-contract/v1" })),
+      ).toEqual([]);
+      const [missing] = await editor.write(
+        extending,
+        text({ ...spec, extends: "../data-contract/v7" }),
+      );
+      expect(missing?.message).toMatch(/there is no version .* versions there: v1/);
+      expect(existsSync(extending)).toBe(false);
+    },
+  );
 
   test("is checked beside the lock of Emacs, which is a link to nothing, and no failure ends the server", async () => {
     const link = (name: string) => symlinkSync("user@host.1", join(version, "rules", name));
@@ -236,7 +311,8 @@ describe("a rule file", () => {
     expect(await editor.write(path, "{")).toHaveLength(1);
     link("gone.json");
     const failed = editor.write(path, source);
-    const logged = () => editor.notified.find(({ params }) => /^the check failed: .*gone\.json/.test(params.message));
+    const logged = () =>
+      editor.notified.find(({ params }) => /^the check failed: .*gone\.json/.test(params.message));
     await eventually(() => logged() !== undefined);
     rmSync(join(version, "rules/gone.json"));
     expect(await editor.write(path, source)).toEqual([]);
@@ -251,28 +327,33 @@ describe("a rule file", () => {
   slowTest.each([
     ["after a pause", true],
     ["while its last change waits to be checked", false],
-  ])("is searched when it is saved %s, for steps that spoil a package", async (_title, isChecked) => {
-    const contract = join(examples, "data-contract/v1");
-    // It shows what normalizing does.
-    rmSync(join(contract, "examples/normalized.json"), { force: true });
-    const spec = join(contract, "spec.json");
-    const saved = readFileSync(spec, "utf8");
-    const value = '{ "start": "2026-01-01", "end": "2025-01-01" }';
-    const step = `{ "step": "default", "at": "/validity", "value": ${value} },`;
-    const written = saved.replace('"normalize": [', `"normalize": [${step}`);
-    const changed = editor.write(spec, written);
-    if (isChecked) expect(await changed).toEqual([]);
-    writeFileSync(spec, written);
-    const uri = pathToFileURL(spec).href;
-    void editor.tell("textDocument/didSave", { textDocument: { uri } });
-    const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
-    await eventually(() => last().length > 0);
-    expect(last().map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^\/normalize\/0\/value: with this step, the package of a valid candidate is invalid/),
-    ]);
-    writeFileSync(spec, saved);
-    expect(await editor.write(spec, saved)).toEqual([]);
-  });
+  ])(
+    "is searched when it is saved %s, for steps that spoil a package",
+    async (_title, isChecked) => {
+      const contract = join(examples, "data-contract/v1");
+      // It shows what normalizing does.
+      rmSync(join(contract, "examples/normalized.json"), { force: true });
+      const spec = join(contract, "spec.json");
+      const saved = readFileSync(spec, "utf8");
+      const value = '{ "start": "2026-01-01", "end": "2025-01-01" }';
+      const step = `{ "step": "default", "at": "/validity", "value": ${value} },`;
+      const written = saved.replace('"normalize": [', `"normalize": [${step}`);
+      const changed = editor.write(spec, written);
+      if (isChecked) expect(await changed).toEqual([]);
+      writeFileSync(spec, written);
+      const uri = pathToFileURL(spec).href;
+      void editor.tell("textDocument/didSave", { textDocument: { uri } });
+      const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
+      await eventually(() => last().length > 0);
+      expect(last().map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /^\/normalize\/0\/value: with this step, the package of a valid candidate is invalid/,
+        ),
+      ]);
+      writeFileSync(spec, saved);
+      expect(await editor.write(spec, saved)).toEqual([]);
+    },
+  );
 
   test("has completions and definitions of pointers, data and placeholders", async () => {
     const known = join(rules, "generator-option/v1/rules/supported-strategies-are-known.json");
@@ -280,12 +361,17 @@ describe("a rule file", () => {
     await editor.write(known, rule);
     expect(await labelsAt(known, '"at": "/supp{|}')).toContain('"/outputFields/*/type"');
     expect(await labelsAt(known, '"spec": "/{|}')).toContain('"/strategies"');
-    expect(await labelsAt(known, '"message": "{{|}')).toEqual(expect.arrayContaining(["{actual}", "{nearest}"]));
+    expect(await labelsAt(known, '"message": "{{|}')).toEqual(
+      expect.arrayContaining(["{actual}", "{nearest}"]),
+    );
     const shape = await editor.at("textDocument/definition", known, "/supportedStrategies/*");
     expect(shape.uri).toMatch(/v1\/candidate\.schema\.json$/);
     const data = await editor.at("textDocument/definition", known, '"/strategies');
     const spec = readFileSync(join(rules, "generator-option/v1/spec.json"), "utf8");
-    expect([data.uri.endsWith("v1/spec.json"), textIn(spec, data.range)]).toEqual([true, '"strategies"']);
+    expect([data.uri.endsWith("v1/spec.json"), textIn(spec, data.range)]).toEqual([
+      true,
+      '"strategies"',
+    ]);
     const placeholder = await editor.at("textDocument/definition", known, "{actual} is not");
     expect(textIn(rule, placeholder.range)).toBe('"check"');
   });
@@ -308,7 +394,9 @@ describe("a rule file", () => {
     const other = join(path, "../old-rule.json");
     void editor.write(other, '{ "deprecated": { "since": "v1", "use": "stage-ids-are-unique" } }');
     writeFileSync(other, "{}");
-    const renamed = await editor.at("textDocument/rename", path, "{", { newName: "stage-ids-differ" });
+    const renamed = await editor.at("textDocument/rename", path, "{", {
+      newName: "stage-ids-differ",
+    });
     expect(renamed.documentChanges.at(-1)).toMatchObject({
       kind: "rename",
       newUri: expect.stringMatching(/rules\/stage-ids-differ\.json$/),

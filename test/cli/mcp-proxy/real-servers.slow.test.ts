@@ -23,7 +23,11 @@ const CLIENTS = [
 ] as const;
 
 /** A client that has started a server with the proxy in front of it, and knows its tools. */
-async function connect([, AnyClient, AnyTransport]: (typeof CLIENTS)[number], server: string, ...options: string[]) {
+async function connect(
+  [, AnyClient, AnyTransport]: (typeof CLIENTS)[number],
+  server: string,
+  ...options: string[]
+) {
   const client = new AnyClient({ name: "test", version: "1.0.0" });
   const args = [ASSAY, "mcp", "proxy", ...options, "--", process.execPath, serverOf(server)];
   const env = { PATH: process.env.PATH ?? "", MEMORY_FILE_PATH: join(folder, "memory.json") };
@@ -48,13 +52,17 @@ describe.each(CLIENTS)("with the client %s", (...client) => {
     const { content } = await call("get-sum", { a: "2", b: "3" });
     expect(content.map(({ text }) => text)).toEqual([
       "The sum of 2 and 3 is 5.",
-      expect.stringMatching(/^The arguments were repaired before the call:\n- \/a .*Replace with 2\n- \/b /),
+      expect.stringMatching(
+        /^The arguments were repaired before the call:\n- \/a .*Replace with 2\n- \/b /,
+      ),
     ]);
     // What only the server can refuse gets there.
-    const { content: refused, isError } = await call("get-sum", { a: "two", b: 3 }).catch((error) => ({
-      content: [{ text: String(error) }],
-      isError: true,
-    }));
+    const { content: refused, isError } = await call("get-sum", { a: "two", b: 3 }).catch(
+      (error) => ({
+        content: [{ text: String(error) }],
+        isError: true,
+      }),
+    );
     expect([isError, refused[0]?.text]).toEqual([true, expect.stringContaining("expected number")]);
     await close();
     const records = readFileSync(log, "utf8").trim().split("\n");
@@ -77,7 +85,9 @@ describe.each(CLIENTS)("with the client %s", (...client) => {
     expect(stored.content.at(-1)?.text).toContain("repaired before the call");
     const found = await call("open_nodes", { names: [entity.name] });
     const { entitytype, ...others } = entity;
-    expect(JSON.parse(found.content[0]?.text ?? "").entities).toEqual([{ ...others, entityType: entitytype }]);
+    expect(JSON.parse(found.content[0]?.text ?? "").entities).toEqual([
+      { ...others, entityType: entitytype },
+    ]);
     const { content, isError } = await call("create_entities", { entities: [{ name: "Basel" }] });
     expect([isError, content[0]?.text]).toEqual([
       true,

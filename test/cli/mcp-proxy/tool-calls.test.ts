@@ -4,7 +4,11 @@ import { ToolCalls } from "../../../src/cli/mcp-proxy/tool-calls.js";
 
 const line = (message: object) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
 const call = (args: unknown, name = "add", id: unknown = 7) =>
-  line({ id, method: "tools/call", params: { name, arguments: args, _meta: { progressToken: 1 } } });
+  line({
+    id,
+    method: "tools/call",
+    params: { name, arguments: args, _meta: { progressToken: 1 } },
+  });
 const tool = (name: string, inputSchema: unknown) => ({ name, inputSchema });
 const ADD = tool("add", {
   type: "object",
@@ -29,8 +33,12 @@ test("a call that can be repaired goes on with other arguments and nothing else,
     patch: expect.arrayContaining([{ op: "replace", path: "/a", value: 1 }]),
   });
   const content = [{ type: "text", text: "3" }];
-  const answer = calls.fromServer(line({ id: 7, result: { content, _meta: { own: 1 }, structuredContent: {} } }));
-  const text = expect.stringMatching(/^The arguments were repaired before the call:\n- \/a "1" .* → Replace with 1\n/);
+  const answer = calls.fromServer(
+    line({ id: 7, result: { content, _meta: { own: 1 }, structuredContent: {} } }),
+  );
+  const text = expect.stringMatching(
+    /^The arguments were repaired before the call:\n- \/a "1" .* → Replace with 1\n/,
+  );
   expect(JSON.parse(answer ?? "").result).toEqual({
     content: [...content, { type: "text", text }],
     structuredContent: {},
@@ -45,10 +53,19 @@ test.each([
   ["a part of it cannot be repaired", call({ a: "1" })],
   ["the tool is not known", call({ a: "1", b: 2 }, "other")],
   ["its schema cannot be used", call({ a: "1" }, "broken")],
-  ["it is another request", line({ id: 7, method: "prompts/get", params: { name: "add", arguments: { a: "1" } } })],
-  ["it is a notification", line({ method: "tools/call", params: { name: "add", arguments: { a: "1", b: 2 } } })],
+  [
+    "it is another request",
+    line({ id: 7, method: "prompts/get", params: { name: "add", arguments: { a: "1" } } }),
+  ],
+  [
+    "it is a notification",
+    line({ method: "tools/call", params: { name: "add", arguments: { a: "1", b: 2 } } }),
+  ],
   ["it has a repeated key", call({ a: "1", b: 2 }).replace('"id"', '"id":1,"id"')],
-  ["it would lose digits", call({ a: "1", b: 2 }, "add", 7).replace(":7,", ":12345678901234567890,")],
+  [
+    "it would lose digits",
+    call({ a: "1", b: 2 }, "add", 7).replace(":7,", ":12345678901234567890,"),
+  ],
   ["it is a batch", `[${call({ a: "1", b: 2 }).trim()}]\n`],
   ["it is no JSON", "{\n"],
   ["its text was cut off", call('{"a": 1, "b": 2')],
@@ -78,7 +95,8 @@ test("if strict, a call that cannot be repaired is answered with every fault, an
 
 test("pages of a list add tools, a new list replaces them, and a change makes them unknown", async () => {
   const calls = await listed();
-  const isKnown = async (name: string) => (await calls.fromClient(call({ a: "1", b: 2 }, name))) !== undefined;
+  const isKnown = async (name: string) =>
+    (await calls.fromClient(call({ a: "1", b: 2 }, name))) !== undefined;
   const list = async (id: string, tools: object[], cursor?: string) => {
     await calls.fromClient(line({ id, method: "tools/list", params: { cursor } }));
     calls.fromServer(line({ id, result: { tools } }));
@@ -106,5 +124,13 @@ test("lines are split without losing a byte, and long ones are passed in parts",
     all.push(bytes);
   }
   expect(Buffer.concat(all).equals(Buffer.concat(chunks))).toBe(true);
-  expect(parts.map(([, isWhole]) => isWhole)).toEqual([true, true, true, false, false, true, false]);
+  expect(parts.map(([, isWhole]) => isWhole)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });

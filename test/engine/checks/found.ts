@@ -45,15 +45,23 @@ export const DECLARATIONS: Record<string, DeclarationSource> = {
 };
 
 const regions = RegistryIndex.of(["north", "south"]);
-const registry: Registry = withNamed(RegistryIndex.of(["alpha", "alpha-2", "Beta"]), new Map([["regions", regions]]));
+const registry: Registry = withNamed(
+  RegistryIndex.of(["alpha", "alpha-2", "Beta"]),
+  new Map([["regions", regions]]),
+);
 const declarations = new Map(
   Object.entries(DECLARATIONS).map(([name, source]) => [
     name,
-    compileDeclaration(name, source, compileTypes(source.types, DATA, "", raise) as ReadonlyMap<string, FieldType>),
+    compileDeclaration(
+      name,
+      source,
+      compileTypes(source.types, DATA, "", raise) as ReadonlyMap<string, FieldType>,
+    ),
   ]),
 );
 
-export const compiled = (check: CheckSource): CompiledCheck => compileCheck(check, { data: DATA, declarations });
+export const compiled = (check: CheckSource): CompiledCheck =>
+  compileCheck(check, { data: DATA, declarations });
 
 /** A check as a rule file may have it, by the meta-schema. */
 export const isInGrammar = ajv.compile({
@@ -87,11 +95,19 @@ function shown({ path, key, expected, fills }: Finding): Found {
   return { path: path.slice("/candidate".length), expected, ...Object.fromEntries(values) };
 }
 
-/** The paths of the findings; or by its path what each says. `expected` is compared where it is given. */
+/**
+ * The paths of the findings; or by its path what each says. `expected` is compared where it is
+ * given.
+ */
 type Expected = readonly string[] | Readonly<Record<string, object>>;
 
 /** Tests what a check finds, which must be one that a rule file may have. */
-export function finds(title: string, check: CheckSource, candidate: Json, expected: Expected): void {
+export function finds(
+  title: string,
+  check: CheckSource,
+  candidate: Json,
+  expected: Expected,
+): void {
   test(title, () => {
     expect(isInGrammar(check)).toBe(true);
     const findings = found(check, candidate);
@@ -104,9 +120,13 @@ export function finds(title: string, check: CheckSource, candidate: Json, expect
 }
 
 /** Tests that a check finds nothing. */
-export const passes = (title: string, check: CheckSource, candidate: Json) => finds(title, check, candidate, []);
+export const passes = (title: string, check: CheckSource, candidate: Json) =>
+  finds(title, check, candidate, []);
 
-/** Tests what a check finds in an array: the findings of an item are named by its index, those of the array by "". */
+/**
+ * Tests what a check finds in an array: the findings of an item are named by its index, those of
+ * the array by "".
+ */
 export function inArray(
   title: string,
   check: Omit<CheckSource, "at">,

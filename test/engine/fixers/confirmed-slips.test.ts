@@ -5,7 +5,9 @@ import { specOf } from "../spec-of.js";
 
 const TEXT = { type: "string" };
 const ISO_DATE = { type: "string", format: "date" };
-const SET_NEAREST = [{ title: "Use it", applicability: "machine-applicable", set: { "{path}": "{nearest}" } }];
+const SET_NEAREST = [
+  { title: "Use it", applicability: "machine-applicable", set: { "{path}": "{nearest}" } },
+];
 
 const record = (properties: JsonObject, required: string[] = []) => ({
   type: "object",
@@ -14,7 +16,10 @@ const record = (properties: JsonObject, required: string[] = []) => ({
   properties,
 });
 
-/** A package in which other values show what is meant: records, the prefix of an id, and the name that an id is made of. */
+/**
+ * A package in which other values show what is meant: records, the prefix of an id, and the name
+ * that an id is made of.
+ */
 const SPEC = specOf({
   shape: record({
     owner: record({
@@ -23,7 +28,11 @@ const SPEC = specOf({
     }),
     bookingId: { ...TEXT, derive: { from: "/bookingName", as: "kebab-case" } },
     bookingName: TEXT,
-    fields: { type: "array", maxItems: 9, items: record({ name: TEXT, type: TEXT }, ["name", "type"]) },
+    fields: {
+      type: "array",
+      maxItems: 9,
+      items: record({ name: TEXT, type: TEXT }, ["name", "type"]),
+    },
     records: { type: "array", maxItems: 9, items: { type: "object" } },
   }),
   data: {
@@ -39,11 +48,23 @@ const SPEC = specOf({
     },
   },
   declarations: {
-    fields: { at: "/fields/*", name: "/name", type: "/type", types: { spec: "/types" }, records: "/records/*" },
+    fields: {
+      at: "/fields/*",
+      name: "/name",
+      type: "/type",
+      types: { spec: "/types" },
+      records: "/records/*",
+    },
   } as never,
   rules: {
-    "kinds-are-known": { check: { at: "/owner/kind", "one-of": { spec: "/kinds" } }, fixes: SET_NEAREST as never },
-    "types-are-known": { check: { at: "/fields/*/type", "one-of": { spec: "/types" } }, fixes: SET_NEAREST as never },
+    "kinds-are-known": {
+      check: { at: "/owner/kind", "one-of": { spec: "/kinds" } },
+      fixes: SET_NEAREST as never,
+    },
+    "types-are-known": {
+      check: { at: "/fields/*/type", "one-of": { spec: "/types" } },
+      fixes: SET_NEAREST as never,
+    },
   },
 });
 
@@ -77,7 +98,8 @@ test.each<[type: string, values: unknown[], isCertain: boolean]>([
   ["arry", [{}, {}], false],
   ["numbers", [[4, 6], [5]], false],
   ["dates", ["2026-01-31 or later", "2026-02-01"], false],
-  // A short word with another first letter, words that the records contradict or that are near nothing, a word that is not wanted, a contrary, and one that is near nothing.
+  // A short word with another first letter, words that the records contradict or that are near
+  // nothing, a word that is not wanted, a contrary, and one that is near nothing.
   ["ate", ["2026-01-31", "2026-02-01"], false],
   ["dat", ["Sea Road", "Bread"], false],
   ["dot", ["2026-01-31", "2026-02-01"], false],
@@ -85,7 +107,10 @@ test.each<[type: string, values: unknown[], isCertain: boolean]>([
   ["instring", ["Sea Road", "Bread"], false],
   ["sprint", ["Sea Road", "Bread"], false],
 ])("a type %j beside the values %j", async (type, values, is) => {
-  const candidate = { fields: [{ name: "field", type }], records: values.map((field) => ({ field })) };
+  const candidate = {
+    fields: [{ name: "field", type }],
+    records: values.map((field) => ({ field })),
+  };
   expect(await isCertain(candidate as JsonObject)).toBe(is);
 });
 
@@ -116,7 +141,9 @@ test.each<[kind: string, id: unknown, isCertain: boolean]>([
   ["team", "user_4821", false],
   ["uman or robot", "user_4821", false],
 ])("a kind %j beside the id %j", async (kind, id, is) => {
-  expect(await isCertain({ owner: { kind, ...(id !== undefined && { id }) } } as JsonObject)).toBe(is);
+  expect(await isCertain({ owner: { kind, ...(id !== undefined && { id }) } } as JsonObject)).toBe(
+    is,
+  );
 });
 
 const FIELDS = [
@@ -127,19 +154,35 @@ const RECORDS = [{ title: "Sea Road", pages: 4 }];
 
 test.each<[string, JsonObject, boolean]>([
   ["the id of its name", { ookingId: "blue-house", bookingName: "Blue house" }, false],
-  ["the id of its name under the start of both", { booking: "blue-house", bookingName: "Blue house" }, false],
+  [
+    "the id of its name under the start of both",
+    { booking: "blue-house", bookingName: "Blue house" },
+    false,
+  ],
   ["the name of its id", { bookingId: "blue-house", bookingNane: "Blue house" }, false],
   ["all declarations", { fiends: FIELDS, records: RECORDS }, false],
   ["all records", { fields: FIELDS, recotds: RECORDS }, false],
-  ["the id of its name, with another first letter", { cookingId: "blue-house", bookingName: "Blue house" }, false],
+  [
+    "the id of its name, with another first letter",
+    { cookingId: "blue-house", bookingName: "Blue house" },
+    false,
+  ],
   ["all declarations, with another first letter", { yields: FIELDS, records: RECORDS }, false],
   ["another id", { ookingId: "red-house", bookingName: "Blue house" }, false],
   ["the name itself", { ookingId: "Blue house", bookingName: "Blue house" }, false],
   ["an id beside no name", { ookingId: "blue-house" }, false],
   ["an id beside an empty name", { ookingId: "blue-house", bookingName: "" }, false],
   ["a number", { ookingId: 5, bookingName: "5" }, false],
-  ["an id beside another", { ookingId: "red", bookinkId: "blue-house", bookingName: "Blue house" }, false],
-  ["an id that is there already", { ookingId: "blue-house", bookingId: "blue", bookingName: "Blue house" }, false],
+  [
+    "an id beside another",
+    { ookingId: "red", bookinkId: "blue-house", bookingName: "Blue house" },
+    false,
+  ],
+  [
+    "an id that is there already",
+    { ookingId: "blue-house", bookingId: "blue", bookingName: "Blue house" },
+    false,
+  ],
   ["an id that is not wanted", { "-- ookingId": "blue-house", bookingName: "Blue house" }, false],
   ["an id of something older", { oldBookingId: "blue-house", bookingName: "Blue house" }, false],
   ["another name", { bookingId: "red-house", bookingNane: "Blue house" }, false],
@@ -149,9 +192,17 @@ test.each<[string, JsonObject, boolean]>([
   ["declarations beside one name", { fiends: FIELDS, records: [{ title: "Sea Road" }] }, false],
   ["declarations beside no records", { fiends: FIELDS }, false],
   ["names alone", { fiends: ["title", "pages"], records: RECORDS }, false],
-  ["two tables of declarations", { fiends: FIELDS, fielsd: [...FIELDS, FIELDS[0]], records: RECORDS } as never, false],
+  [
+    "two tables of declarations",
+    { fiends: FIELDS, fielsd: [...FIELDS, FIELDS[0]], records: RECORDS } as never,
+    false,
+  ],
   ["records without one name", { fields: FIELDS, recotds: [{ title: "Sea Road" }] }, false],
-  ["records of which one is another", { fields: FIELDS, recotds: [...RECORDS, { crop: "Rye" }] } as never, false],
+  [
+    "records of which one is another",
+    { fields: FIELDS, recotds: [...RECORDS, { crop: "Rye" }] } as never,
+    false,
+  ],
   ["records beside one declaration", { fields: FIELDS.slice(1), recotds: [{ pages: 4 }] }, false],
   ["one record alone", { fields: FIELDS, recotds: RECORDS[0] } as never, false],
   ["values", { fields: FIELDS, recotds: ["Sea Road", 4] }, false],
@@ -166,7 +217,13 @@ test.each<[key: string, value: Json, name: string, schema: JsonObject, isCertain
   ["vareity", "merlot", "variety", { enum: ["merlot", "riesling"], ...TEXT }, true],
   ["openedOm", "2026-01-31", "openedOn", ISO_DATE, false],
   ["opnedOn", "2026-01-31", "openedOn", ISO_DATE, true],
-  ["swarsm", [{ hive: "H-02" }], "swarms", { type: "array", maxItems: 9, items: record({ hive: TEXT }) }, false],
+  [
+    "swarsm",
+    [{ hive: "H-02" }],
+    "swarms",
+    { type: "array", maxItems: 9, items: record({ hive: TEXT }) },
+    false,
+  ],
   // Other words of one's own language: any value of the type fits.
   ["contact", "Jane Roe", "contract", TEXT, false],
   ["county", "Kent", "country", TEXT, false],
@@ -189,7 +246,11 @@ test.each<[key: string, value: Json, name: string, schema: JsonObject, isCertain
 ])("%s: %j for the optional %s", async (key, value, name, schema, is) => {
   const isRepaired = async (required: string[]) => {
     const spec = specOf({ shape: record({ [name]: schema, other: TEXT }, required) });
-    const { valid, repair } = await evaluate(spec, { [key]: value, other: "x" }, RegistryIndex.of([]));
+    const { valid, repair } = await evaluate(
+      spec,
+      { [key]: value, other: "x" },
+      RegistryIndex.of([]),
+    );
     expect(valid).toBe(false);
     return repair !== undefined;
   };

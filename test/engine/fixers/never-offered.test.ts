@@ -3,7 +3,8 @@ import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
-const allFixes = ({ diagnostics }: Pick<Answer, "diagnostics">) => diagnostics.flatMap(({ fixes }) => fixes ?? []);
+const allFixes = ({ diagnostics }: Pick<Answer, "diagnostics">) =>
+  diagnostics.flatMap(({ fixes }) => fixes ?? []);
 
 describe("a name in another script", () => {
   const named = (...names: string[]) => ({
@@ -29,8 +30,13 @@ test.each(["\u200b\u200b", "\u2060", "\u200b \u00ad", "\u2800"])(
       owner: { kind: "human", id: text },
       description: text,
     });
-    const empty = diagnostics.filter(({ severity, actual }) => severity === "error" && actual === "");
-    expect(empty.map(({ path }) => path)).toEqual(["/candidate/owner/id", "/candidate/description"]);
+    const empty = diagnostics.filter(
+      ({ severity, actual }) => severity === "error" && actual === "",
+    );
+    expect(empty.map(({ path }) => path)).toEqual([
+      "/candidate/owner/id",
+      "/candidate/description",
+    ]);
   },
 );
 
@@ -39,7 +45,11 @@ test("a reference to a name in another thing is never redirected for certain", a
     shape: {
       type: "object",
       properties: {
-        columns: { type: "array", maxItems: 9, items: { type: "object", properties: { name: { type: "string" } } } },
+        columns: {
+          type: "array",
+          maxItems: 9,
+          items: { type: "object", properties: { name: { type: "string" } } },
+        },
         key: { type: "string" },
       },
     },
@@ -47,7 +57,13 @@ test("a reference to a name in another thing is never redirected for certain", a
     rules: {
       "key-is-declared": {
         check: { at: "/key", "one-of": { candidate: "/columns/*/name" } },
-        fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+        fixes: [
+          {
+            title: 'Use "{nearest}"',
+            applicability: "machine-applicable",
+            set: { "{path}": "{nearest}" },
+          },
+        ],
       } as never,
     },
   });
@@ -55,35 +71,58 @@ test("a reference to a name in another thing is never redirected for certain", a
   const result = await evaluate(spec, candidate, RegistryIndex.of([]));
   expect(result.diagnostics).toHaveLength(1);
   expect(result.repair).toBeUndefined();
-  expect(allFixes(result).filter(({ applicability }) => applicability === "machine-applicable")).toEqual([]);
+  expect(
+    allFixes(result).filter(({ applicability }) => applicability === "machine-applicable"),
+  ).toEqual([]);
   const misspelt = await evaluate(spec, { ...candidate, key: "Total" }, RegistryIndex.of([]));
   expect(applyFix(candidate, misspelt.repair).key).toBe("total");
 });
 
-test.each(["   ", "---", "'"])("a reference is never redirected to a name without letters: %j", async (name) => {
-  const names = { type: "array", maxItems: 9, items: { type: "string" } };
-  const spec = specOf({
-    shape: { type: "object", properties: { names, keys: names } },
-    rules: {
-      "keys-are-names": {
-        check: { at: "/keys/*", "one-of": { candidate: "/names/*" } },
-        fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
-      } as never,
-    },
-  });
-  const result = await evaluate(spec, { names: [name, "city"], keys: ["total"] }, RegistryIndex.of([]));
-  expect(result.diagnostics).toHaveLength(1);
-  expect(allFixes(result)).toEqual([]);
-});
+test.each(["   ", "---", "'"])(
+  "a reference is never redirected to a name without letters: %j",
+  async (name) => {
+    const names = { type: "array", maxItems: 9, items: { type: "string" } };
+    const spec = specOf({
+      shape: { type: "object", properties: { names, keys: names } },
+      rules: {
+        "keys-are-names": {
+          check: { at: "/keys/*", "one-of": { candidate: "/names/*" } },
+          fixes: [
+            {
+              title: 'Use "{nearest}"',
+              applicability: "machine-applicable",
+              set: { "{path}": "{nearest}" },
+            },
+          ],
+        } as never,
+      },
+    });
+    const result = await evaluate(
+      spec,
+      { names: [name, "city"], keys: ["total"] },
+      RegistryIndex.of([]),
+    );
+    expect(result.diagnostics).toHaveLength(1);
+    expect(allFixes(result)).toEqual([]);
+  },
+);
 
 test("a change after which the same error is there again, under another name, is not offered", async () => {
-  const change = { title: "Change it", applicability: "machine-applicable", set: { "/fields/0/name": "other" } };
+  const change = {
+    title: "Change it",
+    applicability: "machine-applicable",
+    set: { "/fields/0/name": "other" },
+  };
   const check = { at: "/records/*/{fields}", distinct: { min: 3 } };
   const spec = specOf({
     declarations: { fields: { at: "/fields/*", name: "/name", records: "/records/*" } },
     rules: { "values-differ": { check, message: "too few values", fixes: [change] } as never },
   });
-  const result = await evaluate(spec, { fields: [{ name: "city" }], records: [] }, RegistryIndex.of([]));
+  const result = await evaluate(
+    spec,
+    { fields: [{ name: "city" }], records: [] },
+    RegistryIndex.of([]),
+  );
   expect(result.diagnostics).toHaveLength(1);
   expect(allFixes(result)).toEqual([]);
 });
@@ -121,24 +160,27 @@ describe("a property is never renamed to its contrary", () => {
     expect(await renamedTo(other, one)).toEqual([]);
   });
 
-  test.each(["off_call", "not_on_call", "nonOnCall"])("nor is a key of a record: %s", async (key) => {
-    const { outputFields, sampleRecords } = baseCandidate as Record<string, readonly object[]>;
-    const [first, second] = sampleRecords ?? [];
-    const candidate = {
-      ...baseCandidate,
-      outputFields: [
-        ...(outputFields ?? []),
-        { name: "on_call", type: "boolean", description: "Whether it is on call." },
-      ],
-      sampleRecords: [
-        { ...first, [key]: true },
-        { ...second, on_call: true },
-      ],
-    };
-    const result = await evaluateCandidate(candidate);
-    expect(allFixes(result).length).toBeGreaterThan(0);
-    expect(allFixes(result).filter(({ title }) => /^Rename.*on_call/.test(title))).toEqual([]);
-  });
+  test.each(["off_call", "not_on_call", "nonOnCall"])(
+    "nor is a key of a record: %s",
+    async (key) => {
+      const { outputFields, sampleRecords } = baseCandidate as Record<string, readonly object[]>;
+      const [first, second] = sampleRecords ?? [];
+      const candidate = {
+        ...baseCandidate,
+        outputFields: [
+          ...(outputFields ?? []),
+          { name: "on_call", type: "boolean", description: "Whether it is on call." },
+        ],
+        sampleRecords: [
+          { ...first, [key]: true },
+          { ...second, on_call: true },
+        ],
+      };
+      const result = await evaluateCandidate(candidate);
+      expect(allFixes(result).length).toBeGreaterThan(0);
+      expect(allFixes(result).filter(({ title }) => /^Rename.*on_call/.test(title))).toEqual([]);
+    },
+  );
 
   test.each([
     ["consentRevoked", "consentGiven"],
@@ -158,29 +200,47 @@ test.each([
   ["integer(11)", true, undefined],
   ["integer not null", true, undefined],
   ["integer | null", false, undefined],
-])("%j is certain only if the declaration cannot say what is dropped (it can: %j)", async (type, canSay, dropped) => {
-  const spec = specOf({
-    data: { types: { integer: { type: "integer" }, string: { type: "string" } }, aliases: { int: "integer" } },
-    declarations: {
-      fields: {
-        at: "/fields/*",
-        name: "/name",
-        type: "/type",
-        types: { spec: "/types" },
-        records: "/records",
-        ...(canSay && { nullable: "/nullable" }),
+])(
+  "%j is certain only if the declaration cannot say what is dropped (it can: %j)",
+  async (type, canSay, dropped) => {
+    const spec = specOf({
+      data: {
+        types: { integer: { type: "integer" }, string: { type: "string" } },
+        aliases: { int: "integer" },
       },
-    },
-    rules: {
-      "type-is-known": {
-        check: { at: "/fields/*/type", "one-of": { spec: "/types" }, aliases: { spec: "/aliases" } },
-        fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
-      } as never,
-    },
-  });
-  const candidate = { fields: [{ name: "pages", type }], records: [] };
-  const { repair, diagnostics } = await evaluate(spec, candidate, RegistryIndex.of([]));
-  const [fix] = diagnostics.flatMap(({ fixes }) => fixes ?? []);
-  expect(fix?.title).toBe(`Use "integer"${dropped === undefined ? "" : `, without "${dropped}"`}`);
-  expect(repair === undefined).toBe(dropped !== undefined);
-});
+      declarations: {
+        fields: {
+          at: "/fields/*",
+          name: "/name",
+          type: "/type",
+          types: { spec: "/types" },
+          records: "/records",
+          ...(canSay && { nullable: "/nullable" }),
+        },
+      },
+      rules: {
+        "type-is-known": {
+          check: {
+            at: "/fields/*/type",
+            "one-of": { spec: "/types" },
+            aliases: { spec: "/aliases" },
+          },
+          fixes: [
+            {
+              title: 'Use "{nearest}"',
+              applicability: "machine-applicable",
+              set: { "{path}": "{nearest}" },
+            },
+          ],
+        } as never,
+      },
+    });
+    const candidate = { fields: [{ name: "pages", type }], records: [] };
+    const { repair, diagnostics } = await evaluate(spec, candidate, RegistryIndex.of([]));
+    const [fix] = diagnostics.flatMap(({ fixes }) => fixes ?? []);
+    expect(fix?.title).toBe(
+      `Use "integer"${dropped === undefined ? "" : `, without "${dropped}"`}`,
+    );
+    expect(repair === undefined).toBe(dropped !== undefined);
+  },
+);

@@ -34,7 +34,10 @@ describe("a record in an array is no map", () => {
 });
 
 describe("a number is not renamed to a name with another unit than the value beside it says", () => {
-  const properties = { weightKg: { ...number, aliases: ["weight"] }, priceEur: { ...number, aliases: ["price"] } };
+  const properties = {
+    weightKg: { ...number, aliases: ["weight"] },
+    priceEur: { ...number, aliases: ["price"] },
+  };
 
   test.each<JsonObject>([
     { weight: 480, unit: "lb" },
@@ -64,13 +67,16 @@ test.each<JsonObject>([
   { volumeL: 42, unit: "hl" },
   { costUsd: 42, currency: "EUR" },
   { costCents: 42, currency: "EUR" },
-])("nor to a name without a unit, if the value beside it says another one than its own name: %j", async (candidate) => {
-  const properties = { volume: number, cost: number, unit: text, currency: text };
-  const { repair, titles } = await fixesOf(properties, candidate);
-  expect(repair).toBeUndefined();
-  // Without it, the value is lost: only its author can convert it.
-  expect(titles).toEqual([]);
-});
+])(
+  "nor to a name without a unit, if the value beside it says another one than its own name: %j",
+  async (candidate) => {
+    const properties = { volume: number, cost: number, unit: text, currency: text };
+    const { repair, titles } = await fixesOf(properties, candidate);
+    expect(repair).toBeUndefined();
+    // Without it, the value is lost: only its author can convert it.
+    expect(titles).toEqual([]);
+  },
+);
 
 test("a value that does not fit its schema is not offered", async () => {
   const { fixes } = await fixesOf({ total: { ...number, minimum: 100 } }, { total: "1.500" });
@@ -81,13 +87,15 @@ test("a value that does not fit its schema is not offered", async () => {
 test("a value that is still not allowed is not offered", async () => {
   const role = { type: "string", enum: ["nurse", "midwife"] };
   expect((await fixesOf({ role }, { role: ["nurse", "midwife"] })).titles).toEqual([]);
-  expect((await fixesOf({ role }, { role: { id: "nurse", name: "Nursing staff" } })).titles).toEqual([
-    'Replace with "nurse", without "Nursing staff"',
-  ]);
+  expect(
+    (await fixesOf({ role }, { role: { id: "nurse", name: "Nursing staff" } })).titles,
+  ).toEqual(['Replace with "nurse", without "Nursing staff"']);
 });
 
 test("the key of a text is not offered in its place", async () => {
-  expect((await fixesOf({ staff: text }, { staff: { code: "N-014" } })).titles).toEqual(['Replace with "N-014"']);
+  expect((await fixesOf({ staff: text }, { staff: { code: "N-014" } })).titles).toEqual([
+    'Replace with "N-014"',
+  ]);
   const seals = { rear: "0048213", side: "0048214" };
   expect((await fixesOf({ seals: texts }, { seals })).titles).toEqual([]);
 });
@@ -111,13 +119,20 @@ test.each<[value: JsonObject, sure: number | undefined]>([
   [{ max: 480 }, undefined],
 ])("%j in weightKg: the number is certain only if nothing is lost", async (value, sure) => {
   const { repair } = await fixesOf({ weightKg: number }, { weightKg: value });
-  expect(repair?.patch.map((operation) => "value" in operation && operation.value)).toEqual(sure && [sure]);
+  expect(repair?.patch.map((operation) => "value" in operation && operation.value)).toEqual(
+    sure && [sure],
+  );
 });
 
 test("a map of items is not put into the array as one item", async () => {
   const items = { type: "object", required: ["id"], properties: { id: text, kind: text } };
   const shifts = { type: "array", maxItems: 9, items };
-  const { titles } = await fixesOf({ shifts }, { shifts: { day: [{ id: "s1" }], night: [{ id: "s2" }] } });
+  const { titles } = await fixesOf(
+    { shifts },
+    { shifts: { day: [{ id: "s1" }], night: [{ id: "s2" }] } },
+  );
   expect(titles).not.toContain("Put it into an array");
-  expect((await fixesOf({ shifts }, { shifts: { id: "s1", kind: "day" } })).repair?.remaining).toBe(0);
+  expect((await fixesOf({ shifts }, { shifts: { id: "s1", kind: "day" } })).repair?.remaining).toBe(
+    0,
+  );
 });

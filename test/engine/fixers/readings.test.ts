@@ -8,21 +8,48 @@ const SCHEMAS: Readonly<Record<string, object>> = {
 };
 
 const ENDS = ["", "!", " !", "@"];
-const SIGNS = ["1", "a", " ", ".", ",", "-", "@", "a.", "1,", "a@", " @ ", "/", ":", "[", "'a", "{a:", "`", '"', "\\"];
+const SIGNS = [
+  "1",
+  "a",
+  " ",
+  ".",
+  ",",
+  "-",
+  "@",
+  "a.",
+  "1,",
+  "a@",
+  " @ ",
+  "/",
+  ":",
+  "[",
+  "'a",
+  "{a:",
+  "`",
+  '"',
+  "\\",
+];
 /** A longer text is only read as text, or as JSON. */
 const SHORT = 250;
 const GROWTH = 8;
 /** What a short text may cost, in microseconds, with a wide margin. */
 const MOST_FOR_SHORT = 4_000;
 
-/** Text that a row begins to read again and again: parts of its examples, and signs that separate parts. */
+/**
+ * Text that a row begins to read again and again: parts of its examples, and signs that separate
+ * parts.
+ */
 function hostileParts(examples: (typeof READINGS)[number]["examples"]): string[] {
-  const texts = examples.flatMap(([given]) => (typeof given === "string" && given !== "" ? [given] : []));
+  const texts = examples.flatMap(([given]) =>
+    typeof given === "string" && given !== "" ? [given] : [],
+  );
   const runs = texts.flatMap((text) => text.match(/\d+|[a-z]+|[^\da-z]+/gi) ?? []);
   return [...new Set([...texts, ...runs, ...SIGNS])];
 }
 
-/** The least CPU time of several measurements, in microseconds: other programs cannot make it less. */
+/**
+ * The least CPU time of several measurements, in microseconds: other programs cannot make it less.
+ */
 function cpuOf(work: () => unknown, measurements: number): number {
   const costs = Array.from({ length: measurements }, () => {
     const before = process.cpuUsage();
@@ -35,7 +62,10 @@ function cpuOf(work: () => unknown, measurements: number): number {
 
 type Cost = (length: number, measurements: number) => number;
 
-/** Whether the cost of a text grows much faster than its length: with the square, it would be 64 times as high. */
+/**
+ * Whether the cost of a text grows much faster than its length: with the square, it would be 64
+ * times as high.
+ */
 function growsFaster(costOf: Cost): boolean {
   return isCertainly((measurements) => {
     const short = Math.max(costOf(1_000, measurements), MOST_FOR_SHORT / 80);
@@ -43,7 +73,10 @@ function growsFaster(costOf: Cost): boolean {
   });
 }
 
-/** Measures again, and longer, what seems slow: neither a cold start nor a collection of garbage is a fault of a reading. */
+/**
+ * Measures again, and longer, what seems slow: neither a cold start nor a collection of garbage is
+ * a fault of a reading.
+ */
 function isCertainly(isSlow: (measurements: number) => boolean): boolean {
   return isSlow(4) && isSlow(25);
 }
@@ -68,7 +101,9 @@ describe.each(READINGS)("$name", ({ name, from, to, read, examples }) => {
         const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
         return cpuOf(() => ENDS.map((end) => readAs(text + end)), measurements);
       };
-      const isSlowWhenShort = isCertainly((measurements) => costOf(SHORT, measurements) > MOST_FOR_SHORT);
+      const isSlowWhenShort = isCertainly(
+        (measurements) => costOf(SHORT, measurements) > MOST_FOR_SHORT,
+      );
       return isSlowWhenShort || (readsLongText && growsFaster(costOf));
     });
     expect(slow).toEqual([]);

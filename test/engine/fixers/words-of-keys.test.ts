@@ -26,7 +26,13 @@ const spec = specOf({
   rules: {
     "visits-are-known": {
       check: { at: "/countries/*", "one-of": { candidate: "/visits/*/id" } },
-      fixes: [{ title: 'Use "{nearest}"', applicability: "machine-applicable", set: { "{path}": "{nearest}" } }],
+      fixes: [
+        {
+          title: 'Use "{nearest}"',
+          applicability: "machine-applicable",
+          set: { "{path}": "{nearest}" },
+        },
+      ],
     } as never,
   },
 });
@@ -72,10 +78,17 @@ test.each<[title: string, candidate: object]>([
   ["the text of another thing", { ...base, sponsor: { ...sponsor, wrongName: "Acme" } }],
   ["a text in another language", { ...base, title: { fr: "Sommeil" } }],
   ["an entry written as a pair", { ...base, labels: [{ key: "tier", value: "gold" }] }],
-  ["a state around a map of items", { ...base, visits: { removed: { baseline: visits[0] }, count: null } }],
+  [
+    "a state around a map of items",
+    { ...base, visits: { removed: { baseline: visits[0] }, count: null } },
+  ],
   [
     "two ids that differ by case",
-    { ...base, visits: [...visits, { id: "Baseline", place: "Bonn", hint: "Late." }], countries: ["BASELINE"] },
+    {
+      ...base,
+      visits: [...visits, { id: "Baseline", place: "Bonn", hint: "Late." }],
+      countries: ["BASELINE"],
+    },
   ],
 ])("nothing is certain if a word with a meaning would be lost: %s", async (_, candidate) => {
   const { diagnostics, repair, offers } = await check(candidate);
@@ -91,7 +104,8 @@ test.each<[title: string, candidate: object]>([
   ["a state around an item", { ...base, visits: [{ soldOut: visits[0] }] }],
   ["a contrary holder", { ...withoutDates, notDates: { startsOn, endsOn } }],
 ])("and what a contrary holds is not even offered: %s", async (_, candidate) => {
-  for (const fix of (await check(candidate)).offers) expect(applyFix(candidate, fix)).not.toEqual(base);
+  for (const fix of (await check(candidate)).offers)
+    expect(applyFix(candidate, fix)).not.toEqual(base);
 });
 
 test.each<[title: string, candidate: object]>([

@@ -11,9 +11,18 @@ import { scalar } from "../random-packages.js";
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
 const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, new Map());
 const normalizer = (steps: NormalizeStep[], shape: JsonObject = {}) =>
-  compileNormalizer(steps, { data: DATA, declarations: new Map([["fields", fields]]) }, shape, raise);
+  compileNormalizer(
+    steps,
+    { data: DATA, declarations: new Map([["fields", fields]]) },
+    shape,
+    raise,
+  );
 
-const sort = (by?: Json): NormalizeStep => ({ step: "sort", at: "/l", ...(by !== undefined && { by }) });
+const sort = (by?: Json): NormalizeStep => ({
+  step: "sort",
+  at: "/l",
+  ...(by !== undefined && { by }),
+});
 const digits = (text: string): Json => ({ 0: text.slice(0, 1), 1: text.slice(1) });
 const byT = (...values: Json[]) => values.map((t) => ({ t }));
 
@@ -23,13 +32,33 @@ test.each<[string, NormalizeStep, Json, Json]>([
   ["single-space", { step: "single-space", at: "/t" }, { t: "a \t\u2003 b" }, { t: "a b" }],
   ["single-space, of two spaces", { step: "single-space", at: "/t" }, { t: "a  b" }, { t: "a b" }],
   ["single-space, of a tab", { step: "single-space", at: "/t" }, { t: "a\tb" }, { t: "a b" }],
-  ["several places", { step: "trim", at: ["/t", "/l/*"] }, { l: [" a", 1], t: " c" }, { l: ["a", 1], t: "c" }],
+  [
+    "several places",
+    { step: "trim", at: ["/t", "/l/*"] },
+    { l: [" a", 1], t: " c" },
+    { l: ["a", 1], t: "c" },
+  ],
   ["a place that is not there", { step: "trim", at: "/x/y" }, { t: 1 }, { t: 1 }],
   ["a value that is no string", { step: "trim", at: "/t" }, { t: [" x "] }, { t: [" x "] }],
   ["default, where absent", { step: "default", at: "/t", value: "" }, {}, { t: "" }],
-  ["default, where null is given", { step: "default", at: "/t", value: "" }, { t: null }, { t: null }],
-  ["default, in each item", { step: "default", at: "/l/*/t", value: 1 }, { l: [{}, { t: 2 }] }, { l: byT(1, 2) }],
-  ["sort, in each item", { step: "sort", at: "/g/*/l" }, { g: [{ l: [2, 1] }, {}] }, { g: [{ l: [1, 2] }, {}] }],
+  [
+    "default, where null is given",
+    { step: "default", at: "/t", value: "" },
+    { t: null },
+    { t: null },
+  ],
+  [
+    "default, in each item",
+    { step: "default", at: "/l/*/t", value: 1 },
+    { l: [{}, { t: 2 }] },
+    { l: byT(1, 2) },
+  ],
+  [
+    "sort, in each item",
+    { step: "sort", at: "/g/*/l" },
+    { g: [{ l: [2, 1] }, {}] },
+    { g: [{ l: [1, 2] }, {}] },
+  ],
   ["sort, of what is no array", sort(), { l: { b: 1, a: 2 } }, { l: { b: 1, a: 2 } }],
 ])("%s", (_, step, candidate, expected) => {
   const { whole } = normalizer([step]);
@@ -55,7 +84,11 @@ test.each<[by: Json | undefined, list: Json[], sorted: Json[]]>([
   [undefined, [10, 2, -1, 2.5], [-1, 2, 2.5, 10]],
   [undefined, DAYS.toReversed(), DAYS],
   // Dates among other strings, numbers and values without an order.
-  [undefined, [TEXT, LATER, null, LATE, 7, TEXT, true, 3], [3, 7, LATER, LATE, TEXT, TEXT, null, true]],
+  [
+    undefined,
+    [TEXT, LATER, null, LATE, 7, TEXT, true, 3],
+    [3, 7, LATER, LATE, TEXT, TEXT, null, true],
+  ],
   [{ item: "/t" }, byT("b", "c", "a"), byT("a", "b", "c")],
   [{ item: "/t" }, byT(10, 9), byT(9, 10)],
   [{ item: "/t/t" }, byT(...byT(2, 1)), byT(...byT(1, 2))],
@@ -73,9 +106,24 @@ const setDefault = (at: string, value: Json): NormalizeStep => ({ step: "default
 const FIELDS = [{ name: "b" }, { name: 1 }, { name: "a" }];
 /** As text: the order of keys is what matters. */
 test.each<[string, NormalizeStep[], Json, string]>([
-  ["by their names where no step orders them", [], { b: [{ d: 1, c: 2 }], a: 1 }, '{"a":1,"b":[{"c":2,"d":1}]}'],
-  ["as given", [orderKeys("", ["z", "y", "x"])], { a: 1, x: 1, z: 1, b: 1 }, '{"z":1,"x":1,"a":1,"b":1}'],
-  ["as in a table", [orderKeys("", { spec: "/table" })], { first: 1, second: 1 }, '{"second":1,"first":1}'],
+  [
+    "by their names where no step orders them",
+    [],
+    { b: [{ d: 1, c: 2 }], a: 1 },
+    '{"a":1,"b":[{"c":2,"d":1}]}',
+  ],
+  [
+    "as given",
+    [orderKeys("", ["z", "y", "x"])],
+    { a: 1, x: 1, z: 1, b: 1 },
+    '{"z":1,"x":1,"a":1,"b":1}',
+  ],
+  [
+    "as in a table",
+    [orderKeys("", { spec: "/table" })],
+    { first: 1, second: 1 },
+    '{"second":1,"first":1}',
+  ],
   [
     "as the candidate lists them",
     [orderKeys("/rows/*", { candidate: "/names/*" })],
@@ -90,11 +138,19 @@ test.each<[string, NormalizeStep[], Json, string]>([
   ],
   [
     "as declared after the declarations are sorted",
-    [{ step: "sort", at: "/fields", by: { item: "/name" } }, orderKeys("/rows/*", { declared: "fields" })],
+    [
+      { step: "sort", at: "/fields", by: { item: "/name" } },
+      orderKeys("/rows/*", { declared: "fields" }),
+    ],
     { fields: [{ name: "b" }, { name: "a" }], rows: [{ b: 2, a: 1 }] },
     '{"fields":[{"name":"a"},{"name":"b"}],"rows":[{"a":1,"b":2}]}',
   ],
-  ["as given, with a default", [setDefault("/m", 0), orderKeys("", ["m", "a"])], { a: 1 }, '{"m":0,"a":1}'],
+  [
+    "as given, with a default",
+    [setDefault("/m", 0), orderKeys("", ["m", "a"])],
+    { a: 1 },
+    '{"m":0,"a":1}',
+  ],
   ["by their names, with a default", [setDefault("/a", 0)], { b: 1 }, '{"a":0,"b":1}'],
 ])("keys are in order: %s", (_, steps, candidate, expected) => {
   const { whole } = normalizer(steps);
@@ -103,8 +159,12 @@ test.each<[string, NormalizeStep[], Json, string]>([
 });
 
 test("steps run in their order, and a default is normalized like what an author writes", () => {
-  expect(normalizer([setDefault("/a", {}), setDefault("/a/b", 1)]).whole({})).toEqual({ a: { b: 1 } });
-  expect(normalizer([{ step: "trim", at: "/t" }, setDefault("/t", " x ")]).whole({})).toEqual({ t: "x" });
+  expect(normalizer([setDefault("/a", {}), setDefault("/a/b", 1)]).whole({})).toEqual({
+    a: { b: 1 },
+  });
+  expect(normalizer([{ step: "trim", at: "/t" }, setDefault("/t", " x ")]).whole({})).toEqual({
+    t: "x",
+  });
 });
 
 test.each<[string, Json | undefined]>([
@@ -113,7 +173,11 @@ test.each<[string, Json | undefined]>([
 ])("sorting %s is idempotent, whatever is sorted", (_, by) => {
   const { whole } = normalizer([sort(by)]);
   // Dates that come in another order than their characters, and strings between them.
-  const values = fc.oneof(scalar, fc.constantFrom("2026-01-01T00:15:00Z", "2026-01-01T00:20", "2026"), fc.integer());
+  const values = fc.oneof(
+    scalar,
+    fc.constantFrom("2026-01-01T00:15:00Z", "2026-01-01T00:20", "2026"),
+    fc.integer(),
+  );
   fc.assert(
     fc.property(fc.array(values, { maxLength: 80 }), (l) => {
       const once = whole({ l });
@@ -126,14 +190,20 @@ test.each<[string, Json | undefined]>([
 test("an error in a step is reported where it is", () => {
   const steps = [sort({ spec: "/nope" }), orderKeys("/l", { declared: "rows" })];
   const pointers: string[] = [];
-  compileNormalizer(steps, { data: DATA, declarations: new Map() }, {}, ({ pointer }) => pointers.push(pointer));
+  compileNormalizer(steps, { data: DATA, declarations: new Map() }, {}, ({ pointer }) =>
+    pointers.push(pointer),
+  );
   expect(pointers).toEqual(["/normalize/0/by", "/normalize/1/by/declared"]);
 });
 
 describe("what would cost too much to normalize stays as it is", () => {
   const shape = { type: "object", properties: { t: { type: "string", maxLength: 10 } } };
-  const steps = ["nfc", "trim", "single-space"].map((step) => ({ step, at: "/t" })) as NormalizeStep[];
-  const normal = (t: string) => (normalizer(steps, shape).text({ t }, new Memo()) as { t: string }).t;
+  const steps = ["nfc", "trim", "single-space"].map((step) => ({
+    step,
+    at: "/t",
+  })) as NormalizeStep[];
+  const normal = (t: string) =>
+    (normalizer(steps, shape).text({ t }, new Memo()) as { t: string }).t;
   const decomposed = "e\u0301";
 
   test("a string of more than four times its limit, without the white space around it", () => {

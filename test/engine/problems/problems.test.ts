@@ -14,7 +14,10 @@ import { specOf } from "../spec-of.js";
 const specs = compiledSpecs("rules");
 
 /** What is said at a place of the example with other properties. */
-async function messageFor(candidate: Record<string, unknown>, path: string): Promise<string | undefined> {
+async function messageFor(
+  candidate: Record<string, unknown>,
+  path: string,
+): Promise<string | undefined> {
   const { diagnostics } = await validate(specs, exampleRequest(candidate));
   return diagnostics.find((diagnostic) => diagnostic.path === `/candidate${path}`)?.message;
 }
@@ -27,8 +30,16 @@ test.each<[candidate: Record<string, unknown>, path: string, message: string]>([
     "/outputFields",
     "5 is of type integer; expected array of objects with the properties description, name, type",
   ],
-  [{ owner: { kind: "human", id: "u", colour: 1 } }, "/owner/colour", 'unknown property "colour"; known: id, kind'],
-  [{ sampleRecords: ["none"] }, "/sampleRecords/0", `"none" is of type string; expected object ${RECORD}`],
+  [
+    { owner: { kind: "human", id: "u", colour: 1 } },
+    "/owner/colour",
+    'unknown property "colour"; known: id, kind',
+  ],
+  [
+    { sampleRecords: ["none"] },
+    "/sampleRecords/0",
+    `"none" is of type string; expected object ${RECORD}`,
+  ],
   [
     { sampleRecords: undefined },
     "",
@@ -36,14 +47,26 @@ test.each<[candidate: Record<string, unknown>, path: string, message: string]>([
   ],
   [{ generatorName: null }, "/generatorName", "the value is null; expected string"],
   [{ generatorName: 7.2 }, "/generatorName", '7.2 is of type number; expected string; write "7.2"'],
-  [{ owner: { kind: "human", id: "u", colour: 1, size: 2 } }, "/owner/size", 'unknown property "size"'],
-  [{ description: "   " }, "/description", "must have at least 1 character; this string is empty or blank"],
+  [
+    { owner: { kind: "human", id: "u", colour: 1, size: 2 } },
+    "/owner/size",
+    'unknown property "size"',
+  ],
+  [
+    { description: "   " },
+    "/description",
+    "must have at least 1 character; this string is empty or blank",
+  ],
   [
     { generatorId: "3d-models" },
     "/generatorId",
     '"3d-models" is not in kebab-case: it must start with a letter and contain only lower-case letters, digits and single hyphens between them',
   ],
-  [{ supportedStrategies: [] }, "/supportedStrategies", "the array has 0 items; it must have at least 1"],
+  [
+    { supportedStrategies: [] },
+    "/supportedStrategies",
+    "the array has 0 items; it must have at least 1",
+  ],
 ])("what is wrong with %j at %j is said in words", async (candidate, path, message) => {
   expect(await messageFor(candidate, path)).toBe(message);
 });
@@ -70,26 +93,44 @@ test.each<[type: string, value: unknown, wrong?: string]>([
   ["email", "per", 'it has no "@"'],
   ["url", "ftp://x.org", "it does not start with http:// or https://"],
   ["uuid", "c56a4180-65aa-42ec-a945-5fd21dec053", "it does not have 32 hexadecimal digits"],
-  ["uuid", "c56a4180-65aa-42ec-a945-5fd21dec053z", "it has a character that is not a hexadecimal digit"],
+  [
+    "uuid",
+    "c56a4180-65aa-42ec-a945-5fd21dec053z",
+    "it has a character that is not a hexadecimal digit",
+  ],
   ["string", ["a", "b"]],
-])("the message about a value that is not of type %s says how one looks: %j", async (type, value, wrong = "") => {
-  const outputFields = [{ name: "measured", type, description: "What is measured." }];
-  const message = await messageFor({ outputFields, sampleRecords: [{ measured: value }] }, "/sampleRecords/0/measured");
-  const end = [wrong, LOOKS[type]].filter(Boolean).join("; ");
-  expect(message).toBe(`${JSON.stringify(value)} is not of type ${type}, which is declared for "measured"; ${end}`);
-});
+])(
+  "the message about a value that is not of type %s says how one looks: %j",
+  async (type, value, wrong = "") => {
+    const outputFields = [{ name: "measured", type, description: "What is measured." }];
+    const message = await messageFor(
+      { outputFields, sampleRecords: [{ measured: value }] },
+      "/sampleRecords/0/measured",
+    );
+    const end = [wrong, LOOKS[type]].filter(Boolean).join("; ");
+    expect(message).toBe(
+      `${JSON.stringify(value)} is not of type ${type}, which is declared for "measured"; ${end}`,
+    );
+  },
+);
 
 test.each<(candidate: JsonObject) => JsonObject>([
   (candidate) => ({ data: candidate }),
   (candidate) => ({ data: { proposal: candidate } }),
   (candidate) => ({ data: candidate, version: 2 }),
-])("what is nested at any depth is said to be nested in the outermost property (%#)", async (nest) => {
-  const request = exampleRequest();
-  const { diagnostics } = await validate(specs, { ...request, candidate: nest(request.candidate as JsonObject) });
-  expect(diagnostics.find(({ path }) => path === "/candidate/data")?.message).toBe(
-    'unknown property "data"; the properties in it are expected here instead',
-  );
-});
+])(
+  "what is nested at any depth is said to be nested in the outermost property (%#)",
+  async (nest) => {
+    const request = exampleRequest();
+    const { diagnostics } = await validate(specs, {
+      ...request,
+      candidate: nest(request.candidate as JsonObject),
+    });
+    expect(diagnostics.find(({ path }) => path === "/candidate/data")?.message).toBe(
+      'unknown property "data"; the properties in it are expected here instead',
+    );
+  },
+);
 
 test.each<[pattern: string, value: string, reason: string | undefined]>([
   ["^https?:\\/\\/[^\\s]+$", "example.org", "has no scheme, such as https://"],
@@ -110,25 +151,39 @@ test("each of three keys that could stand for one name is offered it", async () 
   const [record] = exampleRequest().candidate.sampleRecords as [Record<string, unknown>];
   const { rainyDays, ...others } = record;
   const keys = ["rainy_days", "RainyDays", "rainy-days"];
-  const sampleRecords = [{ ...others, ...Object.fromEntries(keys.map((key, at) => [key, 3 + at])) }];
+  const sampleRecords = [
+    { ...others, ...Object.fromEntries(keys.map((key, at) => [key, 3 + at])) },
+  ];
   const { diagnostics } = await validate(specs, exampleRequest({ sampleRecords }));
   for (const key of keys)
-    expect(diagnostics.find(({ path }) => path === `/candidate/sampleRecords/0/${key}`)?.fixes[0]).toMatchObject({
+    expect(
+      diagnostics.find(({ path }) => path === `/candidate/sampleRecords/0/${key}`)?.fixes[0],
+    ).toMatchObject({
       applicability: "maybe-incorrect",
       patch: [{ op: "move", path: "/candidate/sampleRecords/0/rainyDays" }],
     });
 });
 
 test.each<[format: string, value: string, message: string]>([
-  ["date-time", "2025-03-01T09:30:00", "has no time zone; a date-time looks like 2026-01-31T09:30:00Z"],
-  ["date-time", "2025-03-01 09:30:00Z", 'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z'],
+  [
+    "date-time",
+    "2025-03-01T09:30:00",
+    "has no time zone; a date-time looks like 2026-01-31T09:30:00Z",
+  ],
+  [
+    "date-time",
+    "2025-03-01 09:30:00Z",
+    'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z',
+  ],
   ["date", "soon", "is not of format date; a date looks like 2026-01-31"],
   ["uri", "example.com", "has no scheme; a URI looks like https://example.com/"],
   ["ipv4", "300.1.1.1", "is not of format ipv4; an ipv4 looks like 192.0.2.1"],
 ])("a string that does not have the format %s: %s", async (format, value, message) => {
   const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };
   const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
-  expect(problems.map((problem) => problem.message())).toEqual([`${JSON.stringify(value)} ${message}`]);
+  expect(problems.map((problem) => problem.message())).toEqual([
+    `${JSON.stringify(value)} ${message}`,
+  ]);
 });
 
 test.each(["meta", "a/b~c", "0"])(
@@ -136,10 +191,15 @@ test.each(["meta", "a/b~c", "0"])(
   async (name) => {
     const text = { type: "string" };
     const inner = { type: "object", required: ["id"], properties: { id: text, note: text } };
-    const shape = { type: "object", properties: { [name]: inner, list: { type: "array", items: inner } } };
+    const shape = {
+      type: "object",
+      properties: { [name]: inner, list: { type: "array", items: inner } },
+    };
     const candidate = { [name]: { id: null, note: null }, list: [{ id: null, note: null }] };
     const problems = await checkCandidate(specOf({ shape }), candidate, RegistryIndex.of([]));
-    const removable = problems.filter((one) => one.fixes().some(({ patch }) => patch[0]?.op === "remove"));
+    const removable = problems.filter((one) =>
+      one.fixes().some(({ patch }) => patch[0]?.op === "remove"),
+    );
     const paths = [joinPointer(joinPointer("/candidate", name), "note"), "/candidate/list/0/note"];
     expect(removable.map(({ path }) => path).sort()).toEqual(paths.sort());
   },
@@ -167,7 +227,8 @@ test.each<[candidate: unknown, ...found: unknown[]]>([
 
 describe("runs of combining marks", () => {
   const marks = (count: number) => `a${"\u0301".repeat(count)}b`;
-  const codes = (candidate: unknown) => findUnportable(candidate).map(({ code, path }) => [code, path]);
+  const codes = (candidate: unknown) =>
+    findUnportable(candidate).map(({ code, path }) => [code, path]);
 
   test("are text up to 30 marks, and otherwise an error with a code of its own", () => {
     expect(codes([marks(30), `${marks(30)}${marks(30)}`])).toEqual([]);
@@ -177,9 +238,15 @@ describe("runs of combining marks", () => {
 
   test("are looked for in all scripts", () => {
     expect(
-      codes([`\u0915${"\u093f".repeat(31)}`, `\u{1d15e}${"\u{1d165}".repeat(31)}`, "\u20dd".repeat(31)]),
+      codes([
+        `\u0915${"\u093f".repeat(31)}`,
+        `\u{1d15e}${"\u{1d165}".repeat(31)}`,
+        "\u20dd".repeat(31),
+      ]),
     ).toHaveLength(3);
-    expect(codes(["\u1100\u1161\u11a8".repeat(40), "\u4e00".repeat(40), "😀".repeat(40)])).toEqual([]);
+    expect(codes(["\u1100\u1161\u11a8".repeat(40), "\u4e00".repeat(40), "😀".repeat(40)])).toEqual(
+      [],
+    );
   });
 
   test("can be cut to 30, if the author likes", () => {
@@ -205,18 +272,35 @@ test.each<[type: string, value: unknown, form: string]>([
   ["string", true, 'it is a boolean; write "true"'],
 ])("of type %s, %j is explained by what is wrong with it", async (type, value, form) => {
   const outputFields = [{ name: "value", type, description: "A value." }];
-  const candidate = { outputFields, sampleRecords: [{ value }, { value: type === "string" ? "a" : 1 }] };
+  const candidate = {
+    outputFields,
+    sampleRecords: [{ value }, { value: type === "string" ? "a" : 1 }],
+  };
   expect(await messageFor(candidate, "/sampleRecords/0/value")).toMatch(new RegExp(`; ${form}$`));
 });
 
 test.each<[items: JsonObject, name: string, value: unknown[], said: string]>([
-  [{ type: "string", format: "ipv4" }, "array of address", ["10.0.0.53", "bad"], 'item 1, "bad", is not an address'],
+  [
+    { type: "string", format: "ipv4" },
+    "array of address",
+    ["10.0.0.53", "bad"],
+    'item 1, "bad", is not an address',
+  ],
   [{ type: "integer" }, "counts", [1, 2, "x"], 'item 2, "x", is not an integer'],
-  [{ type: "string", format: "date" }, "days", ["2026-02-29"], 'item 0, "2026-02-29", has a day that does not exist'],
+  [
+    { type: "string", format: "date" },
+    "days",
+    ["2026-02-29"],
+    'item 0, "2026-02-29", has a day that does not exist',
+  ],
 ])("of an array with items %j, the wrong item is named", (items, name, value, said) => {
   const accepts = compileSchema({ type: "array", items });
   expect(
-    explainMismatch(value, { name, schema: { type: "array", items }, accepts: (one) => accepts(one) }, "v"),
+    explainMismatch(
+      value,
+      { name, schema: { type: "array", items }, accepts: (one) => accepts(one) },
+      "v",
+    ),
   ).toContain(said);
 });
 
@@ -224,9 +308,16 @@ test("an empty string in an optional property is one error, and is removed", asy
   const shape = {
     type: "object",
     additionalProperties: false,
-    properties: { on: { type: "string", format: "date", minLength: 10, enum: ["2026-01-31"] }, a: { type: "string" } },
+    properties: {
+      on: { type: "string", format: "date", minLength: 10, enum: ["2026-01-31"] },
+      a: { type: "string" },
+    },
   };
-  const { diagnostics, repair } = await evaluate(specOf({ shape }), { on: "" }, RegistryIndex.of([]));
+  const { diagnostics, repair } = await evaluate(
+    specOf({ shape }),
+    { on: "" },
+    RegistryIndex.of([]),
+  );
   expect(diagnostics).toHaveLength(1);
   expect(repair?.patch).toEqual([{ op: "remove", path: "/candidate/on" }]);
 });

@@ -9,7 +9,8 @@ import { mutatedCandidate } from "../candidates.js";
 import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
-const answerTo = (candidate: unknown) => evaluateCandidate(candidate, ["person-name", "person-name-2"]);
+const answerTo = (candidate: unknown) =>
+  evaluateCandidate(candidate, ["person-name", "person-name-2"]);
 
 const put = (path: string, value: unknown) => ({ op: "add", path, value });
 const take = (path: string) => ({ op: "remove", path });
@@ -22,15 +23,23 @@ const fields = (names: readonly string[], type: string) =>
     "/outputFields",
     names.map((name) => ({ name, type, description: "Some." })),
   );
-const list = <T>(length: number, make: (at: number) => T) => Array.from({ length }, (_, at) => make(at));
+const list = <T>(length: number, make: (at: number) => T) =>
+  Array.from({ length }, (_, at) => make(at));
 const DECLARED = "sample-records-have-only-declared-fields";
 
 describe("what is repaired without the author", () => {
   test.each([[], ["sampleRecords~"], ["sampleRecords~", "sampleRecords~~"]])(
     "a long value is put into an array without being repeated, and loses nothing beside it: %s %s",
     async (...names: string[]) => {
-      const record = { city: "x".repeat(1000), temperature: 1, rainyDays: 1, measuredOn: "2026-03-01" };
-      const remarks = Object.fromEntries(names.map((name) => [name, `${"a long remark, ".repeat(8)}${name}`]));
+      const record = {
+        city: "x".repeat(1000),
+        temperature: 1,
+        rainyDays: 1,
+        measuredOn: "2026-03-01",
+      };
+      const remarks = Object.fromEntries(
+        names.map((name) => [name, `${"a long remark, ".repeat(8)}${name}`]),
+      );
       const candidate = { ...(mistaken(put("/sampleRecords", record)) as object), ...remarks };
       const { repair } = await answerTo(candidate);
       expect(JSON.stringify(repair).length).toBeLessThan(1000);
@@ -70,10 +79,25 @@ describe("what is repaired without the author", () => {
 describe("what is only proposed, because it changes the meaning", () => {
   const [ASK, FILL_IN] = ["maybe-incorrect", "has-placeholders"];
   test.each<[title: string, mistake: object, code: string, applicability: (string | undefined)[]]>([
-    ["a value of a record without a field", put("/sampleRecords/0/humidity", 71), DECLARED, [FILL_IN, ASK]],
-    ["records beyond the limit", put("/supportedStrategies", Array(17).fill("fast")), "too-many-items", [ASK]],
+    [
+      "a value of a record without a field",
+      put("/sampleRecords/0/humidity", 71),
+      DECLARED,
+      [FILL_IN, ASK],
+    ],
+    [
+      "records beyond the limit",
+      put("/supportedStrategies", Array(17).fill("fast")),
+      "too-many-items",
+      [ASK],
+    ],
     ["half a surrogate pair", put("/description", "x\ud800"), "unportable-value", [ASK]],
-    ["an id that is too large a number", put("/owner/id", Number("12345678901234567890")), "wrong-type", [FILL_IN]],
+    [
+      "an id that is too large a number",
+      put("/owner/id", Number("12345678901234567890")),
+      "wrong-type",
+      [FILL_IN],
+    ],
     ["a missing property", take("/description"), "missing-property", [FILL_IN]],
     ["an empty string", put("/generatorName", ""), "too-short", [FILL_IN]],
     ["no records", put("/sampleRecords", []), "too-few-items", [FILL_IN]],
@@ -96,10 +120,14 @@ test("every fix applies, and one with placeholders is valid in form: what it is 
     fc.asyncProperty(mutatedCandidate, async (candidate) => {
       const { diagnostics } = await answerTo(candidate);
       for (const { code, path, expected, fixes } of diagnostics.slice(0, 10)) {
-        for (const fix of fixes.filter(({ applicability }) => applicability !== "machine-applicable")) {
+        for (const fix of fixes.filter(
+          ({ applicability }) => applicability !== "machine-applicable",
+        )) {
           const after = await answerTo(applyFix(candidate, fix));
           if (fix.applicability !== "has-placeholders" || after.summary.truncated) continue;
-          expect(after.diagnostics).not.toContainEqual(expect.objectContaining({ code, path, expected }));
+          expect(after.diagnostics).not.toContainEqual(
+            expect.objectContaining({ code, path, expected }),
+          );
         }
       }
     }),
@@ -112,15 +140,22 @@ test.each([
   ["puts a string in its place", { set: { "{path}": "" } }],
 ])("a fix that %s is no fix", async (_, change) => {
   const fix = { title: "Change it", applicability: "machine-applicable" as const, ...change };
-  const spec = specOf({ rules: { "has-a": { check: { at: "", "has-keys": ["a"] }, fixes: [fix] } } });
+  const spec = specOf({
+    rules: { "has-a": { check: { at: "", "has-keys": ["a"] }, fixes: [fix] } },
+  });
   const { diagnostics, repair } = await evaluate(spec, {}, RegistryIndex.of([]));
   expect([diagnostics[0]?.fixes, repair]).toEqual([[], undefined]);
 });
 
 test("of two names that misspell one, neither is taken or dropped without the author", async () => {
-  const candidate = mistaken(rename("/generatorName", "/generatorNam"), put("/generatorNme", "Other"));
+  const candidate = mistaken(
+    rename("/generatorName", "/generatorNam"),
+    put("/generatorNme", "Other"),
+  );
   const { diagnostics } = await answerTo(candidate);
-  expect(diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)])).toEqual([
+  expect(
+    diagnostics.map(({ path, fixes }) => [path, fixes.map(({ applicability }) => applicability)]),
+  ).toEqual([
     ["/candidate/generatorNam", ["maybe-incorrect", "maybe-incorrect"]],
     ["/candidate/generatorNme", ["maybe-incorrect", "maybe-incorrect"]],
   ]);
@@ -134,28 +169,43 @@ test("a value that is not right under the name that it may stand for is not move
   );
   const { diagnostics, repair } = await answerTo(candidate);
   expect(repair).toBeUndefined();
-  const fixes = diagnostics.flatMap(({ path, fixes: own }) => (path === "/candidate/output" ? own : []));
+  const fixes = diagnostics.flatMap(({ path, fixes: own }) =>
+    path === "/candidate/output" ? own : [],
+  );
   expect(fixes.filter((fix) => "mustFitAt" in fix)).toEqual([]);
 });
 
 test.each<[name: string, at: string, expected: object[]]>([
   ["Hotel stays", "/generatorName", [{ title: 'Add "hotel-stays", made from /generatorName' }]],
-  ["Hotel stays", "/title", [{ title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] }]],
+  [
+    "Hotel stays",
+    "/title",
+    [{ title: 'Add "hotel-stays", made from /title', patch: [{ value: "hotel-stays" }] }],
+  ],
   // What is wrong with it there is for the next answer to say.
   ["Person name", "/generatorName", [{ title: 'Add "person-name", made from /generatorName' }]],
   // Too short, and too long.
   ["A", "/generatorName", []],
   ["x".repeat(80), "/generatorName", []],
 ])("an id that is made from the name %j at %s is offered", async (name, at, expected) => {
-  const { diagnostics } = await answerTo(mistaken(take("/generatorId"), take("/generatorName"), put(at, name)));
-  const fixes = diagnostics.flatMap(({ code, fixes: own }) => (code === "missing-property" ? own : []));
-  expect(fixes.filter(({ applicability }) => applicability === "maybe-incorrect")).toMatchObject(expected);
+  const { diagnostics } = await answerTo(
+    mistaken(take("/generatorId"), take("/generatorName"), put(at, name)),
+  );
+  const fixes = diagnostics.flatMap(({ code, fixes: own }) =>
+    code === "missing-property" ? own : [],
+  );
+  expect(fixes.filter(({ applicability }) => applicability === "maybe-incorrect")).toMatchObject(
+    expected,
+  );
 });
 
 describe("two fixes that are both proven", () => {
   const tags = { type: "array", maxItems: 1000, items: { type: "string" } };
   const free = specOf({
-    shape: { type: "object", properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } } },
+    shape: {
+      type: "object",
+      properties: { tags, lists: { type: "array", maxItems: 1000, items: tags } },
+    },
   });
 
   test("are not certain", async () => {
@@ -182,12 +232,15 @@ describe("fixes that are proven together", () => {
     measuredOn: "2026-01-01",
     ...more,
   });
-  const records = (count: number, make: (at: number) => unknown) => put("/sampleRecords", list(count, make));
+  const records = (count: number, make: (at: number) => unknown) =>
+    put("/sampleRecords", list(count, make));
   const different = (at: number) => record({ temperature: `${at}.5`, measuredOn: day(at) });
   const SLIPS = { temperature: "1.5", measuredOn: "2026/01/01" };
   const day = (at: number) => `${2000 + at}/01/31`;
 
-  /** Sends a candidate and what its repairs make of it, each with fewer errors, until it is valid. */
+  /**
+   * Sends a candidate and what its repairs make of it, each with fewer errors, until it is valid.
+   */
   async function expectSettled(sent: unknown, answers = 3) {
     let candidate = sent;
     let left = Number.POSITIVE_INFINITY;
@@ -203,33 +256,58 @@ describe("fixes that are proven together", () => {
 
   test.each<[string, object, errors: number]>([
     ["two slips in each of 400 records", records(400, () => record(SLIPS)), 800],
-    ["three slips in each of 400 records", records(400, (at) => record({ ...SLIPS, rainyDays: `${at % 9}` })), 1_200],
+    [
+      "three slips in each of 400 records",
+      records(400, (at) => record({ ...SLIPS, rainyDays: `${at % 9}` })),
+      1_200,
+    ],
     ["two slips in each of 320 different records", records(320, different), 640],
-    ["records that are JSON in strings, with slips in them", records(150, () => JSON.stringify(record(SLIPS))), 150],
+    [
+      "records that are JSON in strings, with slips in them",
+      records(150, () => JSON.stringify(record(SLIPS))),
+      150,
+    ],
   ])("%s are fixed in three answers at most", async (_, mistake, errors) => {
     const candidate = mistaken(mistake);
     expect((await answerTo(candidate)).summary.errors).toBe(errors);
     await expectSettled(candidate);
   });
 
-  describe.each(someOf([49, 50, 51, 120, 400], 3))("three columns under other names in each of %i records", (count) => {
-    const { city, temperature, rainyDays, measuredOn } = record({});
-    test.each<[string, (at: number) => object]>([
-      ["in other case", () => ({ City: city, TEMPERATURE: temperature, RainyDays: rainyDays, measuredOn })],
-      [
-        "in other notations",
-        () => ({ city, temp_erature: temperature, "rainy days": rainyDays, measured_on: measuredOn }),
-      ],
-      ["beside wrong values", () => ({ City: city, temperature: "1.5", rainyDays, MeasuredOn: measuredOn })],
-      [
-        "beside the right ones",
-        (at) => (at % 2 === 0 ? record({}) : { Citty: city, temprature: temperature, rainyDay: rainyDays, measuredOn }),
-      ],
-    ])("%s are fixed in three answers at most", async (_, make) => {
-      const candidate = mistaken(records(count, make));
-      await expectSettled(candidate);
-    });
-  });
+  describe.each(someOf([49, 50, 51, 120, 400], 3))(
+    "three columns under other names in each of %i records",
+    (count) => {
+      const { city, temperature, rainyDays, measuredOn } = record({});
+      test.each<[string, (at: number) => object]>([
+        [
+          "in other case",
+          () => ({ City: city, TEMPERATURE: temperature, RainyDays: rainyDays, measuredOn }),
+        ],
+        [
+          "in other notations",
+          () => ({
+            city,
+            temp_erature: temperature,
+            "rainy days": rainyDays,
+            measured_on: measuredOn,
+          }),
+        ],
+        [
+          "beside wrong values",
+          () => ({ City: city, temperature: "1.5", rainyDays, MeasuredOn: measuredOn }),
+        ],
+        [
+          "beside the right ones",
+          (at) =>
+            at % 2 === 0
+              ? record({})
+              : { Citty: city, temprature: temperature, rainyDay: rainyDays, measuredOn },
+        ],
+      ])("%s are fixed in three answers at most", async (_, make) => {
+        const candidate = mistaken(records(count, make));
+        await expectSettled(candidate);
+      });
+    },
+  );
 
   test.each<[string, object]>([
     ["values", record({ ...SLIPS, rainyDays: "3" })],
@@ -244,7 +322,14 @@ describe("fixes that are proven together", () => {
   test("the operations of one column come one after the other", async () => {
     const { repair } = await answerTo(mistaken(records(3, () => record(SLIPS))));
     const columns = repair?.patch.map(({ path }) => path.slice(path.lastIndexOf("/") + 1));
-    expect(columns).toEqual(["measuredOn", "measuredOn", "measuredOn", "temperature", "temperature", "temperature"]);
+    expect(columns).toEqual([
+      "measuredOn",
+      "measuredOn",
+      "measuredOn",
+      "temperature",
+      "temperature",
+      "temperature",
+    ]);
   });
 
   test("fixes that a response has no room for are left out, and the summary says so", async () => {
@@ -279,7 +364,10 @@ describe("fixes that are proven together", () => {
 
   const strategies = put("/supportedStrategies", ["FAST", "realistic"]);
   /** With a property before all others that is removed. */
-  const behind = (name: string, ...mistakes: object[]) => ({ [name]: null, ...(mistaken(...mistakes) as object) });
+  const behind = (name: string, ...mistakes: object[]) => ({
+    [name]: null,
+    ...(mistaken(...mistakes) as object),
+  });
 
   test("a fix or a value that is too long for a repair does not keep others out of it", async () => {
     const names = ["a", "b", "c", "d", "e", "f"].map((letter) => letter + "n".repeat(60));
@@ -305,7 +393,12 @@ describe("fixes that are proven together", () => {
   });
 
   test("of more fixes than can be proven, a repair takes what can be, and the next ones the rest", async () => {
-    const slips = (at: number) => ({ City: "Oslo", temperature: `${at},5`, rainyDays: `${at}`, measuredOn: day(at) });
+    const slips = (at: number) => ({
+      City: "Oslo",
+      temperature: `${at},5`,
+      rainyDays: `${at}`,
+      measuredOn: day(at),
+    });
     // The fewest fixes that a repair proves and applies.
     const minFixed = 400;
     let remaining = 4 * 300;
@@ -340,27 +433,39 @@ describe("fixes that are proven together", () => {
     );
     const { diagnostics, repair } = await answerTo(candidate);
     expect(repair).toMatchObject({ remaining: 1, complete: true });
-    expect(diagnostics.find(({ path }) => path === "/candidate/generatorId")?.fixes[0]?.applicability).toBe(
-      "maybe-incorrect",
-    );
+    expect(
+      diagnostics.find(({ path }) => path === "/candidate/generatorId")?.fixes[0]?.applicability,
+    ).toBe("maybe-incorrect");
   });
 
   test("what one fix makes wrong does not count as uncovered by another", async () => {
-    const candidate = mistaken(put("/outputFields/1/type", "numbr"), put("/outputFields/0/name", "naïve city"));
+    const candidate = mistaken(
+      put("/outputFields/1/type", "numbr"),
+      put("/outputFields/0/name", "naïve city"),
+    );
     const { diagnostics, repair } = await answerTo(candidate);
     expect(diagnostics.map(({ path, fixes }) => [path, fixes[0]?.applicability])).toContainEqual([
       "/candidate/outputFields/0/name",
       "maybe-incorrect",
     ]);
-    expect(repair?.patch).toEqual([{ op: "replace", path: "/candidate/outputFields/1/type", value: "number" }]);
+    expect(repair?.patch).toEqual([
+      { op: "replace", path: "/candidate/outputFields/1/type", value: "number" },
+    ]);
   });
 
   test("a fix that needs another one afterwards is offered with it", async () => {
-    const candidate = mistaken(put("/supportedStrategies", ["Fast", "fast"]), put("/owner/kind", "Human"));
+    const candidate = mistaken(
+      put("/supportedStrategies", ["Fast", "fast"]),
+      put("/owner/kind", "Human"),
+    );
     const { diagnostics, repair } = await answerTo(candidate);
     expect(repair).toMatchObject({ remaining: 0, complete: true });
-    const fix = diagnostics.find(({ path }) => path === "/candidate/supportedStrategies/0")?.fixes[0];
-    expect(fix).toMatchObject({ applicability: "machine-applicable", patch: [{ op: "replace" }, { op: "remove" }] });
+    const fix = diagnostics.find(({ path }) => path === "/candidate/supportedStrategies/0")
+      ?.fixes[0];
+    expect(fix).toMatchObject({
+      applicability: "machine-applicable",
+      patch: [{ op: "replace" }, { op: "remove" }],
+    });
     const alone = await answerTo(applyFix(candidate, fix));
     expect(alone.diagnostics.map(({ path }) => path)).toEqual(["/candidate/owner/kind"]);
   });
@@ -381,10 +486,16 @@ test("from nothing, every fix in turn leads to a valid candidate", async () => {
 
 test("a fix of the repair that takes the place of a placeholder is listed with its diagnostic", async () => {
   const placeholder = "What the generator produces and for whom.";
-  const candidate = mistaken(put("/about", baseCandidate.description), put("/description", placeholder));
+  const candidate = mistaken(
+    put("/about", baseCandidate.description),
+    put("/description", placeholder),
+  );
   const { diagnostics, repair } = await answerTo(candidate);
   expect(applyFix(candidate, repair)).toEqual(baseCandidate);
   expect(diagnostics.find(({ path }) => path === "/candidate/about")?.fixes).toMatchObject([
-    { applicability: "machine-applicable", patch: [rename("/candidate/about", "/candidate/description")] },
+    {
+      applicability: "machine-applicable",
+      patch: [rename("/candidate/about", "/candidate/description")],
+    },
   ]);
 });

@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { applyFix, baseCandidate, evaluateCandidate } from "../generator-option.js";
 
-const candidateWith = (properties: object): JsonObject => ({ ...structuredClone(baseCandidate), ...properties });
+const candidateWith = (properties: object): JsonObject => ({
+  ...structuredClone(baseCandidate),
+  ...properties,
+});
 
 async function fixesAt(path: string, candidate: JsonObject) {
   const { diagnostics } = await evaluateCandidate(candidate);
@@ -21,7 +24,10 @@ describe("an unknown property is removed with certainty only where nothing is lo
     ["confidential", true, false],
     ["visibility", "private", false],
   ])("%s: %j", async (name, value, isCertain) => {
-    const [fix] = await fixesAt(`/candidate/${name.replaceAll("/", "~1")}`, candidateWith({ [name]: value }));
+    const [fix] = await fixesAt(
+      `/candidate/${name.replaceAll("/", "~1")}`,
+      candidateWith({ [name]: value }),
+    );
     expect(fix?.title).toBe(`Remove ${JSON.stringify(name)}`);
     expect(fix?.applicability).toBe(isCertain ? "machine-applicable" : "maybe-incorrect");
   });
@@ -47,9 +53,14 @@ describe("a value that another system has issued is no id of this candidate", ()
 
   test("a secret is offered to be removed, and nothing else", async () => {
     const secret = `ai_${"Jd83kDq0Zx81LmQv7TtYw2Nn".repeat(2)}`;
-    for (const candidate of [withId("key", secret), candidateWith({ owner: { kind: "human", key: secret } })]) {
+    for (const candidate of [
+      withId("key", secret),
+      candidateWith({ owner: { kind: "human", key: secret } }),
+    ]) {
       const { diagnostics, repair } = await evaluateCandidate(candidate);
-      expect(JSON.stringify([diagnostics.flatMap(({ fixes }) => fixes), repair])).not.toMatch(/"op":"move"/);
+      expect(JSON.stringify([diagnostics.flatMap(({ fixes }) => fixes), repair])).not.toMatch(
+        /"op":"move"/,
+      );
     }
   });
 });
@@ -82,7 +93,10 @@ describe("placeholder-left", () => {
     ["a text in quotes", { description: '"Weather" as people say it' }],
     ["a hyphenated id", { generatorId: "todo-list" }],
     ["a text with a joiner", { description: "\u0e2a\u0e27\u0e31\u200b\u0e2a\u0e14\u0e35" }],
-    ["a declared name and its type", { outputFields: fieldsOf("todo"), sampleRecords: [{ todo: "TODO" }] }],
+    [
+      "a declared name and its type",
+      { outputFields: fieldsOf("todo"), sampleRecords: [{ todo: "TODO" }] },
+    ],
   ])("does not warn of %s", async (_, properties) => {
     expect(await left(candidateWith(properties))).toEqual([]);
   });
@@ -99,7 +113,8 @@ const withColumn = (name: string, type: string, values: readonly Json[]): JsonOb
   sampleRecords: values.map((value) => ({ [name]: value })),
 });
 
-const columnOf = ({ sampleRecords }: JsonObject) => (sampleRecords as JsonObject[]).flatMap(Object.values);
+const columnOf = ({ sampleRecords }: JsonObject) =>
+  (sampleRecords as JsonObject[]).flatMap(Object.values);
 
 const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   // A literal in quotes is meant as one, where no other value shows that strings are meant.
@@ -134,12 +149,19 @@ const rows: [name: string, type: string, sent: Json[], repaired: Json[]][] = [
   ["v", "date", ["1.2.2025", "2025-02-03"], ["2025-02-01", "2025-02-03"]],
   ["v", "date", ["1/2/2025", "2.3.2025"], ["1/2/2025", "2025-03-02"]],
   ["v", "date", ["1.2.2025", "12/31/2025"], ["2025-02-01", "2025-12-31"]],
-  ["v", "datetime", ["2025-03-01 09:30 UTC", "2025-03-01 10:30 GMT"], ["2025-03-01T09:30:00Z", "2025-03-01T10:30:00Z"]],
+  [
+    "v",
+    "datetime",
+    ["2025-03-01 09:30 UTC", "2025-03-01 10:30 GMT"],
+    ["2025-03-01T09:30:00Z", "2025-03-01T10:30:00Z"],
+  ],
 ];
 
 test.each(rows)("%s of type %s: %j becomes %j", async (name, type, sent, repaired) => {
   const candidate = withColumn(name, type, sent);
-  expect(columnOf(applyFix(candidate, (await evaluateCandidate(candidate)).repair))).toEqual(repaired);
+  expect(columnOf(applyFix(candidate, (await evaluateCandidate(candidate)).repair))).toEqual(
+    repaired,
+  );
 });
 
 /** The candidate after one certain fix, and then after those that are certain first. */
@@ -151,9 +173,13 @@ async function fixedInTurn(candidate: JsonObject, start: number): Promise<JsonOb
   return fix === undefined ? candidate : fixedInTurn(applyFix(candidate, fix), 0);
 }
 
-test.each(rows)("%s of type %s: %j gets no further by one fix after the other", async (name, type, sent, repaired) => {
-  for (const start of sent.keys()) {
-    const column = columnOf(await fixedInTurn(withColumn(name, type, sent), start));
-    for (const [at, value] of column.entries()) expect([sent[at], repaired[at]]).toContainEqual(value);
-  }
-});
+test.each(rows)(
+  "%s of type %s: %j gets no further by one fix after the other",
+  async (name, type, sent, repaired) => {
+    for (const start of sent.keys()) {
+      const column = columnOf(await fixedInTurn(withColumn(name, type, sent), start));
+      for (const [at, value] of column.entries())
+        expect([sent[at], repaired[at]]).toContainEqual(value);
+    }
+  },
+);

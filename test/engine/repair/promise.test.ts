@@ -27,10 +27,13 @@ describe.each(CORPORA)("are kept for the slips of $folder", ({ folder, domainId,
     for (const { sent } of someOf(cases, 34)) await promises.expect(sent);
   });
 
-  test.each(someOf([5, 2, 3], 3))("%i at once, whether they can be repaired or not", async (size) => {
-    for (const { sent } of combine(cases, { base, size, count: repetitions(2), seed: SEED }))
-      certainFixes += await promises.expect(sent);
-  });
+  test.each(someOf([5, 2, 3], 3))(
+    "%i at once, whether they can be repaired or not",
+    async (size) => {
+      for (const { sent } of combine(cases, { base, size, count: repetitions(2), seed: SEED }))
+        certainFixes += await promises.expect(sent);
+    },
+  );
 });
 
 test("some of the fixes for slips are certain", () => {
@@ -41,11 +44,14 @@ const options = new Promises(catalog, "generator-option", { registry: registryId
 
 test("are kept for random candidates", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(mutatedCandidate, mutatedCandidate, arbitraryCandidate), async (candidate) => {
-      // Anything else is refused with the request.
-      fc.pre(isObject(candidate));
-      await options.expect(candidate);
-    }),
+    fc.asyncProperty(
+      fc.oneof(mutatedCandidate, mutatedCandidate, arbitraryCandidate),
+      async (candidate) => {
+        // Anything else is refused with the request.
+        fc.pre(isObject(candidate));
+        await options.expect(candidate);
+      },
+    ),
     runs(16, repetitions(100)),
   );
 });
@@ -53,7 +59,20 @@ test("are kept for random candidates", async () => {
 /** Every pair of a declared type and a value of another one. */
 test("are kept for a grid of declared types and columns", async () => {
   const types = "list set string[] Bool int Date text json map uuid4 timestamp float".split(" ");
-  const values: Json[] = ["a", "a, b", "yes", "1", 1, 1.5, true, "2026-01-01", ["a"], { a: 1 }, null, "120,50"];
+  const values: Json[] = [
+    "a",
+    "a, b",
+    "yes",
+    "1",
+    1,
+    1.5,
+    true,
+    "2026-01-01",
+    ["a"],
+    { a: 1 },
+    null,
+    "120,50",
+  ];
   for (const type of someOf(types, 4)) {
     for (const value of values) {
       const candidate = {
@@ -69,7 +88,10 @@ test("are kept for a grid of declared types and columns", async () => {
 /** What a package can contain: its digest is that of JSON. */
 const portable = scalar.filter((value) => typeof value !== "string" || value.isWellFormed());
 
-/** Changes that may help, do nothing, or make it worse: what a rule claims to be certain is only a claim. */
+/**
+ * Changes that may help, do nothing, or make it worse: what a rule claims to be certain is only a
+ * claim.
+ */
 const claims = fc
   .array(
     fc.oneof(
@@ -77,14 +99,21 @@ const claims = fc
       fc.record({ remove: fc.constantFrom("{path}", "/list/0", "/records/0") }),
       fc.record({
         set: fc
-          .tuple(fc.constantFrom("/text", "/list/0", "/fields/0/type", "/fields/0/name", "/records/0/a"), portable)
+          .tuple(
+            fc.constantFrom("/text", "/list/0", "/fields/0/type", "/fields/0/name", "/records/0/a"),
+            portable,
+          )
           .map(([place, value]) => ({ [place]: value })),
       }),
     ),
     { minLength: 1, maxLength: 2 },
   )
   .map((changes): FixSource[] =>
-    changes.map((change) => ({ title: "Change it", applicability: "machine-applicable", ...change })),
+    changes.map((change) => ({
+      title: "Change it",
+      applicability: "machine-applicable",
+      ...change,
+    })),
   );
 
 test("are kept by random packages, whose rules claim that random fixes are certain", async () => {
@@ -95,8 +124,15 @@ test("are kept by random packages, whose rules claim that random fixes are certa
       fc.array(claims, { minLength: 5, maxLength: 5 }),
       fc.array(candidates, { minLength: 12, maxLength: 12 }),
       async (some, fixes, all) => {
-        const claiming = Object.entries(some).map(([name, rule], at) => [name, { ...rule, fixes: fixes[at] ?? [] }]);
-        const spec = specOf({ rules: Object.fromEntries(claiming), data: DATA, declarations: DECLARATIONS });
+        const claiming = Object.entries(some).map(([name, rule], at) => [
+          name,
+          { ...rule, fixes: fixes[at] ?? [] },
+        ]);
+        const spec = specOf({
+          rules: Object.fromEntries(claiming),
+          data: DATA,
+          declarations: DECLARATIONS,
+        });
         const domain = toDomain("any", { title: "-", description: "-" }, [spec]);
         const promises = new Promises(new Map([["any", domain]]), "any", { registry: registryIds });
         for (const candidate of all) certain += await promises.expect(candidate);

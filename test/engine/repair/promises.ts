@@ -4,8 +4,9 @@ import { type LibraryOptions, validate } from "../../../src/library.js";
 import { patched } from "../../support/patched.js";
 
 /**
- * The promises of an answer about its fixes and its repair, judged from outside: rfc6902 applies each patch as a
- * client would, and `validate` checks the result like any other request. Nothing of the engine that made them is used.
+ * The promises of an answer about its fixes and its repair, judged from outside: rfc6902 applies
+ * each patch as a client would, and `validate` checks the result like any other request. Nothing of
+ * the engine that made them is used.
  */
 export class Promises {
   readonly #validate: (request: object) => Promise<ValidationResult>;
@@ -41,7 +42,8 @@ export class Promises {
     for (const { diagnostic, fix } of evenly(offers, MAX_OFFERS)) {
       const after = await this.#validate(patched(request, fix.patch));
       if (after.summary.truncated) continue;
-      // Two missing properties may have one code, path and message; what is expected tells them apart.
+      // Two missing properties may have one code, path and message; what is expected tells them
+      // apart.
       const isLeft = after.diagnostics.some(({ code, path, message, expected }) =>
         isDeepStrictEqual(
           [code, path, message, expected],
@@ -50,14 +52,21 @@ export class Promises {
       );
       const mayShift = fix.patch.some(({ op, path }) => op !== "replace" && /\/\d+$/.test(path));
       const expected = { candidate: request, diagnostic, fix, isLeft: false };
-      expect({ candidate: request, diagnostic, fix, isLeft: isLeft && !mayShift }).toEqual(expected);
+      expect({ candidate: request, diagnostic, fix, isLeft: isLeft && !mayShift }).toEqual(
+        expected,
+      );
     }
   }
 
-  async #expectRepair(request: object, { diagnostics, repair, summary }: ValidationResult, certain: number) {
-    // A repair may change what is not among the diagnostics that are shown: errors beyond the limit of the list, or
-    // items beyond the limit of their array, which removing others brings into view. Of a fix that it applies with
-    // others, there may be no work left to prove that it is certain alone.
+  async #expectRepair(
+    request: object,
+    { diagnostics, repair, summary }: ValidationResult,
+    certain: number,
+  ) {
+    // A repair may change what is not among the diagnostics that are shown: errors beyond the limit
+    // of the list, or items beyond the limit of their array, which removing others brings into
+    // view. Of a fix that it applies with others, there may be no work left to prove that it is
+    // certain alone.
     const isAllShown =
       !summary.truncated &&
       summary.omitted?.includes("fixes") !== true &&
@@ -67,14 +76,18 @@ export class Promises {
     if (repair === undefined) return;
     const repaired = patched(request, repair.patch);
     const after = await this.#validate(repaired);
-    expect({ request, added: addedBy(repair.patch, { diagnostics, summary }, after) }).toMatchObject({ added: [] });
+    expect({
+      request,
+      added: addedBy(repair.patch, { diagnostics, summary }, after),
+    }).toMatchObject({ added: [] });
     expect(repair.remaining).toBe(after.summary.errors);
     expect(repair.remaining).toBeLessThanOrEqual(summary.errors);
     expect(repair.open).toHaveLength(Math.min(MAX_OPEN, repair.remaining));
     const left = errorsOf(after).slice(0, MAX_OPEN);
     if (!after.summary.truncated)
       expect(repair.open).toEqual(left.map(({ code, path, message }) => ({ code, path, message })));
-    if (repair.complete && after.summary.errors < MAX_COUNTED_EXACTLY) expect(after.repair).toBeUndefined();
+    if (repair.complete && after.summary.errors < MAX_COUNTED_EXACTLY)
+      expect(after.repair).toBeUndefined();
   }
 }
 
@@ -87,7 +100,8 @@ const MAX_COUNTED_EXACTLY = 1000;
 type Diagnostic = ValidationResult["diagnostics"][number];
 type Patch = Diagnostic["fixes"][number]["patch"];
 
-const errorsOf = ({ diagnostics }: ValidationResult) => diagnostics.filter(({ severity }) => severity === "error");
+const errorsOf = ({ diagnostics }: ValidationResult) =>
+  diagnostics.filter(({ severity }) => severity === "error");
 
 /** Some items of a list, at equal distances. */
 function evenly<T>(items: readonly T[], count: number): T[] {
@@ -95,7 +109,10 @@ function evenly<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** The errors that a repair adds where it changes nothing. A value that it moves may show some that could not be seen. */
+/**
+ * The errors that a repair adds where it changes nothing. A value that it moves may show some that
+ * could not be seen.
+ */
 function addedBy(
   patch: Patch,
   before: Pick<ValidationResult, "diagnostics" | "summary">,
@@ -111,7 +128,9 @@ function addedBy(
     .map(({ code, path }) => `${code} at ${path}`);
 }
 
-/** The places whose values or items a patch changes: adding or removing an item moves the others. */
+/**
+ * The places whose values or items a patch changes: adding or removing an item moves the others.
+ */
 function placesOf(patch: Patch): string[] {
   const parentOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
   return patch.flatMap((operation) => {

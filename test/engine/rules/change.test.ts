@@ -7,11 +7,19 @@ import { NO_VALUES, type Values } from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/ground/json/value.js";
 
 const DECLARATIONS: Record<string, DeclarationSource> = {
-  columns: { at: "/columns/*", name: "/name", records: "/rows/*", references: ["/columns/*/references", "/key"] },
+  columns: {
+    at: "/columns/*",
+    name: "/name",
+    records: "/rows/*",
+    references: ["/columns/*/references", "/key"],
+  },
   units: { at: "/units/*", name: "/label/short" },
 };
 const declarations = new Map(
-  Object.entries(DECLARATIONS).map(([name, source]) => [name, compileDeclaration(name, source, new Map())]),
+  Object.entries(DECLARATIONS).map(([name, source]) => [
+    name,
+    compileDeclaration(name, source, new Map()),
+  ]),
 );
 
 const patchOf = (change: ChangeSource, candidate: Json, values: Values = NO_VALUES) =>
@@ -27,14 +35,20 @@ function changed(change: ChangeSource, candidate: Json, values?: Values): Json |
     path: `/candidate${operation.path}`,
     ...("from" in operation && { from: `/candidate${operation.from}` }),
   }));
-  expect(applyIndependently(root, operations as Operation[]).filter((failure) => failure !== null)).toEqual([]);
+  expect(
+    applyIndependently(root, operations as Operation[]).filter((failure) => failure !== null),
+  ).toEqual([]);
   return root.candidate;
 }
 
 /** What a change makes of a candidate; undefined where it cannot be made. */
 type Row = [change: ChangeSource, candidate: Json, expected: Json | undefined];
 const table = {
-  columns: [{ name: "id" }, { name: "parent", references: "id" }, { name: "other", references: "parent" }],
+  columns: [
+    { name: "id" },
+    { name: "parent", references: "id" },
+    { name: "other", references: "parent" },
+  ],
   key: "id",
   rows: [{ id: 1, parent: 2 }, { parent: 3 }, 5],
 };
@@ -45,7 +59,11 @@ test.each<Row>([
   [{ set: { "/l/1": "x" } }, { l: [1, 2, 3] }, { l: [1, "x", 3] }],
   [{ set: { "/l/-": 3 } }, { l: [1] }, { l: [1, 3] }],
   [{ set: { "": { b: 1 } } }, { a: 1 }, { b: 1 }],
-  [{ set: { "/l/*/a": 2 } }, { l: [{ a: 1 }, {}, { a: 3 }] }, { l: [{ a: 2 }, { a: 2 }, { a: 2 }] }],
+  [
+    { set: { "/l/*/a": 2 } },
+    { l: [{ a: 1 }, {}, { a: 3 }] },
+    { l: [{ a: 2 }, { a: 2 }, { a: 2 }] },
+  ],
   [{ set: { "/g/*/l/*/a": 1 } }, { g: [{ l: [{}] }, {}] }, { g: [{ l: [{ a: 1 }] }, {}] }],
   [{ set: { "/l/*/a": 1 } }, { l: [] }, { l: [] }],
   [{ set: { "/a": {}, "/a/b": 1 } }, {}, { a: { b: 1 } }],
@@ -67,7 +85,11 @@ test.each<Row>([
     { rename: { "/columns/0/name": "key" } },
     table,
     {
-      columns: [{ name: "key" }, { name: "parent", references: "key" }, { name: "other", references: "parent" }],
+      columns: [
+        { name: "key" },
+        { name: "parent", references: "key" },
+        { name: "other", references: "parent" },
+      ],
       key: "key",
       rows: [{ key: 1, parent: 2 }, { parent: 3 }, 5],
     },
@@ -86,7 +108,11 @@ test.each<Row>([
   ],
   [{ resize: { "/l": 1 } }, { l: ["a", "b", "c"] }, { l: ["a"] }],
   [{ resize: { "/l": 5 } }, { l: ["a", "b"] }, { l: ["a", "b", "a", "b", "a"] }],
-  [{ resize: { "/g/*/l": 2 } }, { g: [{ l: [1] }, { l: [1, 2, 3] }] }, { g: [{ l: [1, 1] }, { l: [1, 2] }] }],
+  [
+    { resize: { "/g/*/l": 2 } },
+    { g: [{ l: [1] }, { l: [1, 2, 3] }] },
+    { g: [{ l: [1, 1] }, { l: [1, 2] }] },
+  ],
   [{ resize: { "/l": 2 } }, { l: [] }, undefined],
   [{ resize: { "/l": 2 } }, { l: "ab" }, undefined],
   [
@@ -123,12 +149,19 @@ test("a key that is called * is that key, not every item", () => {
   };
   const rows = { "*": 1, a: 2 };
   expect(changed({ remove: "{path}" }, { rows }, values)).toEqual({ rows: { a: 2 } });
-  expect(changed({ rename: { "/rows/{key}": "b" } }, { rows }, values)).toEqual({ rows: { a: 2, b: 1 } });
+  expect(changed({ rename: { "/rows/{key}": "b" } }, { rows }, values)).toEqual({
+    rows: { a: 2, b: 1 },
+  });
   expect(changed({ set: { "{path}": 5 } }, { rows }, values)).toEqual({ rows: { "*": 5, a: 2 } });
 });
 
 test("placeholders are filled in pointers, names and values", () => {
-  const filled: Record<string, unknown> = { path: "/candidate/rows/0", key: "a/b", nearest: "c", free: [1] };
+  const filled: Record<string, unknown> = {
+    path: "/candidate/rows/0",
+    key: "a/b",
+    nearest: "c",
+    free: [1],
+  };
   const values: Values = {
     get: (name) => filled[name],
     isCertain: () => true,
@@ -146,7 +179,11 @@ test("placeholders are filled in pointers, names and values", () => {
       values,
     ),
   ).toEqual({ rows: [{ c: 1, c2: "a/b!" }], free: [1] });
-  expect(patchOf({ patch: [{ op: "move", from: "{path}/{key}", path: "{path}/{nearest}" }] }, {}, values)).toEqual([
-    { op: "move", from: "/rows/0/a~1b", path: "/rows/0/c" },
-  ]);
+  expect(
+    patchOf(
+      { patch: [{ op: "move", from: "{path}/{key}", path: "{path}/{nearest}" }] },
+      {},
+      values,
+    ),
+  ).toEqual([{ op: "move", from: "/rows/0/a~1b", path: "/rows/0/c" }]);
 });

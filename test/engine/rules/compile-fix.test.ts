@@ -13,9 +13,19 @@ const columns: DeclarationSource = {
 };
 
 /** The fixes that a rule offers for the first place where its check does not hold. */
-async function fixesOf(check: CheckSource, fixes: Partial<FixSource>[], candidate: Json): Promise<Fix[] | undefined> {
-  const whole = fixes.map((fix): FixSource => ({ title: "Do it", applicability: "maybe-incorrect", ...fix }));
-  const spec = specOf({ rules: { rule: { check, fixes: whole } }, data: { most: 2 }, declarations: { columns } });
+async function fixesOf(
+  check: CheckSource,
+  fixes: Partial<FixSource>[],
+  candidate: Json,
+): Promise<Fix[] | undefined> {
+  const whole = fixes.map(
+    (fix): FixSource => ({ title: "Do it", applicability: "maybe-incorrect", ...fix }),
+  );
+  const spec = specOf({
+    rules: { rule: { check, fixes: whole } },
+    data: { most: 2 },
+    declarations: { columns },
+  });
   const { diagnostics } = await evaluate(spec, candidate, RegistryIndex.of([]));
   return diagnostics[0]?.fixes;
 }
@@ -24,7 +34,9 @@ const small: CheckSource = { at: "/rows/*/n", range: { max: 2 } };
 const titles = (fixes: Fix[] | undefined) => fixes?.map(({ title }) => title);
 
 test("a fix speaks of the request", async () => {
-  const fixes = await fixesOf(small, [{ title: "Use {max}", set: { "{path}": "{max}" } }], { rows: [{ n: 5 }] });
+  const fixes = await fixesOf(small, [{ title: "Use {max}", set: { "{path}": "{max}" } }], {
+    rows: [{ n: 5 }],
+  });
   expect(fixes).toEqual([
     {
       title: "Use 2",
@@ -38,7 +50,10 @@ const compare = (path: string, operator: string, value: Json) => ({ path, operat
 describe("a fix with a condition is offered only where it holds", () => {
   const remove = { title: "Remove it", remove: "{path}", when: compare("/soft", "equal", true) };
   const replace = { title: "Replace it", set: { "{path}": 2 }, when: { not: remove.when } };
-  const ofItem = { remove: "{path}", when: { fact: "item" as const, ...compare("/soft", "exists", true) } };
+  const ofItem = {
+    remove: "{path}",
+    when: { fact: "item" as const, ...compare("/soft", "exists", true) },
+  };
   const byItem = { remove: "{path}", when: compare("/n", "equal", { item: "/n" }) };
   const bySpec = { remove: "{path}", when: compare("/n", "greaterThan", { spec: "/most" }) };
   const count = { fact: "count" as const, params: { at: "/rows/*" }, operator: "equal", value: 2 };
@@ -52,7 +67,13 @@ describe("a fix with a condition is offered only where it holds", () => {
     ["on the candidate and the item", [byItem], { n: 5, rows: [{ n: 5 }] }, ["Do it"]],
     ["on the candidate and data", [bySpec], { n: 3, rows: [{ n: 5 }] }, ["Do it"]],
     ["on how many there are", [counted], { rows: [{ n: 5 }, {}] }, ["Do it"]],
-    ["on a declaration", [ofItem], { columns: [{ name: "a", soft: 0 }], rows: [{ a: 5 }] }, ["Do it"], declared],
+    [
+      "on a declaration",
+      [ofItem],
+      { columns: [{ name: "a", soft: 0 }], rows: [{ a: 5 }] },
+      ["Do it"],
+      declared,
+    ],
   ])("%s", async (_, fixes, candidate, expected, check = small) => {
     expect(titles(await fixesOf(check, fixes, candidate))).toEqual(expected);
   });
@@ -60,7 +81,10 @@ describe("a fix with a condition is offered only where it holds", () => {
 
 describe("the applicability is the most that a fix may claim", () => {
   const kebab: CheckSource = { at: "/id", pattern: "^[a-z-]+$", suggest: "kebab-case" };
-  const respell = { applicability: "machine-applicable", set: { "{path}": "{suggestion}" } } as const;
+  const respell = {
+    applicability: "machine-applicable",
+    set: { "{path}": "{suggestion}" },
+  } as const;
   test.each<[string, Partial<FixSource>, Json, string | undefined]>([
     ["it is claimed where nothing is lost", respell, { id: "Two Words" }, "machine-applicable"],
     ["less is claimed where letters are lost", respell, { id: "Øresund" }, "maybe-incorrect"],
@@ -71,13 +95,22 @@ describe("the applicability is the most that a fix may claim", () => {
       "maybe-incorrect",
     ],
   ])("%s", async (_, fix, candidate, applicability) => {
-    expect((await fixesOf(kebab, [fix], candidate))?.map((one) => one.applicability)).toEqual([applicability]);
+    expect((await fixesOf(kebab, [fix], candidate))?.map((one) => one.applicability)).toEqual([
+      applicability,
+    ]);
   });
 
   test("less is claimed where the proof fails", async () => {
     const fix = { title: "-", applicability: "machine-applicable" as const, set: { "{path}": 1 } };
-    const rules = { small: { check: small, fixes: [fix] }, large: { check: { at: "/rows/*/n", range: { min: 2 } } } };
-    const { diagnostics } = await evaluate(specOf({ rules }), { rows: [{ n: 5 }] }, RegistryIndex.of([]));
+    const rules = {
+      small: { check: small, fixes: [fix] },
+      large: { check: { at: "/rows/*/n", range: { min: 2 } } },
+    };
+    const { diagnostics } = await evaluate(
+      specOf({ rules }),
+      { rows: [{ n: 5 }] },
+      RegistryIndex.of([]),
+    );
     expect(diagnostics[0]?.fixes).toMatchObject([{ applicability: "maybe-incorrect" }]);
   });
 });
@@ -85,14 +118,48 @@ describe("the applicability is the most that a fix may claim", () => {
 describe("a fix is not offered", () => {
   const known: CheckSource = { at: "/c", "one-of": ["red"] };
   test.each<[string, CheckSource, Partial<FixSource>, Json]>([
-    ["where a placeholder of its change has no value", known, { set: { "{path}": "{nearest}" } }, { c: "x" }],
-    ["where a placeholder of its title has no value", known, { title: "Not {nearest}", remove: "{path}" }, { c: "x" }],
-    ["where there is nothing to change", known, { remove: ["/x", "/rows/*/y"] }, { c: "x", rows: [{}] }],
-    ["where another value would be overwritten", known, { rename: { "{path}": "d" } }, { c: "x", d: 1 }],
-    ["where one of several places is missing", known, { remove: "{path}", set: { "/x/y": 1 } }, { c: "x" }],
-    ["where its patch does not apply", known, { patch: [{ op: "remove", path: "/x" }] }, { c: "x" }],
+    [
+      "where a placeholder of its change has no value",
+      known,
+      { set: { "{path}": "{nearest}" } },
+      { c: "x" },
+    ],
+    [
+      "where a placeholder of its title has no value",
+      known,
+      { title: "Not {nearest}", remove: "{path}" },
+      { c: "x" },
+    ],
+    [
+      "where there is nothing to change",
+      known,
+      { remove: ["/x", "/rows/*/y"] },
+      { c: "x", rows: [{}] },
+    ],
+    [
+      "where another value would be overwritten",
+      known,
+      { rename: { "{path}": "d" } },
+      { c: "x", d: 1 },
+    ],
+    [
+      "where one of several places is missing",
+      known,
+      { remove: "{path}", set: { "/x/y": 1 } },
+      { c: "x" },
+    ],
+    [
+      "where its patch does not apply",
+      known,
+      { patch: [{ op: "remove", path: "/x" }] },
+      { c: "x" },
+    ],
   ])("%s", async (_, check, fix, candidate) => {
-    for (const applicability of ["maybe-incorrect", "has-placeholders", "machine-applicable"] as const)
+    for (const applicability of [
+      "maybe-incorrect",
+      "has-placeholders",
+      "machine-applicable",
+    ] as const)
       expect(await fixesOf(check, [{ ...fix, applicability }], candidate)).toEqual([]);
   });
 

@@ -13,13 +13,22 @@ import { mutatedCandidate, registryIds as takenIds } from "../candidates.js";
 import { isInGrammar } from "../checks/found.js";
 import { checkCandidate, spec } from "../generator-option.js";
 import { line, naiveViolations } from "../naive-rules.js";
-import { candidates, checks, conditions, DATA, DECLARATIONS, registryIds, rules, TYPES } from "../random-packages.js";
+import {
+  candidates,
+  checks,
+  conditions,
+  DATA,
+  DECLARATIONS,
+  registryIds,
+  rules,
+  TYPES,
+} from "../random-packages.js";
 import { specOf } from "../spec-of.js";
 import { toNativeRules } from "./native-rules.js";
 
 /**
- * The rules that are violated: by a stock engine that is given the compiled file, our facts, operators and path
- * resolver, and by assay's own.
+ * The rules that are violated: by a stock engine that is given the compiled file, our facts,
+ * operators and path resolver, and by assay's own.
  */
 function verdictsOf(one: CompiledSpec) {
   const { rules } = JSON.parse(JSON.stringify(toNativeRules(one))) as { rules: RuleProperties[] };
@@ -69,7 +78,10 @@ test("the checks of the compiled file are listed by the numbers of their finding
     toFacts(numbered.compiled(), inspect(numbered, candidate, RegistryIndex.of([]))).findings.map(
       (at) => checks[at]?.at,
     );
-  expect(await numberOf({ a: [{ id: 1 }], b: [{ id: 1 }], y: {} })).toEqual([["/a/*/id", "/b/*/id"], "/y"]);
+  expect(await numberOf({ a: [{ id: 1 }], b: [{ id: 1 }], y: {} })).toEqual([
+    ["/a/*/id", "/b/*/id"],
+    "/y",
+  ]);
   expect(await numberOf({ z: {} })).toEqual(["/z"]);
 });
 
@@ -79,7 +91,10 @@ test("conditions are decided alike by a stock engine, whatever they are made of"
     fc.asyncProperty(all, candidates, async (whens, candidate) => {
       const check = { at: "", "has-keys": ["missing"] };
       const rulesOf = Object.fromEntries(whens.map((when, at) => [`rule-${at}`, { when, check }]));
-      const { stock, own } = await verdictsOf(specOf({ rules: rulesOf, data: DATA }))(candidate, RegistryIndex.of([]));
+      const { stock, own } = await verdictsOf(specOf({ rules: rulesOf, data: DATA }))(
+        candidate,
+        RegistryIndex.of([]),
+      );
       expect(stock).toEqual(own);
     }),
     runs(60),
@@ -105,17 +120,29 @@ test("random checks are in the grammar", () => {
 test("a rule is violated exactly where an independent reading of the grammar says so", async () => {
   let found = 0;
   await fc.assert(
-    fc.asyncProperty(rules, fc.array(candidates, { minLength: 4, maxLength: 4 }), async (rules, all) => {
-      const random = specOf({ rules, data: DATA, declarations: DECLARATIONS });
-      for (const candidate of all) {
-        const expected = naiveViolations(
-          { rules, data: DATA, declarations: DECLARATIONS, types: TYPES, registry: new Set(registryIds) },
-          candidate,
-        );
-        found += expected.length;
-        expect(violations(await checkCandidate(random, candidate, registry))).toEqual(expected.sort());
-      }
-    }),
+    fc.asyncProperty(
+      rules,
+      fc.array(candidates, { minLength: 4, maxLength: 4 }),
+      async (rules, all) => {
+        const random = specOf({ rules, data: DATA, declarations: DECLARATIONS });
+        for (const candidate of all) {
+          const expected = naiveViolations(
+            {
+              rules,
+              data: DATA,
+              declarations: DECLARATIONS,
+              types: TYPES,
+              registry: new Set(registryIds),
+            },
+            candidate,
+          );
+          found += expected.length;
+          expect(violations(await checkCandidate(random, candidate, registry))).toEqual(
+            expected.sort(),
+          );
+        }
+      },
+    ),
     RUNS,
   );
   expect(found).toBeGreaterThan(RUNS.numRuns);

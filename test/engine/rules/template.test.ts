@@ -1,4 +1,9 @@
-import { compileMessage, compilePointer, compileValue, type Values } from "../../../src/engine/rules/template.js";
+import {
+  compileMessage,
+  compilePointer,
+  compileValue,
+  type Values,
+} from "../../../src/engine/rules/template.js";
 import type { Json } from "../../../src/ground/json/value.js";
 
 const valuesFrom = (values: Record<string, unknown>): Values => ({
@@ -16,7 +21,11 @@ test.each<[string, Record<string, unknown>, string]>([
   ["allowed: {expected}", { expected: ["fast", "slow"] }, "allowed: fast, slow"],
   ["allowed: {expected}", { expected: [] }, "allowed: none"],
   ["allowed: {expected}", { expected: [1, { a: 1 }] }, 'allowed: 1, {"a":1}'],
-  ["{actual} must match {expected}", { actual: "x", expected: { pattern: "^\\d+$" } }, '"x" must match ^\\d+$'],
+  [
+    "{actual} must match {expected}",
+    { actual: "x", expected: { pattern: "^\\d+$" } },
+    '"x" must match ^\\d+$',
+  ],
   ["limits: {expected}", { expected: { min: 3 } }, 'limits: {"min":3}'],
   ['"{key}" is missing', { key: "a" }, '"a" is missing'],
   ['"{key}" is missing', { key: 'a"b\n' }, '"a\\"b\\n" is missing'],
@@ -31,14 +40,28 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 test("a long string in a message is cut", () => {
-  expect(compileMessage("{key}")(valuesFrom({ key: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
-  expect(compileMessage("{actual}")(valuesFrom({ actual: "x".repeat(1000) })).length).toBeLessThanOrEqual(200);
+  expect(compileMessage("{key}")(valuesFrom({ key: "x".repeat(1000) })).length).toBeLessThanOrEqual(
+    200,
+  );
+  expect(
+    compileMessage("{actual}")(valuesFrom({ actual: "x".repeat(1000) })).length,
+  ).toBeLessThanOrEqual(200);
 });
 
 test.each<[string, Json, Record<string, unknown>, Json]>([
   ["a value that is only a placeholder keeps its type", "{converted}", { converted: [5] }, [5]],
-  ["so do others", ["{a}", "{b}", "{c}", "{d}"], { a: false, b: null, c: 0, d: "" }, [false, null, 0, ""]],
-  ["arrays and objects are filled", { l: ["{key}", 1], "{key}": 1 }, { key: "k" }, { l: ["k", 1], "{key}": 1 }],
+  [
+    "so do others",
+    ["{a}", "{b}", "{c}", "{d}"],
+    { a: false, b: null, c: 0, d: "" },
+    [false, null, 0, ""],
+  ],
+  [
+    "arrays and objects are filled",
+    { l: ["{key}", 1], "{key}": 1 },
+    { key: "k" },
+    { l: ["k", 1], "{key}": 1 },
+  ],
   ["within a string it becomes text, without quotes", "{actual}-2", { actual: 'x"y' }, 'x"y-2'],
   ["within a string a number becomes text", "at most {max}", { max: 3 }, "at most 3"],
 ])("%s", (_, template, values, expected) => {

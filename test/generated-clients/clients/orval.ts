@@ -6,7 +6,9 @@ const { fetch } = globalThis;
 globalThis.fetch = (path, init) => fetch(new URL(String(path), process.env.SERVICE_URL), init);
 const options = { headers: { Authorization: `Bearer ${process.env.SERVICE_KEY}` } };
 
-function unwrap<R extends { status: number; data: unknown }>(answer: R): Extract<R, { status: 200 }>["data"] {
+function unwrap<R extends { status: number; data: unknown }>(
+  answer: R,
+): Extract<R, { status: 200 }>["data"] {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
   return answer.data;
 }

@@ -9,7 +9,9 @@ test("the entries that were used last are kept, whether set or read, and most ot
     map.set(`${n}`, n);
     expect(map.get("0")).toBe(0);
   }
-  const kept = Array.from({ length: 100 }, (_, n) => n).filter((n) => map.get(`${n}`) !== undefined);
+  const kept = Array.from({ length: 100 }, (_, n) => n).filter(
+    (n) => map.get(`${n}`) !== undefined,
+  );
   expect(kept.slice(1 - SIZE)).toEqual([91, 92, 93, 94, 95, 96, 97, 98, 99]);
   expect(kept.length).toBeLessThanOrEqual(2 * SIZE);
 });

@@ -13,9 +13,18 @@ async function fetchFrom(answer: RequestListener): Promise<number> {
 }
 
 test.each<[how: string, send: (body: string) => RequestListener]>([
-  ["with its length", (body) => (_, response) => response.setHeader("content-length", body.length).end(body)],
-  ["in chunks", (body) => (_, response) => response.write(body.slice(1), () => response.end(body.slice(0, 1)))],
-  ["compressed", (body) => (_, response) => response.setHeader("content-encoding", "gzip").end(gzipSync(body))],
+  [
+    "with its length",
+    (body) => (_, response) => response.setHeader("content-length", body.length).end(body),
+  ],
+  [
+    "in chunks",
+    (body) => (_, response) => response.write(body.slice(1), () => response.end(body.slice(0, 1))),
+  ],
+  [
+    "compressed",
+    (body) => (_, response) => response.setHeader("content-encoding", "gzip").end(gzipSync(body)),
+  ],
 ])("a body that is sent %s may fill the limit, and not exceed it", async (_, send) => {
   await expect(fetchFrom(send("x".repeat(LIMIT)))).resolves.toBe(LIMIT);
   await expect(fetchFrom(send("x".repeat(LIMIT + 1)))).rejects.toThrow(TOO_LARGE);

@@ -23,8 +23,8 @@ test("a mount that hangs does not keep files elsewhere from being read", async (
   const reading = { name: "the rules", mount: "rules", key: "rules" };
   await expect(withinTime(reading, 1, () => hanging)).rejects.toThrow(/cannot be read within/);
   await expect(readBounded("package.json", PATIENT_MS)).resolves.toBeDefined();
-  await expect(takeFingerprint({ targetsFile: "package.json", rulesDirs: ["rules"] })).resolves.toContain(
-    "package.json",
-  );
+  await expect(
+    takeFingerprint({ targetsFile: "package.json", rulesDirs: ["rules"] }),
+  ).resolves.toContain("package.json");
   release();
 });

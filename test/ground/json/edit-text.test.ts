@@ -20,16 +20,36 @@ const TEXT = `{
 
 test.each<[string, Operation[], [string, string]]>([
   ["a value", [{ op: "replace", path: "/owner/kind", value: "human" }], ['"Human"', '"human"']],
-  ["a key", [{ op: "move", from: "/generator_id", path: "/generatorId" }], ['"generator_id":   ', '"generatorId":   ']],
+  [
+    "a key",
+    [{ op: "move", from: "/generator_id", path: "/generatorId" }],
+    ['"generator_id":   ', '"generatorId":   '],
+  ],
   ["an item", [{ op: "add", path: "/tags/1", value: "c" }], ['"a",   "b"', '"a",   "c", "b"']],
   ["a last item", [{ op: "add", path: "/tags/-", value: "c" }], ['"b"]', '"b", "c"]']],
-  ["a property in a line", [{ op: "add", path: "/owner/team", value: 1 }], ['"u" }', '"u", "team": 1 }']],
-  ["a property on a line", [{ op: "add", path: "/notes", value: "n" }], ["  ]\n}", '  ],\n  "notes": "n"\n}']],
-  ["a record", [{ op: "add", path: "/records/-", value: { x: 2 } }], ['{ "x": 1 }', '{ "x": 1 },\n    { "x": 2 }']],
+  [
+    "a property in a line",
+    [{ op: "add", path: "/owner/team", value: 1 }],
+    ['"u" }', '"u", "team": 1 }'],
+  ],
+  [
+    "a property on a line",
+    [{ op: "add", path: "/notes", value: "n" }],
+    ["  ]\n}", '  ],\n  "notes": "n"\n}'],
+  ],
+  [
+    "a record",
+    [{ op: "add", path: "/records/-", value: { x: 2 } }],
+    ['{ "x": 1 }', '{ "x": 1 },\n    { "x": 2 }'],
+  ],
   ["a removed item", [{ op: "remove", path: "/tags/0" }], ['"a",   "b"', '"b"']],
   ["a removed last item", [{ op: "remove", path: "/tags/1" }], ['"a",   "b"', '"a"']],
   ["an only item", [{ op: "remove", path: "/records/0" }], ['[\n    { "x": 1 }\n  ]', "[]"]],
-  ["a first property", [{ op: "remove", path: "/owner" }], ['"owner": { "kind": "Human", "id": "u" },\n  ', ""]],
+  [
+    "a first property",
+    [{ op: "remove", path: "/owner" }],
+    ['"owner": { "kind": "Human", "id": "u" },\n  ', ""],
+  ],
 ])("the edit of %s leaves the rest as it is written", (_, patch, [before, after]) => {
   expect(edited(TEXT, patch)).toBe(TEXT.replace(before, after));
   expect(JSON.parse(edited(TEXT, patch))).toEqual(applyPatch(JSON.parse(TEXT), patch));
@@ -37,7 +57,9 @@ test.each<[string, Operation[], [string, string]]>([
 
 test("an empty object gets lines, an empty array does not need them", () => {
   expect(edited("{}", [{ op: "add", path: "/a", value: [] }])).toBe('{\n  "a": []\n}');
-  expect(edited('{\n\t"a": []\n}', [{ op: "add", path: "/a/0", value: "b" }])).toBe('{\n\t"a": ["b"]\n}');
+  expect(edited('{\n\t"a": []\n}', [{ op: "add", path: "/a/0", value: "b" }])).toBe(
+    '{\n\t"a": ["b"]\n}',
+  );
 });
 
 test("what is inserted has the line ends of the text", () => {
@@ -92,20 +114,26 @@ test("every patch edits the text to the document that it makes", () => {
     (value: Json) => JSON.stringify(value),
   );
   fc.assert(
-    fc.property(json, layout, fc.array(fc.nat(1000), { maxLength: 6 }), (document, format, choices) => {
-      const text = format(document as Json);
-      const patch = patchFor(JSON.parse(text), choices);
-      expect(JSON.parse(edited(text, patch))).toEqual(applyPatch(JSON.parse(text), patch));
-      // Merged, the last one first: none moves what another refers to.
-      const merged = mergeEdits(text, editText(text, patch));
-      expect(merged.reduceRight(applyEdit, text)).toBe(edited(text, patch));
-      merged.reduce((end, { from, to }) => {
-        expect(from).toBeGreaterThanOrEqual(end);
-        return to;
-      }, 0);
-      // Not written anew.
-      if (patch.length > 0) expect(editText(text, patch)[0]).not.toMatchObject({ from: 0, to: text.length });
-    }),
+    fc.property(
+      json,
+      layout,
+      fc.array(fc.nat(1000), { maxLength: 6 }),
+      (document, format, choices) => {
+        const text = format(document as Json);
+        const patch = patchFor(JSON.parse(text), choices);
+        expect(JSON.parse(edited(text, patch))).toEqual(applyPatch(JSON.parse(text), patch));
+        // Merged, the last one first: none moves what another refers to.
+        const merged = mergeEdits(text, editText(text, patch));
+        expect(merged.reduceRight(applyEdit, text)).toBe(edited(text, patch));
+        merged.reduce((end, { from, to }) => {
+          expect(from).toBeGreaterThanOrEqual(end);
+          return to;
+        }, 0);
+        // Not written anew.
+        if (patch.length > 0)
+          expect(editText(text, patch)[0]).not.toMatchObject({ from: 0, to: text.length });
+      },
+    ),
     runs(60),
   );
 });

@@ -17,7 +17,12 @@ test("the range of every value is its text, and that of every key is the key", (
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },
-      fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null)),
+      fc.oneof(
+        fc.string(),
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constant(null),
+      ),
       fc.array(tie("value")),
       fc.dictionary(key, tie("value"), { noNullPrototype: true }),
     ),
@@ -71,7 +76,9 @@ describe("the ranges of a JSON document", () => {
   });
 
   test("report the position of an error", () => {
-    expect(JsonRanges.read('{ "a": }')).toMatchObject({ error: { code: "malformed-json", position: { offset: 7 } } });
+    expect(JsonRanges.read('{ "a": }')).toMatchObject({
+      error: { code: "malformed-json", position: { offset: 7 } },
+    });
     expect(JsonRanges.read('{\n "a": 1,\n "a": 2\n}')).toEqual({
       error: {
         code: "unacceptable-json",
@@ -94,13 +101,27 @@ test.each([
   ['{ "a": "x|y" }', "value", "a", ["a"], '|"xy"|'],
   ['{ "a": [1, | ] }', "value", "a/1", [], "||"],
   ['{ "a": [{ "b": tr|', "value", "a/0/b", ["b"], "|tr|"],
-])("the place of a cursor is found in JSON that may be incomplete: %s", (marked, kind, path, keys, around) => {
-  const offset = marked.indexOf("|");
-  const text = marked.replace("|", "");
-  const { from, to, tokens, ...found } = findCursor(text, offset) ?? { from: 0, to: 0, tokens: [] };
-  expect([found, tokens.join("/"), `|${text.slice(from, to)}|`]).toEqual([{ kind, keys }, path, around]);
-});
+])(
+  "the place of a cursor is found in JSON that may be incomplete: %s",
+  (marked, kind, path, keys, around) => {
+    const offset = marked.indexOf("|");
+    const text = marked.replace("|", "");
+    const { from, to, tokens, ...found } = findCursor(text, offset) ?? {
+      from: 0,
+      to: 0,
+      tokens: [],
+    };
+    expect([found, tokens.join("/"), `|${text.slice(from, to)}|`]).toEqual([
+      { kind, keys },
+      path,
+      around,
+    ]);
+  },
+);
 
-test.each(["|", '{ "a": 1 | }', '{ "a": "x"| }', '{ "a" | }', "{} |"])("nothing can be written at %s", (marked) => {
-  expect(findCursor(marked.replace("|", ""), marked.indexOf("|"))).toBeUndefined();
-});
+test.each(["|", '{ "a": 1 | }', '{ "a": "x"| }', '{ "a" | }', "{} |"])(
+  "nothing can be written at %s",
+  (marked) => {
+    expect(findCursor(marked.replace("|", ""), marked.indexOf("|"))).toBeUndefined();
+  },
+);

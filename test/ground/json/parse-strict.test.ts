@@ -4,13 +4,20 @@ import { parseStrictBytes } from "../../../src/ground/json/parse-strict-bytes.js
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 
-const explained = (parsed: StrictJson) => ("explain" in parsed ? { error: parsed.explain() } : parsed);
+const explained = (parsed: StrictJson) =>
+  "explain" in parsed ? { error: parsed.explain() } : parsed;
 const read = (text: string) => explained(parseStrictJson(text));
 const readBytes = (bytes: Buffer) => explained(parseStrictBytes(bytes));
-const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
-const refused = (code: string, more: object = {}) => ({ error: expect.objectContaining({ code, ...more }) });
+const nested = (levels: number, open = "[", close = "]") =>
+  open.repeat(levels) + close.repeat(levels);
+const refused = (code: string, more: object = {}) => ({
+  error: expect.objectContaining({ code, ...more }),
+});
 const deep = (pointer: string) =>
-  refused("unacceptable-json", { pointer, detail: expect.stringContaining("deeper than 32 levels") });
+  refused("unacceptable-json", {
+    pointer,
+    detail: expect.stringContaining("deeper than 32 levels"),
+  });
 
 describe("strict JSON", () => {
   test("parses what JSON.parse parses, from a string and from bytes", () => {
@@ -29,13 +36,33 @@ describe("strict JSON", () => {
   test("reports as malformed exactly what JSON.parse rejects", () => {
     const valid = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value));
     const piece = fc.constantFrom(
-      ...["", "{", "}", "[", "]", ",", ":", '"', "\\", "\\u00", "1", "-", ".", "e9", "0", "tru", "null"],
+      ...[
+        "",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        '"',
+        "\\",
+        "\\u00",
+        "1",
+        "-",
+        ".",
+        "e9",
+        "0",
+        "tru",
+        "null",
+      ],
       ...["\n", "\u0001", " ", "\u00a0"],
     );
-    const corrupted = fc.tuple(valid, fc.nat(), fc.nat(3), piece).map(([text, number, removed, added]) => {
-      const at = number % (text.length + 1);
-      return text.slice(0, at) + added + text.slice(at + removed);
-    });
+    const corrupted = fc
+      .tuple(valid, fc.nat(), fc.nat(3), piece)
+      .map(([text, number, removed, added]) => {
+        const at = number % (text.length + 1);
+        return text.slice(0, at) + added + text.slice(at + removed);
+      });
     const random = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(fc.oneof(corrupted, random), (text) => {
@@ -102,9 +129,11 @@ describe("strict JSON", () => {
 
   test("accepts an integer exactly if its digits are those of the number that is read", () => {
     const digits = fc.tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(12));
-    const near = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.constantFrom(0, 1, 10)).map(([by, power]) => {
-      return [2n ** BigInt(53 + power) + BigInt(by), 0] as [bigint, number];
-    });
+    const near = fc
+      .tuple(fc.integer({ min: -9, max: 9 }), fc.constantFrom(0, 1, 10))
+      .map(([by, power]) => {
+        return [2n ** BigInt(53 + power) + BigInt(by), 0] as [bigint, number];
+      });
     fc.assert(
       fc.property(fc.oneof(digits, near), ([number, zeros]) => {
         const text = number === 0n ? "0" : `${number}${"0".repeat(zeros)}`;
@@ -118,7 +147,9 @@ describe("strict JSON", () => {
   test("says what an integer would become, and what to write instead", () => {
     const problem =
       "the integer 90071992547409931 would lose digits, because programs read it as 90071992547409940; write it in quotes, and declare the column as string";
-    expect(read('{"id": 90071992547409931}')).toEqual(refused("unacceptable-json", { pointer: "/id", problem }));
+    expect(read('{"id": 90071992547409931}')).toEqual(
+      refused("unacceptable-json", { pointer: "/id", problem }),
+    );
   });
 
   test("accepts 32 levels and not 33, wherever they are", () => {
@@ -140,9 +171,13 @@ describe("strict JSON", () => {
   ])("counts %s before an error", (_, items, count) => {
     const before = items.repeat(count);
     const index = JSON.parse(`[${before}0]`).length - 1;
-    expect(read(`[${before}{"a":1,"a":2}]`)).toEqual(refused("unacceptable-json", { pointer: `/${index}/a` }));
+    expect(read(`[${before}{"a":1,"a":2}]`)).toEqual(
+      refused("unacceptable-json", { pointer: `/${index}/a` }),
+    );
     expect(read(`[${before}${nested(33)}`)).toEqual(deep(`/${index}${"/0".repeat(31)}`));
-    expect(read(`[${before}1e999,${nested(33)}`)).toEqual(refused("unacceptable-json", { pointer: `/${index}` }));
+    expect(read(`[${before}1e999,${nested(33)}`)).toEqual(
+      refused("unacceptable-json", { pointer: `/${index}` }),
+    );
     const end = `[${before}1`;
     const column = end.length - end.lastIndexOf("\n");
     const detail = `line ${end.split("\n").length}, column ${column}: the JSON ends where "," or "]" is expected; it was cut off`;
@@ -156,7 +191,9 @@ describe("strict JSON", () => {
     ["objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, "/a"],
     ["objects with repeated keys", '{"a":1,"a":'.repeat(5_000), "/a"],
   ])("reads at most 32 levels of %s", (_, text, step) => {
-    expect(read(text)).toEqual(refused("unacceptable-json", { pointer: expect.stringMatching(`^(${step})+$`) }));
+    expect(read(text)).toEqual(
+      refused("unacceptable-json", { pointer: expect.stringMatching(`^(${step})+$`) }),
+    );
   });
 
   test.each([
@@ -169,7 +206,10 @@ describe("strict JSON", () => {
     ['{"a":1, \n}', 'line 1, column 7: remove the comma before "}"'],
     ["{a:1}", "line 1, column 2: put the key in double quotes"],
     ["{'a':1}", "line 1, column 2: strings and keys have double quotes in JSON, not single ones"],
-    ["{\u201ca\u201d:1}", 'line 1, column 2: strings and keys have straight double quotes in JSON: "…"'],
+    [
+      "{\u201ca\u201d:1}",
+      'line 1, column 2: strings and keys have straight double quotes in JSON: "…"',
+    ],
     ['{"a" 1}', 'line 1, column 6: expected ":", found "1"'],
     ['{,"a":1}', 'line 1, column 2: expected a key in double quotes, found ","'],
     ['["a', "line 1, column 2: the JSON ends inside a string; it was cut off"],
@@ -178,7 +218,10 @@ describe("strict JSON", () => {
     ['["a\\x"]', "line 1, column 4: \\x is not an escape of JSON; write \\\\ for a backslash"],
     ['["\\u12"]', "line 1, column 3: the escape \\u needs four hexadecimal digits"],
     ['["a\tb"]', "line 1, column 4: a string has the raw control character U+0009; write \\t"],
-    ['["a\u0001"]', "line 1, column 4: a string has the raw control character U+0001; write \\u0001"],
+    [
+      '["a\u0001"]',
+      "line 1, column 4: a string has the raw control character U+0001; write \\u0001",
+    ],
     [
       '["a\n",1]',
       "line 1, column 4: the string has no closing quote on its line; add one, or write \\n for a new line",
@@ -187,13 +230,19 @@ describe("strict JSON", () => {
     ['{"a":', "line 1, column 6: the JSON ends where a value is expected; it was cut off"],
     ['{"a":tru', "line 1, column 6: the JSON ends inside a value; it was cut off"],
     ["NaN", "line 1, column 1: NaN is not JSON; numbers are finite, so write null or leave it out"],
-    ["[-Infinity]", "line 1, column 2: -Infinity is not JSON; numbers are finite, so write null or leave it out"],
+    [
+      "[-Infinity]",
+      "line 1, column 2: -Infinity is not JSON; numbers are finite, so write null or leave it out",
+    ],
     ["[True]", "line 1, column 2: True is not JSON; write true"],
     ["[None]", "line 1, column 2: None is not JSON; write null or leave it out"],
     ["[abc]", "line 1, column 2: a word without quotes is not JSON; put strings in double quotes"],
     ["[tru]", "line 1, column 2: a word without quotes is not JSON; put strings in double quotes"],
     ["[1, // one\n2]", "line 1, column 5: JSON has no comments; remove it"],
-    ["[.5]", "line 1, column 2: a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5"],
+    [
+      "[.5]",
+      "line 1, column 2: a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5",
+    ],
     ["[😀]", 'line 1, column 2: expected a value, found "😀"'],
     ["[01]", 'line 1, column 3: expected "," or "]", found "1"'],
     ['{"a":1,"a":2,}', 'line 1, column 13: remove the comma before "}"'],
@@ -202,13 +251,17 @@ describe("strict JSON", () => {
     expect(readBytes(Buffer.from(text))).toEqual(refused("malformed-json", { detail }));
   });
 
-  test.each([[[0xff]], [[0x22, 0xc3, 0x22]], [[0x22, 0xed, 0xa0, 0x80, 0x22]], [[0xff, 0xfe, 0x7b, 0x00]]])(
-    "reports bytes %j, which are not UTF-8, as malformed",
-    (bytes) => {
-      const detail = "the JSON is not valid UTF-8 (RFC 8259 §8.1)";
-      expect(readBytes(Buffer.from(bytes))).toEqual({ error: { code: "malformed-json", problem: detail, detail } });
-    },
-  );
+  test.each([
+    [[0xff]],
+    [[0x22, 0xc3, 0x22]],
+    [[0x22, 0xed, 0xa0, 0x80, 0x22]],
+    [[0xff, 0xfe, 0x7b, 0x00]],
+  ])("reports bytes %j, which are not UTF-8, as malformed", (bytes) => {
+    const detail = "the JSON is not valid UTF-8 (RFC 8259 §8.1)";
+    expect(readBytes(Buffer.from(bytes))).toEqual({
+      error: { code: "malformed-json", problem: detail, detail },
+    });
+  });
 
   test("quotes only the start of a long key", () => {
     const key = "k".repeat(30_000);
@@ -224,10 +277,15 @@ test.each([
   ["9007199254740993", "write it in quotes, and declare the column as string"],
   [`${"[".repeat(33)}${"]".repeat(33)}`, "flatten it"],
 ])("JSON that is not acceptable is refused with what to write instead: %s", (text, advice) => {
-  expect(read(text)).toMatchObject({ error: { detail: expect.stringMatching(new RegExp(`; ${advice}$`)) } });
+  expect(read(text)).toMatchObject({
+    error: { detail: expect.stringMatching(new RegExp(`; ${advice}$`)) },
+  });
 });
 
-/** The integer that the digits of a number show, as JavaScript writes it: 1e+21 is a one with 21 zeros. */
+/**
+ * The integer that the digits of a number show, as JavaScript writes it: 1e+21 is a one with 21
+ * zeros.
+ */
 function wholeDigits(number: number): bigint {
   const [, sign, first = "", rest = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e\+(\d+))?$/.exec(String(number)) ?? [];
@@ -243,16 +301,27 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Of the JSON Test Suite: a repeated key, numbers that a double cannot hold, and what is nested too deep. */
+/**
+ * Of the JSON Test Suite: a repeated key, numbers that a double cannot hold, and what is nested too
+ * deep.
+ */
 const UNACCEPTABLE = [
   ...["y_object_duplicated_key", "y_object_duplicated_key_and_value"],
-  ...["n_structure_100000_opening_arrays", "n_structure_open_array_object", "i_structure_500_nested_arrays"],
+  ...[
+    "n_structure_100000_opening_arrays",
+    "n_structure_open_array_object",
+    "i_structure_500_nested_arrays",
+  ],
   ...["i_number_huge_exp", "i_number_neg_int_huge_exp", "i_number_pos_double_huge_exp"],
   ...["i_number_too_big_neg_int", "i_number_very_big_negative_int"],
   ...["number_-9223372036854775808", "number_-9223372036854775809", "number_10000000000000000999"],
   ...["number_9223372036854775807", "number_9223372036854775808"],
   ...["i_number_real_neg_overflow", "i_number_real_pos_overflow"],
-  ...["object_same_key_different_values", "object_same_key_same_value", "object_same_key_unclear_values"],
+  ...[
+    "object_same_key_different_values",
+    "object_same_key_same_value",
+    "object_same_key_unclear_values",
+  ],
 ].map((name) => `${name}.json`);
 
 test("the JSON Test Suite is read as JSON.parse reads it, but for what is unacceptable", () => {

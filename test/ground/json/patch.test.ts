@@ -13,11 +13,16 @@ interface SuiteCase {
   readonly disabled?: boolean;
 }
 
-/** `test` is no operation of ours: here it says what a pointer finds. npm has no suite for pointers alone. */
+/**
+ * `test` is no operation of ours: here it says what a pointer finds. npm has no suite for pointers
+ * alone.
+ */
 const SUPPORTED = ["add", "remove", "replace", "move", "test"];
 
 const suiteCases = ["tests.json", "spec_tests.json"]
-  .flatMap((file): SuiteCase[] => JSON.parse(readFileSync(`node_modules/json-patch-test-suite/${file}`, "utf8")))
+  .flatMap((file): SuiteCase[] =>
+    JSON.parse(readFileSync(`node_modules/json-patch-test-suite/${file}`, "utf8")),
+  )
   .filter(({ disabled, patch }) => !disabled && patch.every(({ op }) => SUPPORTED.includes(op)))
   // The type of an operation demands its value.
   .filter(({ error }) => error !== "missing 'value' parameter");
@@ -32,13 +37,12 @@ function run({ doc, patch }: SuiteCase): unknown {
 }
 
 describe("the JSON Patch suite", () => {
-  test.each(suiteCases.map((one) => [one.comment ?? one.error ?? JSON.stringify(one.patch), one] as const))(
-    "%s",
-    (_, one) => {
-      if (one.error !== undefined) expect(() => run(one)).toThrow();
-      else expect(run(one)).toEqual(one.expected ?? expect.anything());
-    },
-  );
+  test.each(
+    suiteCases.map((one) => [one.comment ?? one.error ?? JSON.stringify(one.patch), one] as const),
+  )("%s", (_, one) => {
+    if (one.error !== undefined) expect(() => run(one)).toThrow();
+    else expect(run(one)).toEqual(one.expected ?? expect.anything());
+  });
 
   test("has cases for most of what fixes are made of", () => {
     expect(suiteCases.length).toBeGreaterThan(80);
@@ -46,7 +50,9 @@ describe("the JSON Patch suite", () => {
 });
 
 test("a patch creates a property with a name that is special in JavaScript", () => {
-  expect(applyPatch({}, [{ op: "add", path: "/__proto__", value: 1 }])).toEqual(JSON.parse('{"__proto__":1}'));
+  expect(applyPatch({}, [{ op: "add", path: "/__proto__", value: 1 }])).toEqual(
+    JSON.parse('{"__proto__":1}'),
+  );
 });
 
 test("what a patch does not touch is shared, not copied", () => {

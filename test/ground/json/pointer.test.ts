@@ -17,7 +17,18 @@ import { runs } from "../../support/runs.js";
 
 /** The examples of RFC 6901, section 5. */
 const FOO = ["bar", "baz"];
-const DOCUMENT = { foo: FOO, "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, 'k"l': 6, " ": 7, "m~n": 8 };
+const DOCUMENT = {
+  foo: FOO,
+  "": 0,
+  "a/b": 1,
+  "c%d": 2,
+  "e^f": 3,
+  "g|h": 4,
+  "i\\j": 5,
+  'k"l': 6,
+  " ": 7,
+  "m~n": 8,
+};
 const NUMBERED = ["/", "/a~1b", "/c%d", "/e^f", "/g|h", "/i\\j", '/k"l', "/ ", "/m~0n"];
 
 test.each<[string, unknown]>([
@@ -83,7 +94,20 @@ test.each([
 });
 
 /** Names that break careless code, or that every object inherits. */
-const NAMES = ["a", "b", "", "*x", 'q"', "b\\", "line\n", "\u2028", "toString", "__proto__", "constructor", "0"];
+const NAMES = [
+  "a",
+  "b",
+  "",
+  "*x",
+  'q"',
+  "b\\",
+  "line\n",
+  "\u2028",
+  "toString",
+  "__proto__",
+  "constructor",
+  "0",
+];
 const name = fc.constantFrom(...NAMES);
 const { document } = fc.letrec<{ document: Json }>((tie) => ({
   document: fc.oneof(
@@ -94,7 +118,9 @@ const { document } = fc.letrec<{ document: Json }>((tie) => ({
     fc
       .array(fc.tuple(name, tie("document")), { maxLength: 4 })
       .map((entries) =>
-        JSON.parse(`{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`),
+        JSON.parse(
+          `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`,
+        ),
       ),
   ),
 }));
@@ -108,7 +134,10 @@ function* nodes(value: Json, pointer: string, path: readonly string[]): Generato
     const last = value.length - 1;
     for (const [at, item] of value.entries()) {
       const isMeant =
-        token === "*" || token === String(at) || (token === "~first" && at === 0) || (token === "~last" && at === last);
+        token === "*" ||
+        token === String(at) ||
+        (token === "~first" && at === 0) ||
+        (token === "~last" && at === last);
       if (isMeant) yield* nodes(item, joinPointer(pointer, String(at)), rest);
     }
   } else if (typeof value === "object" && value !== null && token !== "*") {
@@ -124,7 +153,10 @@ test("a visitor visits the nodes that each of its visits selects, with their poi
       const visited: [unknown, string][][] = paths.map(() => []);
       type See = (at: number, value: unknown, trail: Trail) => void;
       const visitor = compileVisitor<See>(
-        paths.map((path, at) => ({ at: toPointer(path), visit: (value, trail, _, see) => see(at, value, trail) })),
+        paths.map((path, at) => ({
+          at: toPointer(path),
+          visit: (value, trail, _, see) => see(at, value, trail),
+        })),
       );
       visitor(root, (at, value, trail) => visited[at]?.push([value, toPointer(trail)]));
       expect(visited).toEqual(paths.map((path) => [...nodes(root, "", path)]));
@@ -133,7 +165,8 @@ test("a visitor visits the nodes that each of its visits selects, with their poi
   );
 });
 
-const sha256 = (canonical: string) => `sha256:${createHash("sha256").update(canonical).digest("hex")}`;
+const sha256 = (canonical: string) =>
+  `sha256:${createHash("sha256").update(canonical).digest("hex")}`;
 
 /** Input and canonical form, from RFC 8785, sections 3.2.2 to 3.2.4 and appendix B. */
 test.each<[string, unknown, string]>([

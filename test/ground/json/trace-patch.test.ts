@@ -7,11 +7,18 @@ import { runs } from "../../support/runs.js";
 
 const blocksOf = await blockCounter();
 
-/** Arrays of objects whose leaves are all different, so that each can be found again after a patch. */
+/**
+ * Arrays of objects whose leaves are all different, so that each can be found again after a patch.
+ */
 const rows = fc
-  .array(fc.uniqueArray(fc.constantFrom("a", "b", "c~/"), { minLength: 1 }), { minLength: 1, maxLength: 4 })
+  .array(fc.uniqueArray(fc.constantFrom("a", "b", "c~/"), { minLength: 1 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
   .map((arrays) => ({
-    rows: arrays.map((names, row) => Object.fromEntries(names.map((name) => [name, `${row}${name}`]))),
+    rows: arrays.map((names, row) =>
+      Object.fromEntries(names.map((name) => [name, `${row}${name}`])),
+    ),
   }));
 
 const steps = fc.array(
@@ -37,7 +44,8 @@ test("a node is followed through removals and renames to its new path", () => {
             : { op: "remove", path: kind === "row" ? `/rows/${row}` : property };
         // A rename over an existing property would remove it, which fixes do not do.
         if (change.op === "move" && valueAt(after, change.path) !== undefined) continue;
-        if (valueAt(after, change.op === "move" ? change.from : change.path) === undefined) continue;
+        if (valueAt(after, change.op === "move" ? change.from : change.path) === undefined)
+          continue;
         after = applyPatch(after, [change]);
         patch.push(change);
       }
@@ -51,7 +59,9 @@ test("a node is followed through removals and renames to its new path", () => {
       for (const [row, record] of root.rows.entries()) {
         for (const [name, leaf] of Object.entries(record)) {
           const now = pathsAfter.get(joinPointer(`/rows/${row}`, name));
-          expect(now === undefined ? undefined : valueAt(after, now)).toBe(left.has(leaf) ? leaf : undefined);
+          expect(now === undefined ? undefined : valueAt(after, now)).toBe(
+            left.has(leaf) ? leaf : undefined,
+          );
         }
       }
     }),
@@ -80,12 +90,37 @@ test.each<[string, Operation[], string, string | undefined]>([
   ["items after a removed one shift down", [{ op: "remove", path: "/l/1" }], "/l/2/x", "/l/1/x"],
   ["items before it stay", [{ op: "remove", path: "/l/1" }], "/l/0/x", "/l/0/x"],
   ["the array itself stays", [{ op: "remove", path: "/l/1" }], "/l", "/l"],
-  ["a name that only starts like a removed one stays", [{ op: "remove", path: "/l" }], "/list", "/list"],
-  ["the children of a renamed node move with it", [{ op: "move", from: "/l", path: "/m" }], "/l/0/x", "/m/0/x"],
-  ["a replaced node stays where it is", [{ op: "replace", path: "/l/1", value: 0 }], "/l/1", "/l/1"],
-  ["an item added at the end moves nothing", [{ op: "add", path: "/l/-", value: 0 }], "/l/2", "/l/2"],
+  [
+    "a name that only starts like a removed one stays",
+    [{ op: "remove", path: "/l" }],
+    "/list",
+    "/list",
+  ],
+  [
+    "the children of a renamed node move with it",
+    [{ op: "move", from: "/l", path: "/m" }],
+    "/l/0/x",
+    "/m/0/x",
+  ],
+  [
+    "a replaced node stays where it is",
+    [{ op: "replace", path: "/l/1", value: 0 }],
+    "/l/1",
+    "/l/1",
+  ],
+  [
+    "an item added at the end moves nothing",
+    [{ op: "add", path: "/l/-", value: 0 }],
+    "/l/2",
+    "/l/2",
+  ],
   ["items after an added one shift up", [{ op: "add", path: "/l/1", value: 0 }], "/l/1", "/l/2"],
-  ["items after one that is moved away shift down", [{ op: "move", from: "/l/0", path: "/m" }], "/l/1", "/l/0"],
+  [
+    "items after one that is moved away shift down",
+    [{ op: "move", from: "/l/0", path: "/m" }],
+    "/l/1",
+    "/l/0",
+  ],
   [
     "a node moves on with what it is moved into",
     [
@@ -104,8 +139,18 @@ test.each<[string, Operation[], string, string | undefined]>([
     "/o/c/x",
     "/e/x",
   ],
-  ["a node takes the place of what is around it", [{ op: "move", from: "/o/c", path: "/o" }], "/o/c/x", "/o/x"],
-  ["deep in a renamed node", [{ op: "move", from: "/o", path: "/p" }], `/o${"/c".repeat(40)}`, `/p${"/c".repeat(40)}`],
+  [
+    "a node takes the place of what is around it",
+    [{ op: "move", from: "/o/c", path: "/o" }],
+    "/o/c/x",
+    "/o/x",
+  ],
+  [
+    "deep in a renamed node",
+    [{ op: "move", from: "/o", path: "/p" }],
+    `/o${"/c".repeat(40)}`,
+    `/p${"/c".repeat(40)}`,
+  ],
 ])("%s", (_, patch, from, to) => {
   const root = { l: [{ x: 0 }, { x: 1 }, { x: 2 }], list: 1, o: { c: { x: 0 } } };
   expect(tracePatch(root, patch).follow([from]).get(from)).toBe(to);

@@ -27,14 +27,22 @@ describe("a registry index", () => {
 
   test("finds every single edit of a long id, and nothing beyond", () => {
     const kebab = fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){1,3}$/);
-    const edits = fc.array(fc.tuple(fc.nat(60), fc.constantFrom("", "x", "7", "-"), fc.nat(1)), { maxLength: 2 });
+    const edits = fc.array(fc.tuple(fc.nat(60), fc.constantFrom("", "x", "7", "-"), fc.nat(1)), {
+      maxLength: 2,
+    });
     fc.assert(
-      fc.property(fc.array(kebab, { minLength: 1, maxLength: 50 }), fc.nat(), edits, (ids, pick, changes) => {
-        let query = ids[pick % ids.length] ?? "";
-        for (const [at, text, removed] of changes) query = query.slice(0, at) + text + query.slice(at + removed);
-        fc.pre(query !== "");
-        expect(RegistryIndex.of(ids).near(query)[0]).toBe(nearByDefinition(ids, query));
-      }),
+      fc.property(
+        fc.array(kebab, { minLength: 1, maxLength: 50 }),
+        fc.nat(),
+        edits,
+        (ids, pick, changes) => {
+          let query = ids[pick % ids.length] ?? "";
+          for (const [at, text, removed] of changes)
+            query = query.slice(0, at) + text + query.slice(at + removed);
+          fc.pre(query !== "");
+          expect(RegistryIndex.of(ids).near(query)[0]).toBe(nearByDefinition(ids, query));
+        },
+      ),
       runs(100),
     );
   });
@@ -49,7 +57,11 @@ describe("a registry index", () => {
   });
 
   test("returns all ids that are one edit away, in their order", () => {
-    expect(RegistryIndex.of(["cap", "cats", "bat", "cats", "dog", "cat"]).near("cat")).toEqual(["bat", "cap", "cats"]);
+    expect(RegistryIndex.of(["cap", "cats", "bat", "cats", "dog", "cat"]).near("cat")).toEqual([
+      "bat",
+      "cap",
+      "cats",
+    ]);
   });
 
   test("finds nothing near the empty string, or in an empty registry", () => {
@@ -69,7 +81,13 @@ describe("a registry index", () => {
     const index = await RegistryIndex.build(ids);
     clearImmediate(immediate);
     expect(turns).toBeGreaterThanOrEqual(MANY / 2_000);
-    for (const query of ["generator-100", "generator-zzzz", "Generator-100", "generator_100", "brand-new-thing"]) {
+    for (const query of [
+      "generator-100",
+      "generator-zzzz",
+      "Generator-100",
+      "generator_100",
+      "brand-new-thing",
+    ]) {
       expect(index.near(query)[0]).toBe(nearByDefinition(ids, query));
     }
   });

@@ -4,14 +4,27 @@ import fc from "../../support/fast-check.js";
 const LONG_RUN = /\p{M}{31}/u;
 
 /** Letters, marks, and characters that normalization makes several marks of. */
-const characters = fc.constantFrom("a", "\u00e9", "\ufb01", "\u0301", "\u0344", "\u0f73", "\u{1d160}", "\u{1d167}");
-const repeated = fc.tuple(characters, fc.nat(40)).map(([character, count]) => character.repeat(count));
+const characters = fc.constantFrom(
+  "a",
+  "\u00e9",
+  "\ufb01",
+  "\u0301",
+  "\u0344",
+  "\u0f73",
+  "\u{1d160}",
+  "\u{1d167}",
+);
+const repeated = fc
+  .tuple(characters, fc.nat(40))
+  .map(([character, count]) => character.repeat(count));
 
 test("a run is found where the text has it, or its normalized form", () => {
   fc.assert(
     fc.property(fc.array(repeated, { maxLength: 4 }), (parts) => {
       const text = parts.join("");
-      expect(hasLongMarkRun(text)).toBe(LONG_RUN.test(text) || LONG_RUN.test(text.normalize("NFC")));
+      expect(hasLongMarkRun(text)).toBe(
+        LONG_RUN.test(text) || LONG_RUN.test(text.normalize("NFC")),
+      );
     }),
   );
 });

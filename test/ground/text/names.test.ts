@@ -1,5 +1,10 @@
 import { closestOption, isSlipOf } from "../../../src/ground/text/did-you-mean.js";
-import { findRivals, makeNameIndex, matchNames, NameComparisons } from "../../../src/ground/text/match-names.js";
+import {
+  findRivals,
+  makeNameIndex,
+  matchNames,
+  NameComparisons,
+} from "../../../src/ground/text/match-names.js";
 import { Meaning } from "../../../src/ground/text/meaning.js";
 
 test.each<[key: string, name: string, isSlip: boolean]>([
@@ -39,7 +44,18 @@ test.each<[key: string, name: string, isSlip: boolean]>([
   expect(isSlipOf(key, name)).toBe(isSlip);
 });
 
-const TYPES = ["string", "integer", "number", "boolean", "date", "datetime", "uuid", "url", "object", "array"];
+const TYPES = [
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "date",
+  "datetime",
+  "uuid",
+  "url",
+  "object",
+  "array",
+];
 
 test.each<[string, string, string[], string | undefined, boolean?]>([
   ["equal but for case", "STRING", TYPES, "string"],
@@ -79,7 +95,9 @@ test.each<[string, string, string[], string | undefined, boolean?]>([
   ["the empty word", "", TYPES, undefined],
   ["a text too long to be a slip", "s".repeat(257), ["s".repeat(256)], undefined],
 ])("%s: %j", (_, word, options, expected, isCertain = true) => {
-  expect(closestOption(word, options)).toEqual(expected === undefined ? undefined : new Meaning(expected, isCertain));
+  expect(closestOption(word, options)).toEqual(
+    expected === undefined ? undefined : new Meaning(expected, isCertain),
+  );
 });
 
 test("a meaning that is put in doubt keeps the other guesses", () => {
@@ -99,7 +117,9 @@ test("each absent name is matched with one unknown name, the first that misspell
 
 test("names that differ only in case and separators are paired, however many they are", () => {
   const declared = Array.from({ length: 64 }, (_, i) => `orderLine${i}Amount`);
-  const written = declared.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const written = declared.map((name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
   expect(matched(written, declared)).toEqual(
     written.map((name, i) => [name, new Meaning(declared[i] as string, true)]),
   );
@@ -124,9 +144,13 @@ test("signs in and around a name do not count", () => {
 });
 
 test("a word that an absent name begins with is a guess", () => {
-  expect(matched(["booking"], ["bookingId", "bookingName"])).toEqual([["booking", new Meaning("bookingId", false)]]);
+  expect(matched(["booking"], ["bookingId", "bookingName"])).toEqual([
+    ["booking", new Meaning("bookingId", false)],
+  ]);
   // The longer name has a word more, such as a unit.
-  expect(matched(["booking"], ["bookingId"])).toEqual([["booking", new Meaning("bookingId", false)]]);
+  expect(matched(["booking"], ["bookingId"])).toEqual([
+    ["booking", new Meaning("bookingId", false)],
+  ]);
 });
 
 test("names that could also mean a matched one are its rivals", () => {

@@ -11,7 +11,11 @@ test.each<[string, unknown, unknown]>([
   ["a long object, as text", { a: LONG }, `{"a":"${"x".repeat(193)}…`],
   ["a number", 5, 5],
   ["null", null, null],
-  ["a long text of characters beyond the BMP, none of them cut in half", "😀".repeat(200), `${"😀".repeat(99)}…`],
+  [
+    "a long text of characters beyond the BMP, none of them cut in half",
+    "😀".repeat(200),
+    `${"😀".repeat(99)}…`,
+  ],
 ])("the excerpt of %s", (_, value, expected) => {
   expect(excerpt(value)).toEqual(expected);
 });
@@ -48,7 +52,8 @@ test("a long value is cut as if all of it were written", () => {
       expect(isQuotable(value)).toBe(text.length <= 200);
       if (text.length <= 200) expect(excerpt(value)).toBe(value);
       else expect(text.startsWith(String(excerpt(value)).slice(0, -2))).toBe(true);
-      if (typeof value !== "string") expect(written.startsWith(quote(value).slice(0, -2))).toBe(true);
+      if (typeof value !== "string")
+        expect(written.startsWith(quote(value).slice(0, -2))).toBe(true);
     }),
     runs(500),
   );

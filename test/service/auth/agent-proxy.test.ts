@@ -9,15 +9,22 @@ import { type Call, callOf, change, essence } from "./mutations.js";
 
 const NOW = 1_794_700_800;
 
-function agentProxy(options: Partial<ConstructorParameters<typeof AgentProxy>[0]> = {}): AgentProxy {
-  const keys = { current: () => parseProxyKeys(JSON.stringify({ keys: [KNOWN_KEY.jwk] }), "keys.json") };
+function agentProxy(
+  options: Partial<ConstructorParameters<typeof AgentProxy>[0]> = {},
+): AgentProxy {
+  const keys = {
+    current: () => parseProxyKeys(JSON.stringify({ keys: [KNOWN_KEY.jwk] }), "keys.json"),
+  };
   return new AgentProxy({ keys, audience: AUDIENCE, now: () => NOW * 1000, ...options });
 }
 
 const signedAt = (claims: Parameters<typeof callOf>[1] = {}, key: SigningKey = KNOWN_KEY) =>
   callOf(key, { timestamp: String(NOW), ...claims });
 
-/** The checks of a call, in the order in which the service makes them. Its nonce is checked where it is counted. */
+/**
+ * The checks of a call, in the order in which the service makes them. Its nonce is checked where it
+ * is counted.
+ */
 async function admit(
   proxy: AgentProxy,
   { method, target, headers, body }: Call,
@@ -33,12 +40,14 @@ async function admit(
   );
 }
 
-const VECTOR = "V19ph2G56sVFm6E0p3J9bYNDgkK1iPO-dcnjmtUryDNKzat5vOkX6Q_UgaGrI2o_l885I648owX8LaVToA1VDA";
+const VECTOR =
+  "V19ph2G56sVFm6E0p3J9bYNDgkK1iPO-dcnjmtUryDNKzat5vOkX6Q_UgaGrI2o_l885I648owX8LaVToA1VDA";
 
 test("the published test vector verifies", async () => {
   const call = signedAt({ nonce: "AAECAwQFBgcICQoLDA0ODw" });
   expect(Object.fromEntries(call.headers)).toMatchObject({
-    "X-Adt-Proxy-content-sha256": "ff62feec5b607d546dec60a81860e515a942cd162938026ce8c1c5031188fc4f",
+    "X-Adt-Proxy-content-sha256":
+      "ff62feec5b607d546dec60a81860e515a942cd162938026ce8c1c5031188fc4f",
     "X-Adt-Proxy-signature": VECTOR,
   });
   expect(await admit(agentProxy(), call)).toEqual({ agent: "agent_7f3" });
@@ -59,7 +68,9 @@ test.each([
   ["61 s ahead", 61, false],
 ])("a signature from %s (%d) is accepted: %s", async (_, offset, isAccepted) => {
   const verdict = await admit(agentProxy(), signedAt({ timestamp: String(NOW + offset) }));
-  expect(verdict).toMatchObject(isAccepted ? { agent: "agent_7f3" } : { code: "invalid-credentials" });
+  expect(verdict).toMatchObject(
+    isAccepted ? { agent: "agent_7f3" } : { code: "invalid-credentials" },
+  );
 });
 
 test("a call signed for another audience is refused", async () => {
@@ -76,7 +87,8 @@ test("a key is valid between its nbf and its exp", async () => {
     { ...next.jwk, nbf: NOW - 30 },
   ];
   const current = parseProxyKeys(JSON.stringify({ keys }), "keys.json");
-  const at = (offset: number) => agentProxy({ keys: { current: () => current }, now: () => (NOW + offset) * 1000 });
+  const at = (offset: number) =>
+    agentProxy({ keys: { current: () => current }, now: () => (NOW + offset) * 1000 });
   const admitted = async (offset: number) => [
     "agent" in (await admit(at(offset), signedAt())),
     "agent" in (await admit(at(offset), signedAt({}, next))),
@@ -90,11 +102,15 @@ test("all malformed headers are reported at once", async () => {
   const call = signedAt({ nonce: "short", timestamp: "+5" });
   const refusal = await admit(agentProxy(), call);
   expect(refusal).toMatchObject({ code: "invalid-credentials" });
-  expect(JSON.stringify(refusal)).toMatch(/x-adt-proxy-timestamp must be .*; x-adt-proxy-nonce must be /);
+  expect(JSON.stringify(refusal)).toMatch(
+    /x-adt-proxy-timestamp must be .*; x-adt-proxy-nonce must be /,
+  );
 });
 
 test("a target that is not ASCII is refused, however it is signed", async () => {
-  expect(await admit(agentProxy(), { ...signedAt(), target: "/api/validate\u00e9" })).toBeInstanceOf(AppError);
+  expect(
+    await admit(agentProxy(), { ...signedAt(), target: "/api/validate\u00e9" }),
+  ).toBeInstanceOf(AppError);
 });
 
 test("mutations of a valid call are all refused, and none throws", async () => {

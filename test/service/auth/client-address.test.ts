@@ -63,10 +63,17 @@ test("an IPv4-mapped range is the IPv4 range", () => {
 });
 
 test("every entry that is not an address or CIDR is reported", () => {
-  const list = "10.0.0.0/8, localhost, 10.0.0.0/33, ::/129, 10.1/16, 10.0.0.0/8/8, 10.0.0.0/, 10.0.0.0/-1";
+  const list =
+    "10.0.0.0/8, localhost, 10.0.0.0/33, ::/129, 10.1/16, 10.0.0.0/8/8, 10.0.0.0/, 10.0.0.0/-1";
   expect(trusted(list).errors).toEqual(
-    ["localhost", "10.0.0.0/33", "::/129", "10.1/16", "10.0.0.0/8/8", "10.0.0.0/", "10.0.0.0/-1"].map(
-      (entry) => `TRUSTED_PROXIES: ${entry} is not an address or CIDR`,
-    ),
+    [
+      "localhost",
+      "10.0.0.0/33",
+      "::/129",
+      "10.1/16",
+      "10.0.0.0/8/8",
+      "10.0.0.0/",
+      "10.0.0.0/-1",
+    ].map((entry) => `TRUSTED_PROXIES: ${entry} is not an address or CIDR`),
   );
 });

@@ -63,11 +63,13 @@ test("an answer that rejects one key ends an outage", async () => {
 test("a key for which the identity service answers 400 is refused, and no other key is", async () => {
   await verify(KEY);
   identity.condition = "rejecting";
-  for (let guess = 0; guess < 20; guess++) expect(await verify(`ai_odd${guess}`)).toMatchObject(REFUSED);
+  for (let guess = 0; guess < 20; guess++)
+    expect(await verify(`ai_odd${guess}`)).toMatchObject(REFUSED);
   expect(failures).toHaveLength(1);
   expect(await verify("ai_odd1")).toMatchObject(REFUSED);
   expect(identity.introspections).toBe(21);
-  // The answer is about the key, so one that was good is refused too, and is no longer accepted in an outage.
+  // The answer is about the key, so one that was good is refused too, and is no longer accepted in
+  // an outage.
   seconds += 61;
   expect(await verify(KEY)).toMatchObject(REFUSED);
   identity.condition = "failing";
@@ -118,7 +120,9 @@ test("no number of guesses evicts a good key from the cache", async () => {
   const ask = (key: string, address = "") => small.verify(key, address);
   await ask(KEY);
   for (let n = 0; n < 200; n += 20) {
-    await Promise.all(Array.from({ length: 20 }, (_, i) => ask(`ai_guess${n + i}`, `ip:192.0.2.${i}`)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(`ai_guess${n + i}`, `ip:192.0.2.${i}`)),
+    );
   }
   expect(identity.introspections).toBe(201);
   expect(await ask(KEY)).toEqual(ACCEPTED);
@@ -131,12 +135,16 @@ test("1,000 guesses at once are not mistaken for an outage, and do not delay the
   await Promise.all([verify(KEY), verify("ai_revoked")]);
   identity.revoke("ai_revoked");
   seconds += 60;
-  const guesses = Promise.all(Array.from({ length: 1000 }, (_, n) => verify(`ai_guess${n}`, `ip:192.0.2.${n % 250}`)));
+  const guesses = Promise.all(
+    Array.from({ length: 1000 }, (_, n) => verify(`ai_guess${n}`, `ip:192.0.2.${n % 250}`)),
+  );
   expect(await verify(KEY)).toEqual(ACCEPTED);
   expect(await verify("ai_revoked")).toMatchObject(REFUSED);
-  expect((await guesses).filter((verdict) => "code" in verdict && verdict.code === "invalid-credentials")).toHaveLength(
-    64,
-  );
+  expect(
+    (await guesses).filter(
+      (verdict) => "code" in verdict && verdict.code === "invalid-credentials",
+    ),
+  ).toHaveLength(64);
   identity.issue("ai_new", { sub: "bob" });
   expect(await verify("ai_new")).toEqual({ callerId: "bob" });
   expect(failures).toEqual([]);
@@ -150,7 +158,9 @@ test("guesses of one address leave places for the new keys of others", async () 
   expect(verdicts.filter((code) => code === "invalid-credentials")).toHaveLength(8);
   expect(verdicts.filter((code) => code === "identity-unavailable")).toHaveLength(192);
   // A healthy identity service is not called unavailable.
-  const refused = (await guesses).find((verdict) => "code" in verdict && verdict.code === "identity-unavailable");
+  const refused = (await guesses).find(
+    (verdict) => "code" in verdict && verdict.code === "identity-unavailable",
+  );
   expect(refused).toMatchObject({
     detail: expect.stringMatching(/too many new keys/),
     details: { retryAfterSeconds: 1 },
@@ -168,7 +178,10 @@ test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "
     identity.condition = condition;
     seconds += 299;
     expect(await verify(KEY)).toEqual(ACCEPTED);
-    expect(await verify("ai_other")).toMatchObject({ ...UNAVAILABLE, details: { retryAfterSeconds: 1 } });
+    expect(await verify("ai_other")).toMatchObject({
+      ...UNAVAILABLE,
+      details: { retryAfterSeconds: 1 },
+    });
     seconds += 1;
     expect(await verify(KEY)).toMatchObject(UNAVAILABLE);
     expect(failures).toHaveLength(1);
@@ -180,7 +193,9 @@ test.each<Condition>(["failing", "silent", "hanging-up", "garbled", "endless", "
 
 test("wrong client credentials are treated as an outage, not as an invalid key", async () => {
   const endpoint = { url: identity.url, clientId: identity.clientId, clientSecret: "wrong" };
-  expect(await new IntrospectionVerifier(endpoint).verify(KEY, "ip:192.0.2.1")).toMatchObject(UNAVAILABLE);
+  expect(await new IntrospectionVerifier(endpoint).verify(KEY, "ip:192.0.2.1")).toMatchObject(
+    UNAVAILABLE,
+  );
 });
 
 test("after five failures in a row, one request is made every 2 s until one succeeds", async () => {

@@ -6,7 +6,8 @@ import { eventually } from "../../support/eventually.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const parse = (text: string, file: string): string => {
-  if (text.startsWith("bad")) throw new InvalidFiles([errorOfFile(file, "is bad"), errorOfFile(file, "is very bad")]);
+  if (text.startsWith("bad"))
+    throw new InvalidFiles([errorOfFile(file, "is bad"), errorOfFile(file, "is very bad")]);
   return text;
 };
 
@@ -17,12 +18,19 @@ beforeEach(() => {
 
 async function open(refreshSeconds = 3_600) {
   const reports: (readonly string[])[] = [];
-  const file = await watchFile(path, parse, (errors) => reports.push(errors.map(errorText)), refreshSeconds);
+  const file = await watchFile(
+    path,
+    parse,
+    (errors) => reports.push(errors.map(errorText)),
+    refreshSeconds,
+  );
   return { file, reports };
 }
 
 test("a file that is missing or invalid at the start is refused with all its errors", async () => {
-  await expect(open()).rejects.toThrow(`${path}: cannot be read: no such file or directory; check the path`);
+  await expect(open()).rejects.toThrow(
+    `${path}: cannot be read: no such file or directory; check the path`,
+  );
   await writeFile(path, "bad");
   await expect(open()).rejects.toThrow(`${path}: is bad\n${path}: is very bad`);
 });

@@ -12,7 +12,10 @@ export interface Call {
 type Change = (call: Call) => Call;
 type Edit = (value: string) => string;
 
-export function callOf(key: SigningKey = KNOWN_KEY, options: Parameters<typeof signedCall>[1] = {}): Call {
+export function callOf(
+  key: SigningKey = KNOWN_KEY,
+  options: Parameters<typeof signedCall>[1] = {},
+): Call {
   const call = signedCall(key, options);
   return { ...call, headers: Object.entries(call.headers) };
 }
@@ -37,15 +40,31 @@ const EDITS: readonly Edit[] = [
   (value) => value.slice(0, -1) + ALPHABET[(ALPHABET.indexOf(value.at(-1) ?? "") + 1) % 64],
 ];
 const TARGETS = [
-  ...["/api/build", "/api/validate/", "/api/validate?", "/api/validate?a=1", "/api/validate#", "//api/validate"],
-  ...["/api/./validate", "/api/x/../validate", "/api/%76alidate", "http://assay.example/api/validate", "*", ""],
+  ...[
+    "/api/build",
+    "/api/validate/",
+    "/api/validate?",
+    "/api/validate?a=1",
+    "/api/validate#",
+    "//api/validate",
+  ],
+  ...[
+    "/api/./validate",
+    "/api/x/../validate",
+    "/api/%76alidate",
+    "http://assay.example/api/validate",
+    "*",
+    "",
+  ],
 ];
 const METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "post", ""];
 const EXTRA = ["Authorization", "X-Adt-Proxy-Role", "X-Adt-Proxy-", "X-Adt-Proxy-Content-Type"];
 
 const latin1 = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-  fc.tuple(fc.nat({ max: 200 }), fc.nat({ max: 1 }), fc.oneof(latin1, fc.constant(""))).map((made) => splice(...made)),
+  fc
+    .tuple(fc.nat({ max: 200 }), fc.nat({ max: 1 }), fc.oneof(latin1, fc.constant("")))
+    .map((made) => splice(...made)),
   fc.string().map((other) => () => other),
   fc.constantFrom(...EDITS),
 );
@@ -68,7 +87,10 @@ const CHANGES: readonly ((call: Call, given: Given) => Call)[] = [
     return { ...call, headers: call.headers.toSpliced(to, 0, [name.toLowerCase(), by(value)]) };
   },
   (call, { at, to }) => editHeader(call, at, () => (call.headers[to] as [string, string])[1]),
-  (call, { at, text }) => ({ ...call, headers: [...call.headers, [EXTRA[at % EXTRA.length] as string, text]] }),
+  (call, { at, text }) => ({
+    ...call,
+    headers: [...call.headers, [EXTRA[at % EXTRA.length] as string, text]],
+  }),
   (call, { by }) => ({ ...call, body: by(call.body) }),
   (call, { by }) => ({ ...call, target: by(call.target) }),
   (call, { at, to }) => ({ ...call, target: TARGETS[(at * 10 + to) % TARGETS.length] as string }),
@@ -91,8 +113,8 @@ const splice = (at: number, remove: number, insert: string) => (value: string) =
 };
 
 /**
- * What is signed of a call, with its headers in any order. White space around a value is not part of it (RFC 9110
- * §5.5), and the content type is signed in lower case.
+ * What is signed of a call, with its headers in any order. White space around a value is not part
+ * of it (RFC 9110 §5.5), and the content type is signed in lower case.
  */
 export function essence({ method, target, headers, body }: Call): string {
   const lines = headers.map(([name, value]) => {

@@ -51,5 +51,7 @@ test("every error is reported, and no private key is quoted", () => {
 });
 
 test("a duplicate key id is an error", () => {
-  expect(errorsIn(good, good)).toEqual([expect.stringContaining("/keys/1/kid: repeats /keys/0/kid")]);
+  expect(errorsIn(good, good)).toEqual([
+    expect.stringContaining("/keys/1/kid: repeats /keys/0/kid"),
+  ]);
 });

@@ -1,18 +1,29 @@
 import { errorText, type InvalidFiles } from "../../../src/ground/files/file-error.js";
 import { readCredentials } from "../../../src/service/auth/read-credentials.js";
-import { newDevelopmentKey, newKey, parseKeys, storedKeyVerifier } from "../../../src/service/auth/stored-keys.js";
+import {
+  newDevelopmentKey,
+  newKey,
+  parseKeys,
+  storedKeyVerifier,
+} from "../../../src/service/auth/stored-keys.js";
 
 const NOW = Date.parse("2026-11-15T00:00:00Z");
 const alice = newKey("alice");
 
 const file = (...keys: object[]) => JSON.stringify({ keys });
 const verify = (text: string, key = alice.key) =>
-  storedKeyVerifier({ current: () => parseKeys(text, "keys.json") }, () => NOW).verify(key, "ip:192.0.2.1");
+  storedKeyVerifier({ current: () => parseKeys(text, "keys.json") }, () => NOW).verify(
+    key,
+    "ip:192.0.2.1",
+  );
 
 test("a new key is the prefix and 256 random bits, and is a valid bearer key", () => {
   expect(alice.key).toMatch(/^ai_[\w-]{43}$/);
   expect(newKey("alice").key).not.toBe(alice.key);
-  expect(readCredentials(["Authorization", `Bearer ${alice.key}`])).toMatchObject({ kind: "bearer", key: alice.key });
+  expect(readCredentials(["Authorization", `Bearer ${alice.key}`])).toMatchObject({
+    kind: "bearer",
+    key: alice.key,
+  });
 });
 
 test("a key in the file is accepted under its id", async () => {
@@ -61,11 +72,17 @@ test("every error in a keys file is reported, and no key is quoted", () => {
   ];
   expect(errorsIn(text)).toEqual(details.map((detail) => expect.stringMatching(detail)));
   expect(errorsIn(text).join()).not.toContain(alice.key);
-  expect(errorsIn(`{"keys": ${alice.key}}`)).toEqual(["keys.json: is not valid JSON; fix its syntax"]);
+  expect(errorsIn(`{"keys": ${alice.key}}`)).toEqual([
+    "keys.json: is not valid JSON; fix its syntax",
+  ]);
 });
 
 test("a duplicate id or key is an error", () => {
-  const text = file(alice.entry, { ...newKey("bob").entry, id: "alice" }, { ...alice.entry, id: "carol" });
+  const text = file(
+    alice.entry,
+    { ...newKey("bob").entry, id: "alice" },
+    { ...alice.entry, id: "carol" },
+  );
   expect(errorsIn(text)).toEqual([
     "keys.json: /keys/1/id: repeats /keys/0/id; remove one of them",
     "keys.json: /keys/2/sha256: repeats /keys/0/sha256; remove one of them",
@@ -75,7 +92,9 @@ test("a duplicate id or key is an error", () => {
 test("the development key is accepted, and differs in each process", async () => {
   const { key, bearer } = newDevelopmentKey();
   expect(await bearer.verify(key, "")).toEqual({ callerId: "development" });
-  expect(await bearer.verify(newDevelopmentKey().key, "")).toMatchObject({ code: "invalid-credentials" });
+  expect(await bearer.verify(newDevelopmentKey().key, "")).toMatchObject({
+    code: "invalid-credentials",
+  });
 });
 
 test.each([

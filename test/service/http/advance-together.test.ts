@@ -26,7 +26,10 @@ describe("requests that arrive together", () => {
   test("advance together, one step after the other", async () => {
     const connection = await RawConnection.open(url);
     connection.send(Buffer.concat(["/a", "/b"].map((path) => rawRequest({ path }))));
-    expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual(["/a", "/b"]);
+    expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual([
+      "/a",
+      "/b",
+    ]);
     expect(steps).toEqual(["/a starts", "/b starts", "/a ends", "/b ends"]);
     connection.socket.destroy();
   });
@@ -34,7 +37,8 @@ describe("requests that arrive together", () => {
   test("follow in later turns if there are more than 32", async () => {
     const advance = advanceTogether();
     let started = 0;
-    for (let request = 0; request < 70; request++) void advance({} as Context, async () => void started++);
+    for (let request = 0; request < 70; request++)
+      void advance({} as Context, async () => void started++);
     const counts = [];
     while (started < 70) {
       await nextTurn();

@@ -18,6 +18,9 @@ test("an unexpected error is logged in full, and the response reveals nothing of
   const { url } = await serve(app.callback());
   const answer = await fetch(url);
   expect(answer.status).toBe(500);
-  expect(await answer.json()).toEqual({ code: "internal-error", detail: expect.stringMatching(/^unexpected error; /) });
+  expect(await answer.json()).toEqual({
+    code: "internal-error",
+    detail: expect.stringMatching(/^unexpected error; /),
+  });
   expect(lines).toEqual([expect.stringContaining("/etc/secret is missing")]);
 });

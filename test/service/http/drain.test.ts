@@ -17,11 +17,15 @@ import { serve } from "../../support/serve.js";
 import { startService } from "../../support/service.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
-// A busy machine must not look like a slow client, and the drain must not be over before the test has looked.
-const start = () => startService({ RATE_LIMIT_CALLS: "100000", DRAIN_SECONDS: "8" }, impatientServer(1 / 20));
+// A busy machine must not look like a slow client, and the drain must not be over before the test
+// has looked.
+const start = () =>
+  startService({ RATE_LIMIT_CALLS: "100000", DRAIN_SECONDS: "8" }, impatientServer(1 / 20));
 
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(() => undefined);
+  const answer = await fetch(`${url}/readyz`, { headers: { connection: "close" } }).catch(
+    () => undefined,
+  );
   await answer?.body?.cancel();
   return answer?.status === 200;
 }
@@ -69,7 +73,9 @@ slowTest(
     // The time until a load balancer notices.
     const before = load.made.length;
     const hasLast = () => load.made.some(({ headers }) => headers.get("Connection") === "close");
-    await eventually(() => (load.made.length > before + 10 && hasLast()) || load.rejected.length > 0);
+    await eventually(
+      () => (load.made.length > before + 10 && hasLast()) || load.rejected.length > 0,
+    );
     await load.stop();
     expect(load.rejected).toEqual([]);
     expect(new Set(load.made.map(({ status }) => status))).toEqual(new Set([200]));
@@ -86,7 +92,8 @@ slowTest(
       expect([answer.status, answer.headers.get("Connection")]).toEqual([200, "close"]);
     }
 
-    // The server would wait 200 s for the rest of the endless body, which is longer than this test may take.
+    // The server would wait 200 s for the rest of the endless body, which is longer than this test
+    // may take.
     expect(await stopped).toBe(0);
     expect(service.logged("stopping")).toHaveLength(1);
     expect(endless.socket.bytesRead).toBe(0);
@@ -95,7 +102,9 @@ slowTest(
 );
 
 test("a request that arrives on an idle connection in the turn in which the server closes is answered", async () => {
-  const server = hardenedServer(() => "http://localhost").on("request", (_, response) => response.end("answered"));
+  const server = hardenedServer(() => "http://localhost").on("request", (_, response) =>
+    response.end("answered"),
+  );
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const connection = await RawConnection.open(`http://127.0.0.1:${port}`);
@@ -112,7 +121,8 @@ test("a request that arrives on an idle connection in the turn in which the serv
 
 slowTest("a signal to the process group stops npm start and leaves no process behind", async () => {
   const shell = join(temporaryFolder(), "sh");
-  // Some shells are replaced by the command that they run; this one waits for it and forwards no signal.
+  // Some shells are replaced by the command that they run; this one waits for it and forwards no
+  // signal.
   await writeFile(shell, '#!/bin/sh\neval "$2"\nexit $?\n', { mode: 0o700 });
   // Without the build that precedes it: other tests use the built files.
   const npm = startProgram("npm", ["start", "--ignore-scripts", `--script-shell=${shell}`], {
@@ -137,21 +147,25 @@ slowTest("a signal to the process group stops npm start and leaves no process be
   expect(output).toContain('"msg":"stopping"');
 });
 
-test.each(someOf(["SIGTERM", "SIGINT"] as const, 2))("%s during the start ends the service with 0", async (signal) => {
-  const asked = new AbortController();
-  // The start waits for this registry, which never answers.
-  const { url } = await serve(() => asked.abort());
-  const registry = { url, refreshSeconds: 60, maxStaleSeconds: 3600 };
-  const target = { id: "shop", url: "http://localhost", domains: ["generator-option"], registry };
-  const targets = temporaryFolder({ "targets.json": JSON.stringify({ targets: [target] }) });
-  const child = startProgram(process.execPath, [ASSAY, "serve"], {
-    env: { PORT: "0", TARGETS_FILE: join(targets, "targets.json") },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [output, exited] = [text(child.stdout), once(child, "exit")];
-  await once(asked.signal, "abort");
-  child.kill(signal);
-  // Without a handler, the signal itself would end it, and it would be lost on process 1 of a container.
-  expect(await exited).toEqual([0, null]);
-  expect(await output).not.toContain("listening");
-});
+test.each(someOf(["SIGTERM", "SIGINT"] as const, 2))(
+  "%s during the start ends the service with 0",
+  async (signal) => {
+    const asked = new AbortController();
+    // The start waits for this registry, which never answers.
+    const { url } = await serve(() => asked.abort());
+    const registry = { url, refreshSeconds: 60, maxStaleSeconds: 3600 };
+    const target = { id: "shop", url: "http://localhost", domains: ["generator-option"], registry };
+    const targets = temporaryFolder({ "targets.json": JSON.stringify({ targets: [target] }) });
+    const child = startProgram(process.execPath, [ASSAY, "serve"], {
+      env: { PORT: "0", TARGETS_FILE: join(targets, "targets.json") },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [output, exited] = [text(child.stdout), once(child, "exit")];
+    await once(asked.signal, "abort");
+    child.kill(signal);
+    // Without a handler, the signal itself would end it, and it would be lost on process 1 of a
+    // container.
+    expect(await exited).toEqual([0, null]);
+    expect(await output).not.toContain("listening");
+  },
+);

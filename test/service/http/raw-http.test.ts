@@ -16,7 +16,9 @@ const authorization = { Authorization: `Bearer ${service.key}` };
 const good = JSON.stringify(exampleRequest());
 const post = (fields: string) =>
   `POST /api/validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${fields}\r\n`;
-const chunked = post(`Authorization: ${authorization.Authorization}\r\nTransfer-Encoding: chunked\r\n`);
+const chunked = post(
+  `Authorization: ${authorization.Authorization}\r\nTransfer-Encoding: chunked\r\n`,
+);
 
 describe("a malformed or unsupported request", () => {
   test.each([
@@ -27,10 +29,18 @@ describe("a malformed or unsupported request", () => {
     ["two lengths", post("Content-Length: 1\r\nContent-Length: 2\r\n"), 400],
     ["a length and chunks", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n"), 400],
     ["chunked, but not as the last encoding", post("Transfer-Encoding: chunked, gzip\r\n"), 400],
-    ["chunks in HTTP/1.0, which has none", `${chunked.replace("HTTP/1.1", "HTTP/1.0")}0\r\n\r\n`, 400],
+    [
+      "chunks in HTTP/1.0, which has none",
+      `${chunked.replace("HTTP/1.1", "HTTP/1.0")}0\r\n\r\n`,
+      400,
+    ],
     ["a chunk without a size", `${chunked}zz\r\n`, 400],
     ["a chunk longer than its declared size", `${chunked}1\r\n${good}\r\n0\r\n\r\n`, 400],
-    ["16 KiB of headers", `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(16_384)}\r\n\r\n`, 431],
+    [
+      "16 KiB of headers",
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(16_384)}\r\n\r\n`,
+      431,
+    ],
     ["16 KiB of target", `GET /${"x".repeat(16_384)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])("is answered with a problem, and the connection is closed: %s", async (_, bytes, status) => {
     const connection = await RawConnection.open(service.url);
@@ -41,10 +51,13 @@ describe("a malformed or unsupported request", () => {
     expect(answer.headers.get("Connection")).toBe("close");
     // 16 KiB, in the answer and in what it links to, is the limit of Node.
     const limit = expect.stringMatching(`request line.*${maxHeaderSize / 1024} KiB`);
-    if (status === 431) expect(ERROR_CODES["too-many-headers"].remedy).toContain(`${maxHeaderSize / 1024} KiB`);
+    if (status === 431)
+      expect(ERROR_CODES["too-many-headers"].remedy).toContain(`${maxHeaderSize / 1024} KiB`);
     expect(JSON.parse(answer.body)).toMatchObject({
       status,
-      ...(status === 431 ? { code: "too-many-headers", detail: limit } : { code: "invalid-request" }),
+      ...(status === 431
+        ? { code: "too-many-headers", detail: limit }
+        : { code: "invalid-request" }),
       requestId: answer.headers.get("Request-Id"),
     });
     await connection.closed;
@@ -62,15 +75,23 @@ describe("a malformed or unsupported request", () => {
     "chunked\r\nTransfer-Encoding: chunked",
     // Only the number of its headers is wrong, for Node and for us.
     "chunked\r\nTransfer-Encoding: ",
-  ])("is refused on every path, whatever body it has, if its transfer coding is %j", async (coding) => {
-    const chunks = `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`;
-    for (const path of ["/api/validate", "/mcp", "/healthz", "/", "/none"]) {
-      const head = post(`Authorization: ${authorization.Authorization}\r\nTransfer-Encoding: ${coding}\r\n`);
-      const answer = await send({ url: service.url }, head.replace("/api/validate", path) + chunks);
-      expect([path, answer.status]).toEqual([path, 400]);
-      expect(answer.body).toMatch(/invalid-request|"code":-32600/);
-    }
-  });
+  ])(
+    "is refused on every path, whatever body it has, if its transfer coding is %j",
+    async (coding) => {
+      const chunks = `${good.length.toString(16)}\r\n${good}\r\n0\r\n\r\n`;
+      for (const path of ["/api/validate", "/mcp", "/healthz", "/", "/none"]) {
+        const head = post(
+          `Authorization: ${authorization.Authorization}\r\nTransfer-Encoding: ${coding}\r\n`,
+        );
+        const answer = await send(
+          { url: service.url },
+          head.replace("/api/validate", path) + chunks,
+        );
+        expect([path, answer.status]).toEqual([path, 400]);
+        expect(answer.body).toMatch(/invalid-request|"code":-32600/);
+      }
+    },
+  );
 });
 
 /** What stands in the first line of a request that is complete otherwise. */
@@ -79,7 +100,11 @@ const LINES: [what: string, line: string, status: number][] = [
   ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
   ["a port that is too large", "GET http://x:99999/healthz HTTP/1.1", 400],
   ["another scheme", "GET ftp://service.test/healthz HTTP/1.1", 400],
-  ["an absolute URL with user, port and query", "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1", 200],
+  [
+    "an absolute URL with user, port and query",
+    "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1",
+    200,
+  ],
   ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
   ["what looks like a user and an invalid port", "GET //user@[::1]:x/# HTTP/1.1", 400],
   ["a fragment", "GET /healthz#x HTTP/1.1", 400],
@@ -91,13 +116,18 @@ const LINES: [what: string, line: string, status: number][] = [
 
 test.each(LINES)("no request line makes the service fail: %s", async (_, line, status) => {
   const connection = await RawConnection.open(service.url);
-  connection.send(Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"));
+  connection.send(
+    Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"),
+  );
   const answer = await connection.answer();
   connection.socket.destroy();
   expect(answer.status).toBe(status);
   if (status === 200) return;
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-  expect(JSON.parse(answer.body)).toMatchObject({ status, requestId: answer.headers.get("Request-Id") });
+  expect(JSON.parse(answer.body)).toMatchObject({
+    status,
+    requestId: answer.headers.get("Request-Id"),
+  });
 });
 
 describe("after a request that is not answered yet, the connection is closed if there follows", () => {
@@ -109,7 +139,9 @@ describe("after a request that is not answered yet, the connection is closed if 
     ["a chunk without a size", `${chunked}zz\r\n`],
   ])("%s", async (_, following) => {
     const connection = await RawConnection.open(service.url, { allowHalfOpen: true });
-    connection.send(Buffer.concat([rawRequest({ body: good, headers: authorization }), Buffer.from(following)]));
+    connection.send(
+      Buffer.concat([rawRequest({ body: good, headers: authorization }), Buffer.from(following)]),
+    );
     const { status, headers } = await connection.answer();
     expect([status, headers.get("Connection")]).toEqual([200, "close"]);
     connection.socket.end();
@@ -124,7 +156,10 @@ describe("an unusual but valid request", () => {
   test.each([
     ["an absolute target", rawRequest({ path: "http://service.test/healthz" })],
     ["a query", rawRequest({ path: "/healthz?verbose=1&%zz" })],
-    ["an upgrade offer", rawRequest({ path: "/healthz", headers: { Connection: "Upgrade", Upgrade: "h2c" } })],
+    [
+      "an upgrade offer",
+      rawRequest({ path: "/healthz", headers: { Connection: "Upgrade", Upgrade: "h2c" } }),
+    ],
     ["an unknown expectation", rawRequest({ path: "/healthz", headers: { Expect: "coffee" } })],
     ["64 headers", rawRequest({ path: "/healthz", headers: { X: Array<string>(63).fill("x") } })],
     ["an empty line first", Buffer.from("\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")],
@@ -133,10 +168,15 @@ describe("an unusual but valid request", () => {
     expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
   });
 
-  test.each(["chunked", "Chunked", "  CHUNKED  "])("may have the transfer coding %j", async (coding) => {
-    const headers = { ...authorization, "Transfer-Encoding": coding };
-    expect((await send({ url: service.url }, { body: good, chunked: true, headers })).status).toBe(200);
-  });
+  test.each(["chunked", "Chunked", "  CHUNKED  "])(
+    "may have the transfer coding %j",
+    async (coding) => {
+      const headers = { ...authorization, "Transfer-Encoding": coding };
+      expect(
+        (await send({ url: service.url }, { body: good, chunked: true, headers })).status,
+      ).toBe(200);
+    },
+  );
 
   test.each([
     "application/json",
@@ -152,7 +192,10 @@ describe("an unusual but valid request", () => {
     const connection = await RawConnection.open(service.url);
     const length = String(Buffer.byteLength(good));
     connection.send(
-      rawRequest({ body: "", headers: { ...authorization, Expect: "100-continue", "Content-Length": length } }),
+      rawRequest({
+        body: "",
+        headers: { ...authorization, Expect: "100-continue", "Content-Length": length },
+      }),
     );
     expect((await connection.answer()).status).toBe(100);
     connection.send(good);
@@ -203,9 +246,13 @@ describe.each([
     const before = bytesRead();
     const connection = await RawConnection.open(service.url);
     const answer = connection.answer();
-    const framing = chunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(50 * MEGABYTE) };
+    const framing = chunked
+      ? { "Transfer-Encoding": "chunked" }
+      : { "Content-Length": String(50 * MEGABYTE) };
     const type = { "Content-Type": "application/json" };
-    connection.send(rawRequest({ method, path, headers: { ...authorization, ...type, ...framing } }));
+    connection.send(
+      rawRequest({ method, path, headers: { ...authorization, ...type, ...framing } }),
+    );
     const sent = await sendBody(connection, chunked, 50 * MEGABYTE);
     expect((await answer).status).toBe(status);
     await connection.closed;
@@ -219,48 +266,73 @@ test("a client that is still sending can read the response", async () => {
   const headers = { ...authorization, "Content-Type": "application/json" };
   const bytes = new Uint8Array(5 * MEGABYTE);
   for (const body of [bytes, ...Array.from({ length: 5 }, () => new Blob([bytes]).stream())]) {
-    const answer = await fetch(`${service.url}/api/validate`, { method: "POST", headers, body, duplex: "half" });
-    expect([answer.status, await answer.json()]).toEqual([413, expect.objectContaining({ code: "body-too-large" })]);
+    const answer = await fetch(`${service.url}/api/validate`, {
+      method: "POST",
+      headers,
+      body,
+      duplex: "half",
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      expect.objectContaining({ code: "body-too-large" }),
+    ]);
   }
 });
 
-slowTest("a small call and a health check overtake the large calls of others, and all are answered", async () => {
-  const request = (address: string, candidate: Record<string, unknown>) =>
-    rawRequest({
-      body: JSON.stringify(exampleRequest(candidate)),
-      headers: { ...authorization, "X-Forwarded-For": address },
-    });
-  // Thousands of unknown properties, each of which is reported and looked up.
-  const large = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`unknown${at}`, `value ${at}`]));
-  const connections = await Promise.all(Array.from({ length: 22 }, () => RawConnection.open(service.url)));
-  try {
-    const order: string[] = [];
-    const ask = async (name: string, at: number, bytes: Buffer) => {
-      const connection = connections[at] as RawConnection;
-      connection.send(bytes);
-      expect((await connection.answer()).status).toBe(200);
-      order.push(name);
-    };
-    const heavy = Array.from({ length: 20 }, (_, at) => ask("large", at, request("192.0.2.1", large)));
-    await heavy[0];
-    await Promise.all([
-      ...heavy,
-      ask("small", 20, request("192.0.2.2", {})),
-      ask("health", 21, rawRequest({ path: "/healthz" })),
-    ]);
-    // Some large calls may have been answered while the small ones were on their way.
-    expect(order).toHaveLength(22);
-    expect(order.slice(-5)).toEqual(Array(5).fill("large"));
-  } finally {
-    for (const { socket } of connections) socket.destroy();
-  }
-});
+slowTest(
+  "a small call and a health check overtake the large calls of others, and all are answered",
+  async () => {
+    const request = (address: string, candidate: Record<string, unknown>) =>
+      rawRequest({
+        body: JSON.stringify(exampleRequest(candidate)),
+        headers: { ...authorization, "X-Forwarded-For": address },
+      });
+    // Thousands of unknown properties, each of which is reported and looked up.
+    const large = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`unknown${at}`, `value ${at}`]),
+    );
+    const connections = await Promise.all(
+      Array.from({ length: 22 }, () => RawConnection.open(service.url)),
+    );
+    try {
+      const order: string[] = [];
+      const ask = async (name: string, at: number, bytes: Buffer) => {
+        const connection = connections[at] as RawConnection;
+        connection.send(bytes);
+        expect((await connection.answer()).status).toBe(200);
+        order.push(name);
+      };
+      const heavy = Array.from({ length: 20 }, (_, at) =>
+        ask("large", at, request("192.0.2.1", large)),
+      );
+      await heavy[0];
+      await Promise.all([
+        ...heavy,
+        ask("small", 20, request("192.0.2.2", {})),
+        ask("health", 21, rawRequest({ path: "/healthz" })),
+      ]);
+      // Some large calls may have been answered while the small ones were on their way.
+      expect(order).toHaveLength(22);
+      expect(order.slice(-5)).toEqual(Array(5).fill("large"));
+    } finally {
+      for (const { socket } of connections) socket.destroy();
+    }
+  },
+);
 
 test("calls that are handled side by side are answered as if each were alone", async () => {
   const { cases } = readCorpus(new URL("../../slips/bike-rides/", import.meta.url));
   const doors = [
-    (request: object) => ({ path: "/api/validate", headers: authorization, body: JSON.stringify(request) }),
-    (request: object) => ({ path: "/api/build", headers: authorization, body: JSON.stringify(request) }),
+    (request: object) => ({
+      path: "/api/validate",
+      headers: authorization,
+      body: JSON.stringify(request),
+    }),
+    (request: object) => ({
+      path: "/api/build",
+      headers: authorization,
+      body: JSON.stringify(request),
+    }),
     ...ERAS.map(
       ([, era]) =>
         (request: object) =>
@@ -279,7 +351,9 @@ test("calls that are handled side by side are answered as if each were alone", a
   }
   connection.socket.destroy();
   // Only now: connections on which nothing is sent are closed after some seconds.
-  const connections = await Promise.all(Array.from({ length: 24 }, () => RawConnection.open(service.url)));
+  const connections = await Promise.all(
+    Array.from({ length: 24 }, () => RawConnection.open(service.url)),
+  );
   try {
     const together: string[] = [];
     for (let at = 0; at < calls.length; at += connections.length) {
@@ -301,9 +375,15 @@ test("none of all these requests was an unexpected error of the service", async 
 });
 
 /** Writes as much as the peer accepts, and returns the number of bytes written. */
-async function sendBody({ socket, closed }: RawConnection, chunked: boolean, total: number): Promise<number> {
+async function sendBody(
+  { socket, closed }: RawConnection,
+  chunked: boolean,
+  total: number,
+): Promise<number> {
   const piece = Buffer.alloc(65_536, " ");
-  const framed = chunked ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]) : piece;
+  const framed = chunked
+    ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")])
+    : piece;
   let open = true;
   void closed.then(() => {
     open = false;

@@ -13,7 +13,11 @@ describe("callers take turns", () => {
     log = [];
   });
   const send = (key: string, bytes: number, { name = key, destroyed = false, ms = 0 } = {}) => {
-    const ctx = { request: { body: Buffer.alloc(bytes) }, req: { socket: { destroyed } }, state: { charge: { key } } };
+    const ctx = {
+      request: { body: Buffer.alloc(bytes) },
+      req: { socket: { destroyed } },
+      state: { charge: { key } },
+    };
     return turns.run(ctx as unknown as Context, async () => {
       const until = performance.now() + ms;
       while (performance.now() < until);
@@ -30,7 +34,11 @@ describe("callers take turns", () => {
   });
 
   test("small bodies do not wait for large ones", async () => {
-    await Promise.all([send("a", LARGE, { ms: 11 }), send("b", LARGE, { ms: 11 }), send("c", SMALL)]);
+    await Promise.all([
+      send("a", LARGE, { ms: 11 }),
+      send("b", LARGE, { ms: 11 }),
+      send("c", SMALL),
+    ]);
     expect(log.join("").indexOf("c")).toBeLessThan(2);
   });
 
@@ -41,7 +49,9 @@ describe("callers take turns", () => {
   });
 
   test("a body whose connection was closed while it waited is not checked", async () => {
-    const closed = expect(send("a", LARGE, { destroyed: true })).rejects.toThrow(/the connection was closed/);
+    const closed = expect(send("a", LARGE, { destroyed: true })).rejects.toThrow(
+      /the connection was closed/,
+    );
     await Promise.all([closed, send("b", LARGE)]);
     expect(log).toEqual(["b"]);
   });

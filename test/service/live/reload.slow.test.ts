@@ -12,14 +12,19 @@ import { temporaryFolder } from "../../support/temporary-folder.js";
 const DOMAIN = "rollout-plan";
 const RULE = "v1/rules/stage-ids-are-unique.json";
 const SHAPE = "v1/candidate.schema.json";
-const TARGET = { id: "shop", url: "http://shop.test", domains: [DOMAIN], registry: { file: "taken.json" } };
+const TARGET = {
+  id: "shop",
+  url: "http://shop.test",
+  domains: [DOMAIN],
+  registry: { file: "taken.json" },
+};
 const root = temporaryFolder();
 const folder = join(root, "live");
 let service: RunningService;
 
 /**
- * As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a domain is a link too.
- * A small domain, since each change has all of it checked.
+ * As deployments do it: RULES_DIR is a link to the rules of one commit, and in the second one a
+ * domain is a link too. A small domain, since each change has all of it checked.
  */
 beforeAll(async () => {
   // Where the files of the examples look for their schemas.
@@ -43,9 +48,11 @@ beforeAll(async () => {
 });
 
 const fileOf = (commit: string, file = "") => join(folder, commit, DOMAIN, file);
-const writeTargets = (targets: object[]) => writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
+const writeTargets = (targets: object[]) =>
+  writeFile(join(folder, "targets.json"), JSON.stringify({ targets }));
 const digestOf = async (version: string): Promise<string> =>
-  (await ready(service)).specPackages.find((one: { version: string }) => one.version === version).digest;
+  (await ready(service)).specPackages.find((one: { version: string }) => one.version === version)
+    .digest;
 const edit = async (commit: string, file: string, old: string, now: string) => {
   const before = await readFile(fileOf(commit, file), "utf8");
   expect(before).toContain(old);
@@ -73,7 +80,10 @@ test("a change is live without a restart, in verdicts, documents, OpenAPI, metri
   const document = await send(service, { path: "/spec-packages/rollout-plan/v1" });
   expect(document.body).toContain("is used twice");
   expect(document.body).toContain(digest);
-  const page = await send(service, { path: "/rules/rollout-plan/v1", headers: { Accept: "text/html" } });
+  const page = await send(service, {
+    path: "/rules/rollout-plan/v1",
+    headers: { Accept: "text/html" },
+  });
   expect(page.body).toContain("is used twice");
   const openApi = await send(service, { path: "/openapi.json" });
   expect(openApi.body).toContain(digest);
@@ -92,11 +102,14 @@ test("a change with an error is not used: log, /readyz and a metric say so until
   await eventually(async () => (await ready(service)).rejected !== undefined);
   const { rejected } = await ready(service);
   expect(await digestOf("v1")).toBe(before);
-  expect(rejected.first[0]).toMatch(/^rollout-plan\/v1\/rules\/stage-ids-are-unique\.json:\d+:\d+: has an error/);
+  expect(rejected.first[0]).toMatch(
+    /^rollout-plan\/v1\/rules\/stage-ids-are-unique\.json:\d+:\d+: has an error/,
+  );
   expect(JSON.stringify(rejected)).not.toContain(root);
   expect(await messageFor("v1")).toContain("is used twice");
   expect(await reloads("rejected")).toBe(1);
-  const rejections = () => service.logged("rules or targets have errors; the last good ones stay in use");
+  const rejections = () =>
+    service.logged("rules or targets have errors; the last good ones stay in use");
   await eventually(() => rejections().length > 0);
   const place = join(folder, "rules", DOMAIN, RULE);
   expect(rejections()).toMatchObject([
@@ -136,19 +149,25 @@ slowTest("a link that is swapped is followed, and a link inside it", async () =>
   expect(await messageFor("v1")).toContain("occurs more than once");
 });
 
-slowTest("the targets file is read again too, and one that names an unknown domain is not used", async () => {
-  const another = { ...TARGET, id: "another-shop" };
-  await writeTargets([TARGET, another]);
-  await eventually(async () => (await ready(service)).registries.length === 2);
-  expect((await send(service, { path: "/api/domains" })).body).toContain("another-shop");
-  await writeTargets([{ ...another, domains: ["unheard-of"] }]);
-  await eventually(async () => (await ready(service)).rejected !== undefined);
-  expect((await ready(service)).rejected.first[0]).toMatch(/^targets\.json:1:\d+: has an error/);
-  const logged = () => JSON.stringify(service.logged("rules or targets have errors; the last good ones stay in use"));
-  await eventually(() => logged().includes('\\"unheard-of\\" is not a domain'));
-  await writeTargets([TARGET]);
-  await eventually(async () => (await ready(service)).registries.length === 1);
-});
+slowTest(
+  "the targets file is read again too, and one that names an unknown domain is not used",
+  async () => {
+    const another = { ...TARGET, id: "another-shop" };
+    await writeTargets([TARGET, another]);
+    await eventually(async () => (await ready(service)).registries.length === 2);
+    expect((await send(service, { path: "/api/domains" })).body).toContain("another-shop");
+    await writeTargets([{ ...another, domains: ["unheard-of"] }]);
+    await eventually(async () => (await ready(service)).rejected !== undefined);
+    expect((await ready(service)).rejected.first[0]).toMatch(/^targets\.json:1:\d+: has an error/);
+    const logged = () =>
+      JSON.stringify(
+        service.logged("rules or targets have errors; the last good ones stay in use"),
+      );
+    await eventually(() => logged().includes('\\"unheard-of\\" is not a domain'));
+    await writeTargets([TARGET]);
+    await eventually(async () => (await ready(service)).registries.length === 1);
+  },
+);
 
 slowTest("targets are in use as soon as the registry file that they name is there", async () => {
   const another = { ...TARGET, id: "another-shop", registry: { file: "late.json" } };

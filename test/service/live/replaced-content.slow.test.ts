@@ -37,7 +37,9 @@ beforeAll(async () => {
   }
   await cp("examples/registries", join(root, "registries"), { recursive: true });
   const { targets } = JSON.parse(await readFile("examples/targets.json", "utf8"));
-  const own = targets.filter(({ domains }: { domains: string[] }) => domains.includes("data-contract"));
+  const own = targets.filter(({ domains }: { domains: string[] }) =>
+    domains.includes("data-contract"),
+  );
   await writeFile(join(root, "targets.json"), JSON.stringify({ targets: own }));
   const { settings, errors } = readSettings({
     PORT: "0",
@@ -68,8 +70,16 @@ interface Result {
 }
 
 async function post(path: string, headers: object, body: string): Promise<unknown> {
-  const sent = { "Content-Type": "application/json", Authorization: `Bearer ${service.developmentKey}`, ...headers };
-  const response = await fetch(`${service.baseUrl}${path}`, { method: "POST", headers: sent, body });
+  const sent = {
+    "Content-Type": "application/json",
+    Authorization: `Bearer ${service.developmentKey}`,
+    ...headers,
+  };
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method: "POST",
+    headers: sent,
+    body,
+  });
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -79,12 +89,16 @@ const DOORS: (() => Promise<Result>)[] = [
   async () => (await post("/api/validate", {}, JSON.stringify(REQUEST))) as Result,
   ...ERAS.map(([, era]) => async () => {
     const { headers = {}, body } = toolCall(era)("validateProposal", REQUEST);
-    return ((await post("/mcp", headers, body as string)) as { result: { structuredContent: Result } }).result
-      .structuredContent;
+    return (
+      (await post("/mcp", headers, body as string)) as { result: { structuredContent: Result } }
+    ).result.structuredContent;
   }),
 ];
 
-/** Calls through all doors until it is over, and compares each response with the variant of its digest. */
+/**
+ * Calls through all doors until it is over, and compares each response with the variant of its
+ * digest.
+ */
 async function callUntil(isOver: () => boolean, onAnswer: () => void): Promise<Set<string>> {
   const seen = new Set<string>();
   const loop = async (call: () => Promise<Result>) => {
@@ -119,9 +133,11 @@ test(
       );
       for (; swaps < count; swaps++) {
         await service.served.replace(contents[swaps % 2] as Content);
-        // On a slow machine, a call takes longer than several swaps, and might meet one variant only.
+        // On a slow machine, a call takes longer than several swaps, and might meet one variant
+        // only.
         const before = answers;
-        for (let turns = 0; turns < 3 || (answers === before && turns < 10_000); turns++) await turn();
+        for (let turns = 0; turns < 3 || (answers === before && turns < 10_000); turns++)
+          await turn();
       }
       return calls;
     };

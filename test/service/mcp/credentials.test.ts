@@ -6,7 +6,11 @@ import { AUDIENCE, KNOWN_KEY, signedCall } from "../../support/signed-call.js";
 import { temporaryFile } from "../../support/temporary-file.js";
 
 const keys = await temporaryFile({ keys: [KNOWN_KEY.jwk] });
-const service = await startService({ AGENT_PROXY_KEYS_FILE: keys.path, AUDIENCE, TRUSTED_PROXIES: "127.0.0.1/32" });
+const service = await startService({
+  AGENT_PROXY_KEYS_FILE: keys.path,
+  AUDIENCE,
+  TRUSTED_PROXIES: "127.0.0.1/32",
+});
 
 /** Sends from another address, so that each test has its own quota. */
 const from = (address: string, request: RawRequest): RawRequest => ({
@@ -19,7 +23,11 @@ const send = (request: RawRequest) => ask(service.url, from(`198.51.100.${addres
 const WRONG_KEY = { Authorization: "Bearer ai_wrong" };
 
 function signed(request: RawRequest, capability: string): RawRequest {
-  const { headers } = signedCall(KNOWN_KEY, { target: "/mcp", body: String(request.body), capability });
+  const { headers } = signedCall(KNOWN_KEY, {
+    target: "/mcp",
+    body: String(request.body),
+    capability,
+  });
   return { ...request, headers: { ...request.headers, ...headers } };
 }
 
@@ -33,14 +41,27 @@ describe.each(ERAS)("in %s", (_, era) => {
   describe.each(["validateProposal", "buildProposal"])("%s", (tool) => {
     const params = { name: tool, arguments: exampleRequest() };
 
-    test.each(BAD_KEYS)("%s returns a result that says how to get and send a key", async (_title, key, code) => {
-      const { status, headers, rpc } = await send(era("tools/call", params, key));
-      expect([status, headers.get("WWW-Authenticate"), rpc.result?.isError]).toEqual([200, null, true]);
-      expect(rpc.result?.content[0]?.text).toMatch(/key of the identity service.*"Authorization": "Bearer ai_…"/);
-      expect(rpc.result?.structuredContent).toBeUndefined();
-      expect(headers.get("RateLimit")).toMatch(/^"calls";r=\d+;/);
-      expect(await logLine(service, headers)).toMatchObject({ operation: tool, status: 200, error: code });
-    });
+    test.each(BAD_KEYS)(
+      "%s returns a result that says how to get and send a key",
+      async (_title, key, code) => {
+        const { status, headers, rpc } = await send(era("tools/call", params, key));
+        expect([status, headers.get("WWW-Authenticate"), rpc.result?.isError]).toEqual([
+          200,
+          null,
+          true,
+        ]);
+        expect(rpc.result?.content[0]?.text).toMatch(
+          /key of the identity service.*"Authorization": "Bearer ai_…"/,
+        );
+        expect(rpc.result?.structuredContent).toBeUndefined();
+        expect(headers.get("RateLimit")).toMatch(/^"calls";r=\d+;/);
+        expect(await logLine(service, headers)).toMatchObject({
+          operation: tool,
+          status: 200,
+          error: code,
+        });
+      },
+    );
 
     test("is answered with a valid key", async () => {
       const { rpc } = await send(toolCall(era, service.key)(tool, exampleRequest()));
@@ -62,7 +83,12 @@ describe.each(ERAS)("in %s", (_, era) => {
 
 test.each<[string, RawRequest["headers"], number, string]>([
   ["two keys", { Authorization: ["Bearer ai_one", "Bearer ai_two"] }, 400, "ambiguous-credentials"],
-  ["a key and a signature", { ...WRONG_KEY, "x-adt-proxy-version": "1" }, 400, "ambiguous-credentials"],
+  [
+    "a key and a signature",
+    { ...WRONG_KEY, "x-adt-proxy-version": "1" },
+    400,
+    "ambiguous-credentials",
+  ],
   ["an incomplete signature", { "x-adt-proxy-version": "1" }, 401, "invalid-credentials"],
 ])("%s is refused before the body is read", async (_, headers, status, code) => {
   const answer = await send(legacy("tools/list", {}, headers));
@@ -75,7 +101,10 @@ describe("a call signed by the agent-auth proxy", () => {
 
   test("may use the tool of its capability", async () => {
     const { status, rpc, headers } = await send(signed(call, "assay.validateProposal"));
-    expect([status, rpc.result?.structuredContent]).toEqual([200, expect.objectContaining({ valid: true })]);
+    expect([status, rpc.result?.structuredContent]).toEqual([
+      200,
+      expect.objectContaining({ valid: true }),
+    ]);
     expect(await logLine(service, headers)).toMatchObject({ caller: "agent:agent_7f3" });
   });
 
@@ -84,7 +113,10 @@ describe("a call signed by the agent-auth proxy", () => {
     async (capability) => {
       const { status, rpc } = await send(signed(call, capability));
       expect(status).toBe(403);
-      expect(rpc).toMatchObject({ id: 1, error: { code: -32000, data: { code: "capability-not-granted" } } });
+      expect(rpc).toMatchObject({
+        id: 1,
+        error: { code: -32000, data: { code: "capability-not-granted" } },
+      });
     },
   );
 
@@ -120,7 +152,12 @@ test("REST and all tools share 20 calls, and then both say how long to wait", as
 
 test("discovery is not counted", async () => {
   for (let round = 0; round < 10; round++) {
-    for (const request of [legacy("ping"), legacy("tools/list"), modern("server/discover"), modern("resources/list")]) {
+    for (const request of [
+      legacy("ping"),
+      legacy("tools/list"),
+      modern("server/discover"),
+      modern("resources/list"),
+    ]) {
       const { status, headers } = await ask(service.url, from("192.0.2.2", request));
       expect([status, headers.get("RateLimit")]).toEqual([200, null]);
     }
@@ -128,7 +165,8 @@ test("discovery is not counted", async () => {
 });
 
 test("invalid signatures are counted, whatever the method", async () => {
-  const list = (headers = {}) => ask(service.url, from("192.0.2.3", legacy("tools/list", {}, headers)));
+  const list = (headers = {}) =>
+    ask(service.url, from("192.0.2.3", legacy("tools/list", {}, headers)));
   const wrong = { "x-adt-proxy-version": "1" };
   for (let call = 0; call < 20; call++) expect((await list(wrong)).status).toBe(401);
   expect((await list(wrong)).status).toBe(429);
@@ -139,6 +177,9 @@ test("a refused tool call is counted once", async () => {
   const request = modern("tools/call", { name: "listDomains" }, { "Mcp-Name": "other" });
   for (const left of [19, 18]) {
     const { status, headers } = await ask(service.url, from("192.0.2.4", request));
-    expect([status, headers.get("RateLimit")]).toEqual([400, expect.stringContaining(`r=${left};`)]);
+    expect([status, headers.get("RateLimit")]).toEqual([
+      400,
+      expect.stringContaining(`r=${left};`),
+    ]);
   }
 });

@@ -8,7 +8,10 @@ import { startService } from "../../support/service.js";
 const BASE_URL = "https://assay.example";
 const limit = { RATE_LIMIT_CALLS: "7", RATE_LIMIT_WINDOW_SECONDS: "30" };
 /** The other one has two domains and another rate limit. */
-const [service, other] = await Promise.all([startService({ BASE_URL }), startService({ ...BOTH_DOMAINS, ...limit })]);
+const [service, other] = await Promise.all([
+  startService({ BASE_URL }),
+  startService({ ...BOTH_DOMAINS, ...limit }),
+]);
 
 interface Listed {
   name: string;
@@ -41,8 +44,9 @@ describe("with more domains and another rate limit", () => {
 
   test("the description of a candidate has an example of each domain, and the rules of one", async () => {
     const [, validate, build] = (await listTools(other.url)).map(({ inputSchema }) => {
-      const { candidate } = (inputSchema as unknown as { properties: Record<string, { description: string }> })
-        .properties;
+      const { candidate } = (
+        inputSchema as unknown as { properties: Record<string, { description: string }> }
+      ).properties;
       return candidate?.description ?? "";
     });
     expect(build).toMatch(/As for validateProposal\.$/);
@@ -70,22 +74,40 @@ function* schemasIn(schema: JsonObject, at = "#"): Generator<{ at: string; schem
 }
 
 /** The keywords that the non-strict function calling of all three APIs takes. */
-const KEYWORDS = ["type", "description", "enum", "items", "properties", "required", "additionalProperties"];
+const KEYWORDS = [
+  "type",
+  "description",
+  "enum",
+  "items",
+  "properties",
+  "required",
+  "additionalProperties",
+];
 
-/** How a tool breaks the rules of OpenAI, Anthropic or Gemini: each of them is the strictest in something. */
+/**
+ * How a tool breaks the rules of OpenAI, Anthropic or Gemini: each of them is the strictest in
+ * something.
+ */
 function* faultsOf({ name, description, inputSchema }: Listed): Generator<string> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) yield "the name";
   if (description.length > 1024) yield "the description is too long";
-  if (inputSchema.type !== "object" || !isObject(inputSchema.properties)) yield "the parameters are no object";
+  if (inputSchema.type !== "object" || !isObject(inputSchema.properties))
+    yield "the parameters are no object";
   for (const { at, schema } of schemasIn(inputSchema)) {
     const { type, properties, items, required = [], additionalProperties } = schema;
     if (!["string", "undefined"].includes(typeof type)) yield `${at}: several types`;
-    if (![schema.enum ?? []].flat().every((value) => typeof value === "string")) yield `${at}: enum`;
+    if (![schema.enum ?? []].flat().every((value) => typeof value === "string"))
+      yield `${at}: enum`;
     if (type === "array" && !isObject(items)) yield `${at}: an array without items`;
-    if (type === "object" && !isObject(properties) && additionalProperties !== true) yield `${at}: an open object`;
+    if (type === "object" && !isObject(properties) && additionalProperties !== true)
+      yield `${at}: an open object`;
     const names = Object.keys(isObject(properties) ? properties : {});
-    yield* names.filter((key) => !/^[A-Za-z0-9_.-]{1,64}$/.test(key)).map((key) => `${at}: the name ${key}`);
-    yield* (required as string[]).filter((key) => !names.includes(key)).map((key) => `${at}: requires ${key}`);
+    yield* names
+      .filter((key) => !/^[A-Za-z0-9_.-]{1,64}$/.test(key))
+      .map((key) => `${at}: the name ${key}`);
+    yield* (required as string[])
+      .filter((key) => !names.includes(key))
+      .map((key) => `${at}: requires ${key}`);
     yield* Object.keys(schema).filter((keyword) => !KEYWORDS.includes(keyword));
   }
 }
@@ -101,10 +123,16 @@ describe.each(["one domain", "two domains"])("with %s", (domains) => {
   });
 
   test("the schema of a candidate names and describes its properties, and refuses nothing", () => {
-    const { candidate } = (tools[1] as Listed).inputSchema.properties as { candidate: { properties: JsonObject } };
-    expect(Object.keys(candidate.properties)).toEqual(expect.arrayContaining(["owner", "outputFields"]));
+    const { candidate } = (tools[1] as Listed).inputSchema.properties as {
+      candidate: { properties: JsonObject };
+    };
+    expect(Object.keys(candidate.properties)).toEqual(
+      expect.arrayContaining(["owner", "outputFields"]),
+    );
     for (const property of Object.values(candidate.properties))
-      expect(Object.keys(property as JsonObject).filter((keyword) => keyword !== "description")).toEqual([]);
+      expect(
+        Object.keys(property as JsonObject).filter((keyword) => keyword !== "description"),
+      ).toEqual([]);
   });
 });
 
@@ -126,13 +154,23 @@ const SLIPS: Readonly<Record<string, object>> = {
 test("the input schemas accept every slip, so that a client that validates arguments sends it", async () => {
   for (const { inputSchema } of (await listTools(service.url)).slice(1)) {
     const accepts = new Ajv({ strict: false }).compile(inputSchema);
-    for (const [title, args] of Object.entries(SLIPS)) expect([title, accepts(args)]).toEqual([title, true]);
+    for (const [title, args] of Object.entries(SLIPS))
+      expect([title, accepts(args)]).toEqual([title, true]);
   }
 });
 
 /** What is offered for an argument of a prompt or a template, beside those that are given. */
-async function completions(url: string, era: typeof legacy, ref: object, argument: object, given: object) {
-  const { rpc } = await ask(url, era("completion/complete", { ref, argument, context: { arguments: given } }));
+async function completions(
+  url: string,
+  era: typeof legacy,
+  ref: object,
+  argument: object,
+  given: object,
+) {
+  const { rpc } = await ask(
+    url,
+    era("completion/complete", { ref, argument, context: { arguments: given } }),
+  );
   return rpc.result?.completion;
 }
 const complete = (values: string[]) => ({ values, total: values.length, hasMore: false });
@@ -143,7 +181,10 @@ interface Messages {
 
 describe.each(ERAS)("prompts in %s", (_, era) => {
   const get = async (args?: Record<string, string>) => {
-    const { rpc } = await ask(other.url, era("prompts/get", { name: "propose", ...(args && { arguments: args }) }));
+    const { rpc } = await ask(
+      other.url,
+      era("prompts/get", { name: "propose", ...(args && { arguments: args }) }),
+    );
     const [message] = (rpc.result as Messages | undefined)?.messages ?? [];
     return message?.content.text ?? rpc.error;
   };
@@ -176,7 +217,9 @@ describe.each(ERAS)("prompts in %s", (_, era) => {
   test("a domain that the target product does not accept is refused with what is supported", async () => {
     expect(await get({ domainId: "data-contract", targetProduct: "sample-studio" })).toEqual({
       code: -32602,
-      message: expect.stringMatching(/supported: data-contract for .*, generator-option for sample-studio$/),
+      message: expect.stringMatching(
+        /supported: data-contract for .*, generator-option for sample-studio$/,
+      ),
     });
   });
 
@@ -186,7 +229,9 @@ describe.each(ERAS)("prompts in %s", (_, era) => {
     ["idea", "", {}, []],
   ])("its argument %s is completed from %j, given %j", async (name, value, given, values) => {
     const ref = { type: "ref/prompt", name: "propose" };
-    expect(await completions(other.url, era, ref, { name, value }, given)).toEqual(complete(values));
+    expect(await completions(other.url, era, ref, { name, value }, given)).toEqual(
+      complete(values),
+    );
   });
 });
 
@@ -220,14 +265,20 @@ describe.each(ERAS)("resources in %s", (_, era) => {
       const [content] = (rpc.result?.contents ?? []) as [{ uri: string; text: string }];
       expect(content.uri).toBe(uri);
       expect(content.text.length).toBeLessThan(5_000);
-      expect(JSON.parse(content.text)).toMatchObject({ code, severity: "error", summary: expect.any(String) });
+      expect(JSON.parse(content.text)).toMatchObject({
+        code,
+        severity: "error",
+        summary: expect.any(String),
+      });
     },
   );
 
   test("reading one returns the same document as REST", async () => {
     const rest = await send({ url: service.url }, { path: "/spec-packages/generator-option/v1" });
     const { rpc } = await ask(service.url, era("resources/read", { uri: URI }));
-    expect(rpc.result?.contents).toEqual([{ uri: URI, mimeType: "application/json", text: rest.body }]);
+    expect(rpc.result?.contents).toEqual([
+      { uri: URI, mimeType: "application/json", text: rest.body },
+    ]);
   });
 
   test.each([
@@ -235,14 +286,28 @@ describe.each(ERAS)("resources in %s", (_, era) => {
     ["domainId", "other", {}, []],
     ["version", "", { domainId: "generator-option" }, ["v1"]],
     ["version", "", {}, []],
-    ["code", "supported-strategies-are-k", { domainId: "generator-option" }, ["supported-strategies-are-known"]],
-  ])("the variable %s of the template is completed from %j, given %j", async (name, value, given, values) => {
-    const ref = { type: "ref/resource", uri: TEMPLATE };
-    expect(await completions(service.url, era, ref, { name, value }, given)).toEqual(complete(values));
-  });
+    [
+      "code",
+      "supported-strategies-are-k",
+      { domainId: "generator-option" },
+      ["supported-strategies-are-known"],
+    ],
+  ])(
+    "the variable %s of the template is completed from %j, given %j",
+    async (name, value, given, values) => {
+      const ref = { type: "ref/resource", uri: TEMPLATE };
+      expect(await completions(service.url, era, ref, { name, value }, given)).toEqual(
+        complete(values),
+      );
+    },
+  );
 
   test("the error for an unknown resource has its URI", async () => {
-    for (const uri of [`${BASE_URL}/spec-packages/generator-option/v9`, `${URI}#toString`, `${URI}#`]) {
+    for (const uri of [
+      `${BASE_URL}/spec-packages/generator-option/v9`,
+      `${URI}#toString`,
+      `${URI}#`,
+    ]) {
       const { status, rpc } = await ask(service.url, era("resources/read", { uri }));
       const message = "unknown resource; call resources/list";
       expect([status, rpc.error]).toEqual([200, { code: -32602, message, data: { uri } }]);

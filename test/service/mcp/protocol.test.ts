@@ -20,23 +20,78 @@ const ping = (changed: RawRequest = {}): RawRequest => {
   const request = legacy("ping");
   return { ...request, ...changed, headers: { ...request.headers, ...changed.headers } };
 };
-const padded = (bytes: number) => `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}`.padEnd(bytes);
+const padded = (bytes: number) =>
+  `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}`.padEnd(bytes);
 
 /** test/rest has every way to break a body; here each code has one. */
-const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: number, code: string][] = [
+const REFUSED: [
+  title: string,
+  request: RawRequest,
+  status: number,
+  rpcCode: number,
+  code: string,
+][] = [
   ["broken JSON", ping({ body: '{"jsonrpc":' }), 400, -32700, "malformed-json"],
-  ["a number that loses digits", ping({ body: '{"params":9007199254740993}' }), 400, -32600, "unacceptable-json"],
-  ["an id that loses digits", ping({ body: '{"id":9007199254740993}' }), 400, -32600, "unacceptable-json"],
-  ["a repeated key", ping({ body: '{"jsonrpc":"2.0","id":1,"id":2}' }), 400, -32600, "unacceptable-json"],
+  [
+    "a number that loses digits",
+    ping({ body: '{"params":9007199254740993}' }),
+    400,
+    -32600,
+    "unacceptable-json",
+  ],
+  [
+    "an id that loses digits",
+    ping({ body: '{"id":9007199254740993}' }),
+    400,
+    -32600,
+    "unacceptable-json",
+  ],
+  [
+    "a repeated key",
+    ping({ body: '{"jsonrpc":"2.0","id":1,"id":2}' }),
+    400,
+    -32600,
+    "unacceptable-json",
+  ],
   ["an array", ping({ body: `[${padded(0)}]` }), 400, -32600, "invalid-request"],
-  ["no content type", ping({ headers: { "Content-Type": undefined } }), 415, -32000, "unsupported-media-type"],
+  [
+    "no content type",
+    ping({ headers: { "Content-Type": undefined } }),
+    415,
+    -32000,
+    "unsupported-media-type",
+  ],
   ["64 KiB and a byte", ping({ body: padded(65_537) }), 413, -32000, "body-too-large"],
-  ["another origin", ping({ headers: { Origin: "https://evil.example" } }), 403, -32000, "origin-not-allowed"],
-  ["an allowed host on http", ping({ headers: { Origin: "http://app.example" } }), 403, -32000, "origin-not-allowed"],
+  [
+    "another origin",
+    ping({ headers: { Origin: "https://evil.example" } }),
+    403,
+    -32000,
+    "origin-not-allowed",
+  ],
+  [
+    "an allowed host on http",
+    ping({ headers: { Origin: "http://app.example" } }),
+    403,
+    -32000,
+    "origin-not-allowed",
+  ],
   ["the origin null", ping({ headers: { Origin: "null" } }), 403, -32000, "origin-not-allowed"],
   ["an empty origin", ping({ headers: { Origin: "" } }), 403, -32000, "origin-not-allowed"],
-  ["two origins", ping({ headers: { Origin: [ORIGIN, "https://evil.example"] } }), 403, -32000, "origin-not-allowed"],
-  ["two hosts", ping({ headers: { Host: ["a.example", "b.example"] } }), 400, -32600, "invalid-request"],
+  [
+    "two origins",
+    ping({ headers: { Origin: [ORIGIN, "https://evil.example"] } }),
+    403,
+    -32000,
+    "origin-not-allowed",
+  ],
+  [
+    "two hosts",
+    ping({ headers: { Host: ["a.example", "b.example"] } }),
+    400,
+    -32600,
+    "invalid-request",
+  ],
   [
     "65 headers",
     ping({ headers: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`x-${n}`, ""])) }),
@@ -46,14 +101,24 @@ const REFUSED: [title: string, request: RawRequest, status: number, rpcCode: num
   ],
 ];
 
-test.each(REFUSED)("%s is refused with a JSON-RPC error, and counted", async (_, request, status, rpcCode, code) => {
-  const answer = await ask(service.url, request);
-  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([status, "application/json; charset=utf-8"]);
-  expect(answer.rpc).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: rpcCode, data: { code } } });
-  expect(answer.rpc.error?.data?.requestId).toBe(answer.headers.get("Request-Id"));
-  expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+;t=/);
-  expect(description.faultsOf(request, answer)).toEqual([]);
-});
+test.each(REFUSED)(
+  "%s is refused with a JSON-RPC error, and counted",
+  async (_, request, status, rpcCode, code) => {
+    const answer = await ask(service.url, request);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+      status,
+      "application/json; charset=utf-8",
+    ]);
+    expect(answer.rpc).toMatchObject({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: rpcCode, data: { code } },
+    });
+    expect(answer.rpc.error?.data?.requestId).toBe(answer.headers.get("Request-Id"));
+    expect(answer.headers.get("RateLimit")).toMatch(/^"calls";r=\d+;t=/);
+    expect(description.faultsOf(request, answer)).toEqual([]);
+  },
+);
 
 /** A tool call with a candidate as it is written, wherever the id stands. */
 const written = (era: typeof legacy, name: string, candidate: string): RawRequest => {
@@ -63,9 +128,21 @@ const written = (era: typeof legacy, name: string, candidate: string): RawReques
 
 describe.each(ERAS)("in %s", (_, era) => {
   test.each([
-    ['{"n":9007199254740993}', "/candidate/n: the integer 9007199254740993 would lose digits", /in quotes/],
-    ['{"a":1,"a":2}', '/candidate/a: the key "a" is repeated in the same object', /Use each key once/],
-    ['{"__proto__":{}}', '/candidate/__proto__: the key "__proto__" is not allowed', /no key named __proto__/],
+    [
+      '{"n":9007199254740993}',
+      "/candidate/n: the integer 9007199254740993 would lose digits",
+      /in quotes/,
+    ],
+    [
+      '{"a":1,"a":2}',
+      '/candidate/a: the key "a" is repeated in the same object',
+      /Use each key once/,
+    ],
+    [
+      '{"__proto__":{}}',
+      '/candidate/__proto__: the key "__proto__" is not allowed',
+      /no key named __proto__/,
+    ],
     ["1e400", "/candidate: the number is outside the range of a double", /range of a double/],
     [`${"[".repeat(40)}${"]".repeat(40)}`, "the nesting is deeper than 32 levels", /32 levels/],
   ])(
@@ -87,7 +164,10 @@ describe.each(ERAS)("in %s", (_, era) => {
 
   test("what is refused beside the arguments, or for a method without tools, is an error", async () => {
     const call = written(era, "validateProposal", '{"a":1,"a":2}');
-    const twice = { ...call, body: String(call.body).replace('"name":', '"other":{"b":1,"b":2},"name":') };
+    const twice = {
+      ...call,
+      body: String(call.body).replace('"name":', '"other":{"b":1,"b":2},"name":'),
+    };
     const prompt = era("prompts/get", { name: "propose", arguments: { idea: "here" } });
     const lossy = { ...prompt, body: String(prompt.body).replace('"here"', "9007199254740993") };
     for (const request of [twice, lossy])
@@ -99,7 +179,10 @@ describe.each(ERAS)("in %s", (_, era) => {
 
   test("a key that is refused comes before what is refused in the arguments", async () => {
     const { headers, ...call } = written(era, "validateProposal", '{"a":1,"a":2}');
-    const { rpc } = await ask(service.url, { ...call, headers: { ...headers, Authorization: "Bearer ai_wrong" } });
+    const { rpc } = await ask(service.url, {
+      ...call,
+      headers: { ...headers, Authorization: "Bearer ai_wrong" },
+    });
     expect(rpc.result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringMatching(/^Invalid credentials/) }],
@@ -110,7 +193,10 @@ describe.each(ERAS)("in %s", (_, era) => {
 test.each(["GET", "DELETE", "PUT", "OPTIONS"])("%s is not allowed", async (method) => {
   const { status, headers, rpc } = await ask(service.url, { method, path: "/mcp" });
   expect([status, headers.get("Allow")]).toEqual([405, "POST"]);
-  expect(rpc).toMatchObject({ id: null, error: { code: -32000, data: { code: "method-not-allowed" } } });
+  expect(rpc).toMatchObject({
+    id: null,
+    error: { code: -32000, data: { code: "method-not-allowed" } },
+  });
 });
 
 test.each(["/mcp/", "/MCP", "//mcp"])("%s is not found", async (path) => {
@@ -119,7 +205,11 @@ test.each(["/mcp/", "/MCP", "//mcp"])("%s is not found", async (path) => {
 });
 
 const ANSWERS: [status: number, title: string, request: RawRequest][] = [
-  [200, "a handshake", legacy("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} })],
+  [
+    200,
+    "a handshake",
+    legacy("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} }),
+  ],
   [200, "a tool call", toolCall(modern)("listDomains")],
   [200, "wrong arguments", toolCall(legacy)("validateProposal", {})],
   [200, "an unknown resource", modern("resources/read", { uri: "https://nowhere.example" })],
@@ -154,7 +244,10 @@ test.each<[string, RawRequest]>([
   ["a charset of UTF-8", ping({ headers: { "Content-Type": "application/json; charset=UTF-8" } })],
   ["no Accept header", ping({ headers: { Accept: undefined } })],
   ["a query", ping({ path: "/mcp?client=test" })],
-  ["an unknown property", ping({ body: '{"jsonrpc":"2.0","id":1,"method":"ping","comment":{"by":"a client"}}' })],
+  [
+    "an unknown property",
+    ping({ body: '{"jsonrpc":"2.0","id":1,"method":"ping","comment":{"by":"a client"}}' }),
+  ],
 ])("%s is accepted", async (_, request) => {
   const { status, headers, rpc } = await ask(service.url, request);
   expect([status, rpc]).toEqual([200, { jsonrpc: "2.0", id: 1, result: {} }]);
@@ -163,7 +256,10 @@ test.each<[string, RawRequest]>([
 
 test("an id is returned as sent", async () => {
   for (const id of ["a", "", 0, -1, 1.5, 9007199254740991]) {
-    const { rpc } = await ask(service.url, ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) }));
+    const { rpc } = await ask(
+      service.url,
+      ping({ body: JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }) }),
+    );
     expect(rpc.id).toBe(id);
   }
 });
@@ -175,7 +271,10 @@ const initialize = (protocolVersion: string) =>
     { "MCP-Protocol-Version": undefined },
   );
 
-const withBody = (request: RawRequest, body: unknown): RawRequest => ({ ...request, body: JSON.stringify(body) });
+const withBody = (request: RawRequest, body: unknown): RawRequest => ({
+  ...request,
+  body: JSON.stringify(body),
+});
 
 test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
   "clients that start with initialize are served in %s",
@@ -188,7 +287,10 @@ test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
       serverInfo: { name: "assay", version: VERSION },
       instructions: expect.stringContaining("validateProposal"),
     });
-    const listed = await ask(service.url, legacy("tools/list", {}, { "MCP-Protocol-Version": version }));
+    const listed = await ask(
+      service.url,
+      legacy("tools/list", {}, { "MCP-Protocol-Version": version }),
+    );
     expect(listed.status).toBe(200);
   },
 );
@@ -204,7 +306,8 @@ test("clients of 2026-07-28 discover the server", async () => {
   });
 });
 
-const listDomains = (headers: RawRequest["headers"]) => modern("tools/call", { name: "listDomains" }, headers);
+const listDomains = (headers: RawRequest["headers"]) =>
+  modern("tools/call", { name: "listDomains" }, headers);
 const otherVersion = () => {
   const request = modern("tools/list", {}, { "MCP-Protocol-Version": "2027-01-01" });
   return { ...request, body: String(request.body).replace("2026-07-28", "2027-01-01") };
@@ -214,7 +317,12 @@ const asks = (version: string) => ({ "MCP-Protocol-Version": version });
 const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
 test.each<[title: string, request: RawRequest, status: number, answer: object]>([
-  ["an unsupported version", initialize("2024-11-05"), 200, { result: { protocolVersion: "2025-11-25" } }],
+  [
+    "an unsupported version",
+    initialize("2024-11-05"),
+    200,
+    { result: { protocolVersion: "2025-11-25" } },
+  ],
   [
     "a version that was not negotiated",
     legacy("tools/list", {}, asks("2024-11-05")),
@@ -227,32 +335,77 @@ test.each<[title: string, request: RawRequest, status: number, answer: object]>(
     400,
     error(-32022, { data: { supported: ["2026-07-28"], requested: "2027-01-01" } }),
   ],
-  ["2026-07-28 in the header alone", legacy("tools/list", {}, asks("2026-07-28")), 400, error(-32602)],
-  ["no version", legacy("ping", undefined, { "MCP-Protocol-Version": undefined }), 200, { result: {} }],
+  [
+    "2026-07-28 in the header alone",
+    legacy("tools/list", {}, asks("2026-07-28")),
+    400,
+    error(-32602),
+  ],
+  [
+    "no version",
+    legacy("ping", undefined, { "MCP-Protocol-Version": undefined }),
+    200,
+    { result: {} },
+  ],
   ...["resources/subscribe", "server/discover", "no/such"].map(
     (method) => [`${method} after initialize`, legacy(method), 200, error(-32601)] as never,
   ),
   ...["ping", "initialize", "resources/subscribe", "subscriptions/listen", "no/such"].map(
-    (method) => [`${method} of 2026-07-28`, modern(method, { notifications: {} }), 404, error(-32601)] as never,
+    (method) =>
+      [
+        `${method} of 2026-07-28`,
+        modern(method, { notifications: {} }),
+        404,
+        error(-32601),
+      ] as never,
   ),
-  ["no MCP-Protocol-Version", listDomains({ "MCP-Protocol-Version": undefined }), 400, error(-32020)],
+  [
+    "no MCP-Protocol-Version",
+    listDomains({ "MCP-Protocol-Version": undefined }),
+    400,
+    error(-32020),
+  ],
   ["another MCP-Protocol-Version", listDomains(asks("2025-11-25")), 400, error(-32020)],
   ["no Mcp-Method", listDomains({ "Mcp-Method": undefined }), 400, error(-32020)],
   ["another Mcp-Method", listDomains({ "Mcp-Method": "tools/list" }), 400, error(-32020)],
   ["no Mcp-Name", listDomains({ "Mcp-Name": undefined }), 400, error(-32020)],
   ["another Mcp-Name", listDomains({ "Mcp-Name": "validateProposal" }), 400, error(-32020)],
-  ["a repeated Mcp-Name", listDomains({ "Mcp-Name": "listDomains, listDomains" }), 400, error(-32020)],
+  [
+    "a repeated Mcp-Name",
+    listDomains({ "Mcp-Name": "listDomains, listDomains" }),
+    400,
+    error(-32020),
+  ],
   ["broken Base64", listDomains({ "Mcp-Name": "=?base64?bGlzdERvbWFpbnM?=" }), 400, error(-32020)],
-  ["a name in Base64", listDomains({ "Mcp-Name": `=?base64?${btoa("listDomains")}?=` }), 200, { result: {} }],
-  ["an object without a method", withBody(legacy("ping"), { jsonrpc: "2.0", id: 1 }), 400, error(-32600)],
+  [
+    "a name in Base64",
+    listDomains({ "Mcp-Name": `=?base64?${btoa("listDomains")}?=` }),
+    200,
+    { result: {} },
+  ],
+  [
+    "an object without a method",
+    withBody(legacy("ping"), { jsonrpc: "2.0", id: 1 }),
+    400,
+    error(-32600),
+  ],
   ["a number", withBody(legacy("ping"), 5), 400, error(-32600)],
   ["JSON-RPC 1.0", withBody(legacy("ping"), { id: 1, method: "ping" }), 400, error(-32600)],
-  ["an id of null", withBody(legacy("ping"), { jsonrpc: "2.0", id: null, method: "ping" }), 400, error(-32600)],
+  [
+    "an id of null",
+    withBody(legacy("ping"), { jsonrpc: "2.0", id: null, method: "ping" }),
+    400,
+    error(-32600),
+  ],
 ])("%s is answered with its status", async (_, request, status, answer) => {
   expect(await ask(service.url, request)).toMatchObject({ status, rpc: answer });
 });
 
-const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+const NOTIFICATION = {
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId: 1 },
+};
 test.each([
   ["a notification", withBody(legacy("ping"), NOTIFICATION)],
   ["a notification of 2026-07-28", withBody(modern("notifications/cancelled"), NOTIFICATION)],
@@ -263,8 +416,14 @@ test.each([
 
 test.each<[string, (meta: object) => unknown]>([
   ["an envelope that is none", () => 7],
-  ["capabilities that are none", (meta) => ({ ...meta, "io.modelcontextprotocol/clientCapabilities": 7 })],
-  ["a client without a version", (meta) => ({ ...meta, "io.modelcontextprotocol/clientInfo": { name: "x" } })],
+  [
+    "capabilities that are none",
+    (meta) => ({ ...meta, "io.modelcontextprotocol/clientCapabilities": 7 }),
+  ],
+  [
+    "a client without a version",
+    (meta) => ({ ...meta, "io.modelcontextprotocol/clientInfo": { name: "x" } }),
+  ],
 ])("clients of 2026-07-28 are refused with %s", async (_, change) => {
   const request = modern("tools/call", { name: "listDomains" });
   const { params, ...message } = JSON.parse(String(request.body));
@@ -275,17 +434,28 @@ test.each<[string, (meta: object) => unknown]>([
 test.each<[string, Record<string, unknown>, RegExp]>([
   ["initialize", {}, /^invalid params for initialize$/],
   ["tools/call", {}, /^unknown tool; use listDomains, validateProposal, buildProposal$/],
-  ["tools/call", { name: "submitProposal" }, /^unknown tool; use listDomains, validateProposal, buildProposal$/],
+  [
+    "tools/call",
+    { name: "submitProposal" },
+    /^unknown tool; use listDomains, validateProposal, buildProposal$/,
+  ],
   ["tools/call", { name: ["listDomains"] }, /^unknown tool/],
   ["resources/read", {}, /^unknown resource; call resources\/list$/],
   ["resources/read", { uri: 5 }, /^unknown resource; call resources\/list$/],
   ["prompts/get", { name: "toString" }, /^unknown prompt; call prompts\/list$/],
-  ["prompts/get", { name: "propose", arguments: { idea: 5 } }, /^the arguments must be an object of strings$/],
+  [
+    "prompts/get",
+    { name: "propose", arguments: { idea: 5 } },
+    /^the arguments must be an object of strings$/,
+  ],
   ["completion/complete", {}, /^the argument must have a name and a value$/],
   ["completion/complete", { ref: 5, argument: { name: "a", value: "" } }, /^unknown ref/],
 ])("invalid params of %s get our own message: %j", async (method, params, message) => {
   const { status, rpc } = await ask(service.url, legacy(method, params));
-  expect([status, rpc.error]).toEqual([200, { code: -32602, message: expect.stringMatching(message) }]);
+  expect([status, rpc.error]).toEqual([
+    200,
+    { code: -32602, message: expect.stringMatching(message) },
+  ]);
 });
 
 const SECRET = "ENOENT: /etc/secret";
@@ -315,18 +485,21 @@ describe.each(ERAS)("in %s", (_, era) => {
     ["tools/call", { name: "late" }],
     ["tools/call", { name: "early" }],
     ["resources/read", { uri: "test://broken" }],
-  ])("an unexpected error is answered with 500, which reveals nothing of it: %s %j", async (method, params) => {
-    const { url, close } = await serveDefinition(BROKEN);
-    try {
-      const { status, body, rpc } = await ask(url, era(method, params));
-      expect([status, rpc.id]).toEqual([500, 1]);
-      expect(rpc.error).toMatchObject({
-        code: -32603,
-        data: { code: "internal-error", requestId: expect.any(String) },
-      });
-      expect(body).not.toContain("ENOENT");
-    } finally {
-      close();
-    }
-  });
+  ])(
+    "an unexpected error is answered with 500, which reveals nothing of it: %s %j",
+    async (method, params) => {
+      const { url, close } = await serveDefinition(BROKEN);
+      try {
+        const { status, body, rpc } = await ask(url, era(method, params));
+        expect([status, rpc.id]).toEqual([500, 1]);
+        expect(rpc.error).toMatchObject({
+          code: -32603,
+          data: { code: "internal-error", requestId: expect.any(String) },
+        });
+        expect(body).not.toContain("ENOENT");
+      } finally {
+        close();
+      }
+    },
+  );
 });

@@ -13,15 +13,21 @@ import { openLog } from "../../../src/service/ops/log.js";
 import { LocalWindow } from "../../../src/service/rate-limit/local-window.js";
 
 /** The MCP endpoint of the service, with other tools. */
-export async function serveDefinition(definition: McpDefinition): Promise<{ url: string; close(): void }> {
+export async function serveDefinition(
+  definition: McpDefinition,
+): Promise<{ url: string; close(): void }> {
   const server = hardenedServer(() => url);
   const port = await listen(server, 0, "127.0.0.1", "PORT");
-  // A host name, not an address: the suite tests the protection of a local server against DNS rebinding.
+  // A host name, not an address: the suite tests the protection of a local server against DNS
+  // rebinding.
   const url = `http://localhost:${port}`;
   const admission = new Admission({
     serviceName: "test",
     addresses: new ClientAddress([]),
-    rateLimit: new LocalWindow({ calls: 10_000, windowSeconds: 60 }, { seconds: 180, perCaller: 10_000 }),
+    rateLimit: new LocalWindow(
+      { calls: 10_000, windowSeconds: 60 },
+      { seconds: 180, perCaller: 10_000 },
+    ),
     bearer: newDevelopmentKey().bearer,
   });
   const app = new Koa();

@@ -22,7 +22,9 @@ class LineClient {
   errorOutput = "";
 
   private constructor(readonly child: ChildProcessWithoutNullStreams) {
-    createInterface({ input: child.stdout }).on("line", (line) => this.received.push(JSON.parse(line)));
+    createInterface({ input: child.stdout }).on("line", (line) =>
+      this.received.push(JSON.parse(line)),
+    );
     child.stderr.on("data", (data) => {
       this.errorOutput += data;
     });
@@ -31,7 +33,11 @@ class LineClient {
   }
 
   /** A shell command, if any, gets the command as its arguments. */
-  static start(args: readonly string[] = [], env: object = {}, shell: readonly string[] = []): LineClient {
+  static start(
+    args: readonly string[] = [],
+    env: object = {},
+    shell: readonly string[] = [],
+  ): LineClient {
     const [program = "", ...rest] = [...shell, process.execPath, ASSAY, "mcp", ...args];
     const child = startProgram(program, rest, { env: { ...env } });
     atEnd(() => child.kill("SIGKILL"));
@@ -65,7 +71,8 @@ class LineClient {
   }
 }
 
-const message = (method: string, params?: Record<string, unknown>) => JSON.parse(String(modern(method, params).body));
+const message = (method: string, params?: Record<string, unknown>) =>
+  JSON.parse(String(modern(method, params).body));
 
 const INITIALIZE = String(
   legacy("initialize", {
@@ -87,13 +94,25 @@ const CALLS: [method: string, params: Record<string, unknown>][] = [
   ["prompts/list", {}],
   ["prompts/get", { name: "propose", arguments: { domainId: "generator-option" } }],
   ["prompts/get", { name: "none" }],
-  ["completion/complete", { ref: { type: "ref/prompt", name: "propose" }, argument: { name: "domainId", value: "" } }],
+  [
+    "completion/complete",
+    { ref: { type: "ref/prompt", name: "propose" }, argument: { name: "domainId", value: "" } },
+  ],
   ["tools/call", { name: "listDomains" }],
   ["tools/call", { name: "validateProposal", arguments: exampleRequest() }],
-  ["tools/call", { name: "validateProposal", arguments: exampleRequest({ supportedStrategies: ["realstic"] }) }],
+  [
+    "tools/call",
+    { name: "validateProposal", arguments: exampleRequest({ supportedStrategies: ["realstic"] }) },
+  ],
   ["tools/call", { name: "validateProposal", arguments: { candidat: {} } }],
-  ["tools/call", { name: "validateProposal", arguments: exampleRequest({}, { domainId: "generator" }) }],
-  ["tools/call", { name: "buildProposal", arguments: contractRequest({ tags: ["Sales", "shop"] }) }],
+  [
+    "tools/call",
+    { name: "validateProposal", arguments: exampleRequest({}, { domainId: "generator" }) },
+  ],
+  [
+    "tools/call",
+    { name: "buildProposal", arguments: contractRequest({ tags: ["Sales", "shop"] }) },
+  ],
   ["tools/call", { name: "buildProposal", arguments: exampleRequest() }],
   ["tools/call", { name: "none" }],
   ["no/such", {}],
@@ -103,9 +122,16 @@ const CALLS: [method: string, params: Record<string, unknown>][] = [
 test("every answer is the one that HTTP gives, without a rate limit, and all come before the end", async () => {
   const client = LineClient.start([], { ...BOTH_DOMAINS, BASE_URL });
   for (const [method, params] of CALLS) {
-    const { body } = await ask(service.url, modern(method, params, { Authorization: `Bearer ${service.key}` }));
+    const { body } = await ask(
+      service.url,
+      modern(method, params, { Authorization: `Bearer ${service.key}` }),
+    );
     const expected = JSON.parse(body.replaceAll(/ Rate limit: [^"]*/g, ""));
-    expect([method, params, await client.ask(message(method, params))]).toEqual([method, params, expected]);
+    expect([method, params, await client.ask(message(method, params))]).toEqual([
+      method,
+      params,
+      expected,
+    ]);
   }
   // Sent at once, answered one after the other.
   const before = client.received.length;
@@ -126,8 +152,13 @@ describe("--schema", () => {
   };
 
   test("the same three tools serve one domain, which is made of the schema", async () => {
-    const folder = temporaryFolder({ "api.json": { openapi: "3.1.0", components: { schemas: { Order: schema } } } });
-    const client = LineClient.start(["--schema", join(folder, "api.json#/components/schemas/Order")]);
+    const folder = temporaryFolder({
+      "api.json": { openapi: "3.1.0", components: { schemas: { Order: schema } } },
+    });
+    const client = LineClient.start([
+      "--schema",
+      join(folder, "api.json#/components/schemas/Order"),
+    ]);
     const { result: listed } = await client.ask(message("tools/list"));
     const names = ["listDomains", "validateProposal", "buildProposal"];
     expect(listed?.tools).toEqual(names.map((name) => expect.objectContaining({ name })));
@@ -137,7 +168,11 @@ describe("--schema", () => {
     };
     const domains = await call("listDomains");
     expect(domains).toMatchObject({ domains: [{ domainId: "order", title: "Sales order" }] });
-    const request = { targetProduct: "any", domainId: "order", candidate: { Id: "a", quantity: "2" } };
+    const request = {
+      targetProduct: "any",
+      domainId: "order",
+      candidate: { Id: "a", quantity: "2" },
+    };
     const verdict = await call("validateProposal", request);
     expect(verdict).toMatchObject({ valid: false, repair: { remaining: 0 } });
     const meant = { ...request, candidate: { id: "a", quantity: 2 } };
@@ -146,7 +181,9 @@ describe("--schema", () => {
     // No service has the rules, and no target product takes the package.
     expect(built).not.toHaveProperty("submission");
     expect(JSON.stringify([listed, domains, verdict, built])).not.toMatch(/https?:|undefined/);
-    const { result: read } = await client.ask(message("resources/read", { uri: "assay:/spec-packages/order/v1" }));
+    const { result: read } = await client.ask(
+      message("resources/read", { uri: "assay:/spec-packages/order/v1" }),
+    );
     expect(read).toMatchObject({ contents: [{ uri: "assay:/spec-packages/order/v1" }] });
     expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
   });
@@ -154,8 +191,15 @@ describe("--schema", () => {
   test("a candidate is no object if the schema says so", async () => {
     const folder = temporaryFolder({ "list.json": { type: "array", items: schema } });
     const client = LineClient.start(["--schema", join(folder, "list.json")]);
-    const request = { targetProduct: "any", domainId: "list", candidate: [{ Id: "a" }], applyRepair: true };
-    const { result } = await client.ask(message("tools/call", { name: "validateProposal", arguments: request }));
+    const request = {
+      targetProduct: "any",
+      domainId: "list",
+      candidate: [{ Id: "a" }],
+      applyRepair: true,
+    };
+    const { result } = await client.ask(
+      message("tools/call", { name: "validateProposal", arguments: request }),
+    );
     expect(result?.structuredContent).toMatchObject({ valid: false, repaired: [{ id: "a" }] });
     expect([await client.end(), client.errorOutput]).toEqual([0, ""]);
   });
@@ -164,7 +208,9 @@ describe("--schema", () => {
     const folder = temporaryFolder({ "list.json": { $ref: "#/$defs/line" } });
     const client = LineClient.start(["--schema", join(folder, "list.json")]);
     expect(await client.end()).toBe(2);
-    expect(client.errorOutput).toMatch(/list\.json#: refers to "#\/\$defs\/line", which does not exist/);
+    expect(client.errorOutput).toMatch(
+      /list\.json#: refers to "#\/\$defs\/line", which does not exist/,
+    );
   });
 });
 
@@ -175,7 +221,9 @@ test("a client is notified when the rules change, and errors in them change noth
   const rules = new RulesFolder("rollout-plan");
   rules.edit(SPEC, { "/status": "released" });
   const client = LineClient.start(["--rules", rules.dir]);
-  await client.ask(message("subscriptions/listen", { notifications: { resourcesListChanged: true } }));
+  await client.ask(
+    message("subscriptions/listen", { notifications: { resourcesListChanged: true } }),
+  );
   const listed = await client.ask(message("resources/list"));
   const good = rules.read(SPEC);
   const next = client.received.length;
@@ -205,30 +253,48 @@ describe("what a client may send", () => {
       `{"a":"${"x".repeat(65_536)}"}`,
       { code: -32000, data: { code: "body-too-large" } },
     ],
-    ["another without an end for a megabyte", "x".repeat(1_000_000), { data: { code: "body-too-large" } }],
+    [
+      "another without an end for a megabyte",
+      "x".repeat(1_000_000),
+      { data: { code: "body-too-large" } },
+    ],
     ["malformed JSON", "{", { code: -32700, data: { code: "malformed-json" } }],
     ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22]), { code: -32700 }],
     ["a duplicate key", '{"a":1,"a":2}', { code: -32600, data: { code: "unacceptable-json" } }],
-    ["an integer that loses digits", '{"a":9007199254740993}', { data: { code: "unacceptable-json" } }],
+    [
+      "an integer that loses digits",
+      '{"a":9007199254740993}',
+      { data: { code: "unacceptable-json" } },
+    ],
     ["an array of messages", `[${listDomains}]`, { code: -32600 }],
   ])("%s is refused, and the next message is answered", async (_, line, error) => {
     expect(await client.ask(line)).toMatchObject({ jsonrpc: "2.0", id: null, error });
-    expect(await client.ask(listDomains)).toMatchObject({ id: 1, result: { structuredContent: expect.anything() } });
+    expect(await client.ask(listDomains)).toMatchObject({
+      id: 1,
+      result: { structuredContent: expect.anything() },
+    });
   });
 
   test.each([
     ["the key __proto__", '{"__proto__":1}', "/candidate/__proto__: "],
     ["nesting over the limit", `${"[".repeat(40)}${"]".repeat(40)}`, "deeper than 32 levels"],
     ["an integer that loses digits", "9007199254740993", "write it in quotes"],
-  ])("a call with %s gets a result that says so, and the next call its own", async (_, candidate, text) => {
-    const call = (id: number, args: string) =>
-      `{"id":${id},"jsonrpc":"2.0","method":"tools/call","params":{"name":"validateProposal","arguments":${args}}}`;
-    const refused = await client.ask(call(12, `{"candidate":${candidate}}`));
-    expect(refused).toMatchObject({ id: 12, result: { isError: true } });
-    expect(refused.result?.content[0]?.text).toContain(text);
-    const { id, result } = await client.ask(call(13, JSON.stringify(exampleRequest())));
-    expect([id, result?.isError, result?.structuredContent]).toEqual([13, undefined, expect.anything()]);
-  });
+  ])(
+    "a call with %s gets a result that says so, and the next call its own",
+    async (_, candidate, text) => {
+      const call = (id: number, args: string) =>
+        `{"id":${id},"jsonrpc":"2.0","method":"tools/call","params":{"name":"validateProposal","arguments":${args}}}`;
+      const refused = await client.ask(call(12, `{"candidate":${candidate}}`));
+      expect(refused).toMatchObject({ id: 12, result: { isError: true } });
+      expect(refused.result?.content[0]?.text).toContain(text);
+      const { id, result } = await client.ask(call(13, JSON.stringify(exampleRequest())));
+      expect([id, result?.isError, result?.structuredContent]).toEqual([
+        13,
+        undefined,
+        expect.anything(),
+      ]);
+    },
+  );
 
   test.each([
     ["more than 64 KiB", JSON.stringify({ id: "of a candidate", text: 'x\\"'.repeat(300_000) })],
@@ -239,7 +305,11 @@ describe("what a client may send", () => {
       [12, `{"id":12,${call}}`],
       ["a\u00e9", `{${call}, "id" : "a\\u00e9" }`],
     ] as const)
-      expect(await client.ask(text)).toMatchObject({ jsonrpc: "2.0", id, error: expect.anything() });
+      expect(await client.ask(text)).toMatchObject({
+        jsonrpc: "2.0",
+        id,
+        error: expect.anything(),
+      });
   });
 
   test("blank lines, notifications and responses get no answer", async () => {
@@ -272,11 +342,16 @@ test("it ends when the client reads no more, though its input stays open", async
 // test/journey has the whole flow, over HTTP and for both eras.
 test("a client of the SDK finds the tools and the rules, and gets a package", async () => {
   const client = new Client({ name: "test", version: "1.0.0" });
-  // As a client would start an installed package. Its types do not compile with exactOptionalPropertyTypes.
+  // As a client would start an installed package. Its types do not compile with
+  // exactOptionalPropertyTypes.
   const transport = new StdioClientTransport({ command: process.execPath, args: [ASSAY, "mcp"] });
   await client.connect(transport as Transport);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "listDomains",
+    "validateProposal",
+    "buildProposal",
+  ]);
   const [rules] = (await client.listResources()).resources;
   expect((await client.readResource({ uri: rules?.uri ?? "" })).contents).toHaveLength(1);
   const built = await client.callTool({ name: "buildProposal", arguments: exampleRequest() });

@@ -21,7 +21,8 @@ const Authorization = `Bearer ${service.key}`;
 /** Sends a request and returns its log lines. */
 async function logged(request: RawRequest): Promise<Record<string, unknown>[]> {
   const { headers } = await send({ url: service.url }, request);
-  const lines = () => service.logged("request").filter(({ requestId }) => requestId === headers.get("Request-Id"));
+  const lines = () =>
+    service.logged("request").filter(({ requestId }) => requestId === headers.get("Request-Id"));
   await eventually(() => lines().length > 0);
   return lines();
 }
@@ -36,7 +37,10 @@ const ALWAYS = {
 
 describe("the log", () => {
   test("has one line for each request, with its outcome", async () => {
-    const valid = await logged({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
+    const valid = await logged({
+      body: JSON.stringify(exampleRequest()),
+      headers: { Authorization },
+    });
     const decided = { domain: "generator-option", version: "v1" };
     const checked = { ...ALWAYS, ...decided, method: "POST", status: 200, caller: "development" };
     expect(valid).toEqual([
@@ -45,15 +49,25 @@ describe("the log", () => {
     const body = JSON.stringify(exampleRequest({ supportedStrategies: ["slow", "steady"] }));
     const invalid = await logged({ path: "/api/build", body, headers: { Authorization } });
     const codes = ["supported-strategies-are-known"];
-    expect(invalid).toEqual([{ ...checked, route: "/api/build", operation: "buildProposal", valid: false, codes }]);
+    expect(invalid).toEqual([
+      { ...checked, route: "/api/build", operation: "buildProposal", valid: false, codes },
+    ]);
     expect(await logged({ path: "/problems/not-found?really" })).toEqual([
       { ...ALWAYS, method: "GET", route: "/problems/:code", status: 200 },
     ]);
     expect(await logged({ method: "PROPFIND", path: "/nowhere" })).toEqual([
       { ...ALWAYS, method: "other", route: "unmatched", status: 404, error: "not-found" },
     ]);
-    const refused = { ...ALWAYS, method: "POST", route: "/api/validate", operation: "validateProposal", codes: [] };
-    expect(await logged({ body: "{" })).toEqual([{ ...refused, status: 401, error: "missing-credentials" }]);
+    const refused = {
+      ...ALWAYS,
+      method: "POST",
+      route: "/api/validate",
+      operation: "validateProposal",
+      codes: [],
+    };
+    expect(await logged({ body: "{" })).toEqual([
+      { ...refused, status: 401, error: "missing-credentials" },
+    ]);
     const unknown = JSON.stringify(exampleRequest({}, { domainId: "x" }));
     expect(await logged({ body: unknown, headers: { Authorization } })).toEqual([
       { ...refused, status: 422, caller: "development", error: "unknown-domain" },
@@ -62,7 +76,9 @@ describe("the log", () => {
 
   test("has one line for a malformed request, too", async () => {
     const rejected = { ...ALWAYS, method: "other", route: "unmatched" };
-    expect(await logged({ method: "FOO" })).toEqual([{ ...rejected, status: 400, error: "invalid-request" }]);
+    expect(await logged({ method: "FOO" })).toEqual([
+      { ...rejected, status: 400, error: "invalid-request" },
+    ]);
     expect(await logged({ headers: { Long: "x".repeat(40_000) } })).toEqual([
       { ...rejected, status: 431, error: "too-many-headers" },
     ]);
@@ -71,12 +87,17 @@ describe("the log", () => {
   test("has one line for a request that garbage follows, which nobody reads", async () => {
     const before = service.logged("request").length;
     const connection = await RawConnection.open(service.url);
-    const request = rawRequest({ body: JSON.stringify(exampleRequest()), headers: { Authorization } });
+    const request = rawRequest({
+      body: JSON.stringify(exampleRequest()),
+      headers: { Authorization },
+    });
     connection.send(Buffer.concat([Buffer.from(request), Buffer.from("nonsense\r\n\r\n")]));
     await connection.closed;
     await eventually(() => service.logged("request").length > before);
     const lines = service.logged("request").slice(before);
-    expect(lines.map(({ route, status, valid }) => [route, status, valid])).toEqual([["/api/validate", 200, true]]);
+    expect(lines.map(({ route, status, valid }) => [route, status, valid])).toEqual([
+      ["/api/validate", 200, true],
+    ]);
   });
 
   test("has the trace id of a request", async () => {
@@ -94,7 +115,11 @@ describe("the log", () => {
     const lines = () => service.logged("request").slice(before);
     await eventually(() => lines().length === calls.length);
     expect(
-      [...lines().slice(0, 3), ...lines().slice(-1)].map(({ level, route, limited }) => [level, route, limited]),
+      [...lines().slice(0, 3), ...lines().slice(-1)].map(({ level, route, limited }) => [
+        level,
+        route,
+        limited,
+      ]),
     ).toEqual([
       ["debug", "/healthz", undefined],
       ["debug", "/readyz", undefined],
@@ -109,9 +134,18 @@ describe("the log", () => {
       { path: `/%0d%0a${encodeURIComponent(forged)}` },
       { path: `/api/domains?%0a${encodeURIComponent(forged)}` },
       { path: "/problems/%1b%5b2J%1b%5b31mforged" },
-      { path: "/api/domains", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\\n${forged}` } },
-      { path: "/api/domains", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\x80\x85forged` } },
-      { path: "/api/domains", headers: { "Request-Id": forged, "X-Request-Id": forged, "User-Agent": forged } },
+      {
+        path: "/api/domains",
+        headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\\n${forged}` },
+      },
+      {
+        path: "/api/domains",
+        headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01\x80\x85forged` },
+      },
+      {
+        path: "/api/domains",
+        headers: { "Request-Id": forged, "X-Request-Id": forged, "User-Agent": forged },
+      },
       { body: `"\\r\\n${forged}`, headers: { Authorization } },
       { body: "{}", headers: { Authorization: `Bearer ai_\\r\\n${forged}` } },
     ];
@@ -155,7 +189,9 @@ test("lines are written in order, however many", async () => {
   const lines = await linesOf((log) => {
     for (let at = 0; at < 20_000; at++) log.info({ at }, "line");
   });
-  expect(lines.map((line) => JSON.parse(line).at)).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual(
+    Array.from({ length: 20_000 }, (_, at) => at),
+  );
 });
 
 test("lines of a batch that is not full are written when a flush ends, also behind a full one", async () => {
@@ -191,7 +227,11 @@ test("lines wait on a full disk, are dropped and counted beyond 4 MiB, and writi
   // Those at the end may be fewer than a batch, and find room where a batch did not.
   expect(kept.slice(0, 3_000)).toEqual(Array.from({ length: 3_000 }, (_, at) => at));
   expect(kept).toEqual([...new Set(kept)].sort((one, other) => one - other));
-  expect(read().at(-1)).toMatchObject({ level: "warn", dropped: lost, msg: "log lines could not be written" });
+  expect(read().at(-1)).toMatchObject({
+    level: "warn",
+    dropped: lost,
+    msg: "log lines could not be written",
+  });
   closeSync(fd);
 });
 
@@ -216,7 +256,9 @@ test("a pipe that nobody reads delays the end by a second, and what waits is wri
   await flush();
   const text = await readPipe(fd, (read) => read.split("\n").length === 1_001);
   const lines = text.trimEnd().split("\n");
-  expect(lines.map((line) => JSON.parse(line).at)).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
+  expect(lines.map((line) => JSON.parse(line).at)).toEqual(
+    Array.from({ length: 1_000 }, (_, at) => at),
+  );
   // Otherwise, a later test would find the rest in whatever gets the descriptor.
   await flush();
   closeSync(fd);
@@ -233,7 +275,9 @@ test("lines are whole and in order when the reader of a pipe comes back", async 
   logger.info({ at: 2 }, "line");
   const reader = openPipe(folder, constants.O_RDONLY);
   logger.info({ at: 3 }, "line");
-  const lines = (first + (await readPipe(reader, (read) => read.split("\n").length === 3))).trimEnd().split("\n");
+  const lines = (first + (await readPipe(reader, (read) => read.split("\n").length === 3)))
+    .trimEnd()
+    .split("\n");
   expect(lines.map((line) => JSON.parse(line).at)).toEqual([1, 2, 3]);
   expect(dropped()).toBe(0);
   for (const open of [reader, fd]) closeSync(open);
@@ -246,7 +290,11 @@ test("an error is logged with its type, message and stack, each of bounded lengt
     log.error({ err: "y".repeat(100_000) }, "unexpected error");
   });
   const [short, long, other] = lines.map((line) => JSON.parse(line).err);
-  expect(short).toEqual({ type: "TypeError", message: "a short one", stack: expect.stringContaining("log.test") });
+  expect(short).toEqual({
+    type: "TypeError",
+    message: "a short one",
+    stack: expect.stringContaining("log.test"),
+  });
   for (const { message, stack } of [long, other]) {
     expect(message).toHaveLength(4_000);
     expect(stack).toHaveLength(4_000);

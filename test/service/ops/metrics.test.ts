@@ -16,7 +16,10 @@ const total = (name: string, labels: Record<string, string>) => metricOf(service
 
 const check = (path: string, candidate: Record<string, unknown>) => {
   const headers = { Authorization: `Bearer ${service.key}` };
-  return send({ url: service.url }, { path, body: JSON.stringify(exampleRequest(candidate)), headers });
+  return send(
+    { url: service.url },
+    { path, body: JSON.stringify(exampleRequest(candidate)), headers },
+  );
 };
 
 describe("the metrics", () => {
@@ -37,7 +40,11 @@ describe("the metrics", () => {
 
   test("count each request by route, method and status", async () => {
     const count = () =>
-      total("assay_request_seconds_count", { route: "/problems/:code", method: "GET", status: "200" });
+      total("assay_request_seconds_count", {
+        route: "/problems/:code",
+        method: "GET",
+        status: "200",
+      });
     const before = await count();
     await fetch(`${service.url}/problems/not-found`);
     await fetch(`${service.url}/problems/rate-limited`);
@@ -47,9 +54,21 @@ describe("the metrics", () => {
   test("count verdicts and diagnostics by the spec package that decided, every diagnostic by its code", async () => {
     const spec = { domain: "generator-option", version: "v1" };
     const read = async () => [
-      await total("assay_verdicts_total", { ...spec, operation: "validateProposal", verdict: "valid" }),
-      await total("assay_verdicts_total", { ...spec, operation: "validateProposal", verdict: "invalid" }),
-      await total("assay_verdicts_total", { ...spec, operation: "buildProposal", verdict: "valid" }),
+      await total("assay_verdicts_total", {
+        ...spec,
+        operation: "validateProposal",
+        verdict: "valid",
+      }),
+      await total("assay_verdicts_total", {
+        ...spec,
+        operation: "validateProposal",
+        verdict: "invalid",
+      }),
+      await total("assay_verdicts_total", {
+        ...spec,
+        operation: "buildProposal",
+        verdict: "valid",
+      }),
       await total("assay_diagnostics_total", { ...spec, code: "supported-strategies-are-known" }),
       await total("assay_diagnostics_total", { ...spec, code: "generator-id-is-free" }),
     ];
@@ -66,12 +85,21 @@ describe("the metrics", () => {
     expect(age?.labels).toEqual({ target: "sample-studio" });
     expect(age?.value).toBeGreaterThan(0);
     expect(age?.value).toBeLessThan(600);
-    const ready = (await (await fetch(`${service.url}/readyz`)).json()) as { specPackages: { digest: string }[] };
+    const ready = (await (await fetch(`${service.url}/readyz`)).json()) as {
+      specPackages: { digest: string }[];
+    };
     const digest = ready.specPackages[0]?.digest;
     expect(await samples("assay_spec_package_info")).toEqual([
-      { name: "assay_spec_package_info", labels: { domain: "generator-option", version: "v1", digest }, value: 1 },
+      {
+        name: "assay_spec_package_info",
+        labels: { domain: "generator-option", version: "v1", digest },
+        value: 1,
+      },
     ]);
-    const states = (await samples("assay_limiter_state")).map(({ labels, value }) => [labels.state, value]);
+    const states = (await samples("assay_limiter_state")).map(({ labels, value }) => [
+      labels.state,
+      value,
+    ]);
     expect(states).toEqual([
       ["unconfigured", 1],
       ["shared", 0],
@@ -84,7 +112,11 @@ describe("the metrics", () => {
   test("do not grow with domains and versions that nobody has", async () => {
     const before = (await samples("assay_verdicts_total")).length;
     const headers = { Authorization: `Bearer ${service.key}` };
-    for (const envelope of [{ domainId: "canary" }, { specVersion: "v99" }, { targetProduct: "canary" }]) {
+    for (const envelope of [
+      { domainId: "canary" },
+      { specVersion: "v99" },
+      { targetProduct: "canary" },
+    ]) {
       const body = JSON.stringify(exampleRequest({}, envelope));
       expect((await send({ url: service.url }, { body, headers })).status).toBe(422);
     }
@@ -92,19 +124,36 @@ describe("the metrics", () => {
   });
 
   test("do not grow with new paths and methods", async () => {
-    const methods = ["GET", "PROPFIND", "MKCOL", "PURGE", "SUBSCRIBE", "POST", "LINK", "QUERY", "TRACE", "REPORT"];
+    const methods = [
+      "GET",
+      "PROPFIND",
+      "MKCOL",
+      "PURGE",
+      "SUBSCRIBE",
+      "POST",
+      "LINK",
+      "QUERY",
+      "TRACE",
+      "REPORT",
+    ];
     const connection = await RawConnection.open(service.url);
     for (let at = 0; at < 80; at++) {
       const method = methods[at % methods.length] as string;
       const path = ["", "/api", "/spec-packages", "/problems"][at % 4];
-      const request = { method, path: `${path}/canary-${at}`, headers: { "User-Agent": `canary-${at}` } };
+      const request = {
+        method,
+        path: `${path}/canary-${at}`,
+        headers: { "User-Agent": `canary-${at}` },
+      };
       connection.send(rawRequest(request));
       await connection.answer();
     }
     connection.socket.destroy();
     const all = await samples("assay_request_seconds_count");
     expect(all.length).toBeLessThan(40);
-    expect(new Set(all.map(({ labels }) => labels.method))).toEqual(new Set(["GET", "POST", "other"]));
+    expect(new Set(all.map(({ labels }) => labels.method))).toEqual(
+      new Set(["GET", "POST", "other"]),
+    );
     expect(JSON.stringify(all)).not.toContain("canary");
   });
 });

@@ -50,7 +50,9 @@ describe("a rate limit whose Redis is", () => {
   }
 
   async function admitted(rateLimit: RateLimit, calls: number, caller = "a"): Promise<number> {
-    const decisions = await Promise.all(Array.from({ length: calls }, () => rateLimit.decide("count", caller)));
+    const decisions = await Promise.all(
+      Array.from({ length: calls }, () => rateLimit.decide("count", caller)),
+    );
     return decisions.filter((decision) => decision.admitted).length;
   }
 
@@ -126,7 +128,10 @@ describe("a rate limit whose Redis is", () => {
   test("protected by another password: admits 20 locally, and is shared once the password is right", async () => {
     const locked = await startRedis({ requirePassword: "another" });
     const rateLimit = await instance({ redisUrl: locked.url.replace("another", "ours") });
-    expect([rateLimit.mode(), causes]).toEqual(["fallback", [expect.stringMatching(/^(?!.*ours).*WRONGPASS/)]]);
+    expect([rateLimit.mode(), causes]).toEqual([
+      "fallback",
+      [expect.stringMatching(/^(?!.*ours).*WRONGPASS/)],
+    ]);
     expect(await admitted(rateLimit, 100)).toBe(20);
     await locked.command("CONFIG", "SET", "requirepass", "ours");
     await untilMode("shared", rateLimit);
@@ -169,7 +174,8 @@ describe("a rate limit whose Redis is", () => {
     // By then, the command is sent, and the time-out has started.
     await nextTurn();
     const end = performance.now() + timeoutMs;
-    // Redis answers in the order of its commands: when it has answered another process, its reply to us has arrived.
+    // Redis answers in the order of its commands: when it has answered another process, its reply
+    // to us has arrived.
     execFileSync(process.execPath, ["-e", PING, new URL(redis.url).port]);
     while (performance.now() < end);
     expect((await decision).admitted).toBe(true);

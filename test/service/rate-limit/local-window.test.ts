@@ -48,7 +48,11 @@ test("a nonce is known until it expires", () => {
   const nonces = new LocalNonces(LIMITS, 100, () => now);
   nonces.add("a", "n");
   now = 179_999;
-  expect([nonces.has("a", "n"), nonces.has("a", "m"), nonces.has("b", "n")]).toEqual([true, false, false]);
+  expect([nonces.has("a", "n"), nonces.has("a", "m"), nonces.has("b", "n")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   now = 180_000;
   expect(nonces.has("a", "n")).toBe(false);
 });
@@ -71,7 +75,11 @@ test("a caller with too many nonces waits for its oldest one to expire", () => {
   }
   expect([nonces.waitMs("a"), nonces.waitMs("b")]).toEqual([179_990, 0]);
   now = 180_000;
-  expect([nonces.waitMs("a"), nonces.has("a", "0"), nonces.has("a", "1")]).toEqual([0, false, true]);
+  expect([nonces.waitMs("a"), nonces.has("a", "0"), nonces.has("a", "1")]).toEqual([
+    0,
+    false,
+    true,
+  ]);
 });
 
 test("a full store has no room for anyone, drops none early, and has room again when old ones expire", () => {

@@ -6,12 +6,24 @@ const plain = { tls: false, name: "", db: 0 };
 
 test.each([
   ["redis://host", { ...plain, kind: "single", hosts: [{ host: "host" }] }],
-  ["redis://:p%40ss@host:6380/2", { kind: "single", password: "p@ss", hosts: [{ host: "host", port: 6380 }], db: 2 }],
-  ["rediss://user:word@10.0.0.1/", { kind: "single", tls: true, username: "user", password: "word" }],
+  [
+    "redis://:p%40ss@host:6380/2",
+    { kind: "single", password: "p@ss", hosts: [{ host: "host", port: 6380 }], db: 2 },
+  ],
+  [
+    "rediss://user:word@10.0.0.1/",
+    { kind: "single", tls: true, username: "user", password: "word" },
+  ],
   ["redis://[::1]:7000", { kind: "single", hosts: [{ host: "::1", port: 7000 }] }],
-  ["redis+sentinel://a,b:26380/main", { kind: "sentinel", hosts: [{ host: "a" }, { host: "b", port: 26380 }] }],
+  [
+    "redis+sentinel://a,b:26380/main",
+    { kind: "sentinel", hosts: [{ host: "a" }, { host: "b", port: 26380 }] },
+  ],
   ["redis+sentinel://:word@a/main/3", { kind: "sentinel", password: "word", name: "main", db: 3 }],
-  ["rediss+cluster://user:word@a:1,b:2", { kind: "cluster", tls: true, hosts: [{ port: 1 }, { port: 2 }] }],
+  [
+    "rediss+cluster://user:word@a:1,b:2",
+    { kind: "cluster", tls: true, hosts: [{ port: 1 }, { port: 2 }] },
+  ],
 ])("%s is read", (url, expected) => {
   expect(parseRedisUrl(url)).toMatchObject(expected);
 });
@@ -47,8 +59,8 @@ test("a reply that arrived while this process stalled is read before the time-ou
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   const [peer] = (await once(server, "connection")) as [Socket];
   const waiting = withTimeout(20, once(socket, "data"));
-  // The time-out starts with an immediate. In the one after it, the reply is sent, and waits in the kernel until long
-  // after the end of the time-out.
+  // The time-out starts with an immediate. In the one after it, the reply is sent, and waits in the
+  // kernel until long after the end of the time-out.
   setImmediate(() => {
     peer.end("yes");
     const until = performance.now() + 50;
@@ -59,5 +71,7 @@ test("a reply that arrived while this process stalled is read before the time-ou
 });
 
 test("without a reply, the time-out says so", async () => {
-  await expect(withTimeout(10, new Promise(() => {}))).rejects.toThrow("Redis did not answer within 10 ms");
+  await expect(withTimeout(10, new Promise(() => {}))).rejects.toThrow(
+    "Redis did not answer within 10 ms",
+  );
 });

@@ -51,7 +51,10 @@ describe("the window in Redis", () => {
     expect(await window.decide("use-nonce", "a", "older")).toMatchObject({ replayed: true });
     expect(await window.decide("use-nonce", "a", "oldest")).toMatchObject({ admitted: true });
     expect(await redis.zrange(nonces, "0", "-1")).toEqual(["older", "n", "oldest"]);
-    expect(await window.decide("use-nonce", "a", "another")).toMatchObject({ admitted: false, resetSeconds: 1 });
+    expect(await window.decide("use-nonce", "a", "another")).toMatchObject({
+      admitted: false,
+      resetSeconds: 1,
+    });
   });
 
   test("a Redis whose clock was set back by an hour locks nobody out", async () => {
@@ -67,7 +70,8 @@ describe("the window in Redis", () => {
     const key = `test-${randomUUID()}`;
     // All commands of a transaction see the same time.
     const transaction = redis.multi();
-    for (let call = 0; call < 30; call++) transaction.countCall(key, "nonces", 60_000_000, 20, "count", "", 1, 1);
+    for (let call = 0; call < 30; call++)
+      transaction.countCall(key, "nonces", 60_000_000, 20, "count", "", 1, 1);
     await transaction.exec();
     expect(await redis.zcard(key)).toBe(20);
   });
@@ -79,10 +83,9 @@ describe("the window in Redis", () => {
     await client.config("RESETSTAT");
     for (let call = 0; call < 50; call++) await window.decide("count", "a", `${call}`);
     const sent = /^cmdstat_(eval|evalsha):calls=(\d+)/gm;
-    const counts = [...(await client.info("commandstats")).matchAll(sent)].map(([, name, count]) => [
-      name,
-      Number(count),
-    ]);
+    const counts = [...(await client.info("commandstats")).matchAll(sent)].map(
+      ([, name, count]) => [name, Number(count)],
+    );
     await client.quit();
     expect(Object.fromEntries(counts)).toEqual({ eval: 1, evalsha: 49 });
   });

@@ -40,18 +40,31 @@ export class Description {
     formats.default(this.#ajv);
     this.#ajv.addSchema(document, "openapi.json");
     this.operations = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, id: operation.operationId, operation })),
+      Object.entries(methods).map(([method, operation]) => ({
+        path,
+        method,
+        id: operation.operationId,
+        operation,
+      })),
     );
   }
 
-  /** The operation that describes a response. A 405 is described by the operation with the supported method. */
-  operationOf({ path = "/api/validate", body, method = body === undefined ? "GET" : "POST" }: RawRequest, status = 0) {
+  /**
+   * The operation that describes a response. A 405 is described by the operation with the supported
+   * method.
+   */
+  operationOf(
+    { path = "/api/validate", body, method = body === undefined ? "GET" : "POST" }: RawRequest,
+    status = 0,
+  ) {
     const segments = (template: string) => template.split("/");
     return this.operations.find(
       (operation) =>
         (operation.method === method.toLowerCase() || status === 405) &&
         segments(operation.path).length === segments(path).length &&
-        segments(operation.path).every((segment, at) => segment.startsWith("{") || segment === segments(path)[at]),
+        segments(operation.path).every(
+          (segment, at) => segment.startsWith("{") || segment === segments(path)[at],
+        ),
     );
   }
 
@@ -70,17 +83,26 @@ export class Description {
     const { path, method, operation } = this.operationOf(request, status) ?? {};
     const found = operation?.responses[status];
     if (path === undefined || found === undefined) return [`${status} is not described`];
-    const { pointer, value } = this.#resolve(`#/paths/${token(path)}/${method}/responses/${status}`, found);
+    const { pointer, value } = this.#resolve(
+      `#/paths/${token(path)}/${method}/responses/${status}`,
+      found,
+    );
     const missing = Object.entries(value.headers ?? {}).flatMap(([name, described]) => {
       const { required, schema } = this.#resolve("", described).value;
       const field = headers.get(name);
       if (field === null) return required ? [`${name} is missing`] : [];
-      return schema.type === "integer" && !/^\d+$/.test(field) ? [`${name}: ${field} is not a whole number`] : [];
+      return schema.type === "integer" && !/^\d+$/.test(field)
+        ? [`${name}: ${field} is not a whole number`]
+        : [];
     });
-    if (value.content === undefined) return body === "" ? missing : [...missing, "the response has a body"];
+    if (value.content === undefined)
+      return body === "" ? missing : [...missing, "the response has a body"];
     const type = headers.get("Content-Type")?.split(";")[0] ?? "";
     if (value.content[type] === undefined) return [...missing, `the type ${type} is not described`];
-    return [...missing, ...this.faults(`${pointer}/content/${token(type)}/schema`, JSON.parse(body))];
+    return [
+      ...missing,
+      ...this.faults(`${pointer}/content/${token(type)}/schema`, JSON.parse(body)),
+    ];
   }
 
   /** Every example of a request or a response, with the pointer to its schema. */
@@ -90,7 +112,8 @@ export class Description {
       const bodies = Object.entries(operation.responses).map(([status, response]) =>
         this.#resolve(`${at}/responses/${status}`, response),
       );
-      if (operation.requestBody) bodies.push({ pointer: `${at}/requestBody`, value: operation.requestBody });
+      if (operation.requestBody)
+        bodies.push({ pointer: `${at}/requestBody`, value: operation.requestBody });
       return bodies.flatMap(({ pointer, value }) =>
         Object.entries(value.content ?? {}).flatMap(([type, { examples = {} }]) =>
           Object.values(examples).map((example) => ({
@@ -109,7 +132,8 @@ export class Description {
   }
 
   faults(pointer: string, value: unknown): string[] {
-    const validate = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi.json${pointer}` });
+    const validate =
+      this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `openapi.json${pointer}` });
     this.#validators.set(pointer, validate);
     validate(value);
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>

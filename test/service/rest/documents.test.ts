@@ -27,7 +27,8 @@ describe("a spec package", () => {
 
   test("is not sent again to a client that has it", async () => {
     const etag = (await read(path)).headers.get("ETag") ?? "";
-    // Weak, because it is the same in all encodings (RFC 9110 §8.8.3.3). A strong one is compared without its strength.
+    // Weak, because it is the same in all encodings (RFC 9110 §8.8.3.3). A strong one is compared
+    // without its strength.
     expect(etag).toMatch(/^W\/"[\w-]{43}"$/);
     const strong = etag.slice("W/".length);
     for (const condition of [etag, strong, `"other", ${etag}`, `W/"other",${strong}`, "*"]) {
@@ -66,10 +67,16 @@ test("documents and health are not counted, operations are, and HEAD counts like
   const get = await read("/api/domains");
   const head = await read("/api/domains", {}, "HEAD");
   expect([get.status, get.headers.get("RateLimit")]).toEqual([200, '"calls";r=1;t=60']);
-  expect([head.status, head.body, head.headers.get("RateLimit")?.slice(0, 11)]).toEqual([200, "", '"calls";r=0']);
+  expect([head.status, head.body, head.headers.get("RateLimit")?.slice(0, 11)]).toEqual([
+    200,
+    "",
+    '"calls";r=0',
+  ]);
   expect(head.headers.get("Content-Length")).toBe(get.headers.get("Content-Length"));
   // An address that a peer has made up is not counted: nobody is trusted as a proxy.
-  expect((await read("/api/domains", { "X-Forwarded-For": "203.0.113.1" }, "HEAD")).status).toBe(429);
+  expect((await read("/api/domains", { "X-Forwarded-For": "203.0.113.1" }, "HEAD")).status).toBe(
+    429,
+  );
   expect((await read("/healthz")).status).toBe(200);
 });
 
@@ -79,6 +86,8 @@ test("every response limits caching, and forbids framing, sniffing and running i
     const { headers } = await read(path);
     expect(headers.get("Cache-Control")).toBe(expected);
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
   }
 });

@@ -18,11 +18,18 @@ export interface ErrorCase {
 
 const good = JSON.stringify(exampleRequest());
 const json = (value: unknown): RawRequest => ({ body: JSON.stringify(value) });
-const typed = (type: string | string[] | undefined): RawRequest => ({ body: good, headers: { "Content-Type": type } });
-const authorized = (...values: string[]): RawRequest => ({ body: good, headers: { Authorization: values } });
+const typed = (type: string | string[] | undefined): RawRequest => ({
+  body: good,
+  headers: { "Content-Type": type },
+});
+const authorized = (...values: string[]): RawRequest => ({
+  body: good,
+  headers: { Authorization: values },
+});
 const inCandidate = (text: string): RawRequest => ({ body: `${good.slice(0, -2)},${text}}}` });
 /** The envelope and the candidate are two levels. */
-const nested = (levels: number) => inCandidate(`"deep":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}`);
+const nested = (levels: number) =>
+  inCandidate(`"deep":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}`);
 const withHeaders = (count: number): RawRequest => ({
   path: "/healthz",
   headers: { "X-Field": Array(count - 1).fill("x") },
@@ -34,7 +41,10 @@ function granted(capability: string): RawRequest {
   return { body, headers: { Authorization: undefined, ...headers } };
 }
 
-/** Every error of the REST API, with requests that cause it. Tests of the parts have every kind of broken JSON and key. */
+/**
+ * Every error of the REST API, with requests that cause it. Tests of the parts have every kind of
+ * broken JSON and key.
+ */
 export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
   "malformed-json": {
     status: 400,
@@ -96,7 +106,10 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     provokedBy: {
       "an unknown key": authorized("Bearer ai_unknown"),
       "a key of another kind": authorized("Bearer sk_unknown"),
-      "an unknown key where none is needed": { path: "/api/domains", headers: { Authorization: "Bearer ai_unknown" } },
+      "an unknown key where none is needed": {
+        path: "/api/domains",
+        headers: { Authorization: "Bearer ai_unknown" },
+      },
       "a signature without the other headers": {
         body: good,
         headers: { Authorization: undefined, "X-Adt-Proxy-Signature": "x" },
@@ -128,10 +141,9 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
     status: 405,
     headers: { Allow: "POST" },
     provokedBy: Object.fromEntries(
-      ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"].map((method) => [
-        method,
-        { method },
-      ]),
+      ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"].map(
+        (method) => [method, { method }],
+      ),
     ),
   },
   "body-too-large": {
@@ -160,11 +172,15 @@ export const ERROR_CASES: Readonly<Partial<Record<ErrorCode, ErrorCase>>> = {
   },
   "unknown-domain": {
     status: 422,
-    provokedBy: { "an unknown domain": json(exampleRequest({}, { domainId: "generator-options" })) },
+    provokedBy: {
+      "an unknown domain": json(exampleRequest({}, { domainId: "generator-options" })),
+    },
   },
   "unknown-target-product": {
     status: 422,
-    provokedBy: { "an unknown product": json(exampleRequest({}, { targetProduct: "simple-studio" })) },
+    provokedBy: {
+      "an unknown product": json(exampleRequest({}, { targetProduct: "simple-studio" })),
+    },
   },
   "unknown-spec-version": {
     status: 422,

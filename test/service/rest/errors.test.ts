@@ -21,15 +21,30 @@ async function startUsedUp(): Promise<RunningService> {
 async function startWithoutIdentity(): Promise<RunningService> {
   const { url, close } = await serve();
   close();
-  return startService({ ...plenty, IDENTITY_URL: url, IDENTITY_CLIENT_ID: "id", IDENTITY_CLIENT_SECRET: "s" });
+  return startService({
+    ...plenty,
+    IDENTITY_URL: url,
+    IDENTITY_CLIENT_ID: "id",
+    IDENTITY_CLIENT_SECRET: "s",
+  });
 }
 
 /** With a registry that is up at the start, and then down for good. */
 async function startWithoutRegistry(): Promise<RunningService> {
-  const { url, close } = await serve((_, response) => response.end('{"generators":[{"id":"person-name"}]}'));
+  const { url, close } = await serve((_, response) =>
+    response.end('{"generators":[{"id":"person-name"}]}'),
+  );
   const registry = { url, refreshSeconds: 1, maxStaleSeconds: 1 };
-  const target = { id: "sample-studio", url: "http://localhost:8090", domains: ["generator-option"], registry };
-  const service = await startService({ ...plenty, TARGETS_FILE: (await temporaryFile({ targets: [target] })).path });
+  const target = {
+    id: "sample-studio",
+    url: "http://localhost:8090",
+    domains: ["generator-option"],
+    registry,
+  };
+  const service = await startService({
+    ...plenty,
+    TARGETS_FILE: (await temporaryFile({ targets: [target] })).path,
+  });
   close();
   await eventually(async () => (await ready(service)).registries[0].usable === false);
   return service;
@@ -64,9 +79,12 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
     expect(answer.headers.get("Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(answer.headers.get("WWW-Authenticate")).toBe(status === 401 ? challenge : null);
-    expect(answer.headers.get("Retry-After") ?? "").toMatch(status === 429 || status === 503 ? /^[1-9]\d*$/ : /^$/);
+    expect(answer.headers.get("Retry-After") ?? "").toMatch(
+      status === 429 || status === 503 ? /^[1-9]\d*$/ : /^$/,
+    );
     expect(answer.headers.get("Allow")).toBe(headers.Allow ?? null);
-    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+    for (const [name, value] of Object.entries(headers))
+      expect(answer.headers.get(name)).toBe(value);
 
     if (request.method === "HEAD") return expect(answer.body).toBe("");
     const { detail, errors = [], repair, ...problem } = JSON.parse(answer.body);
@@ -84,7 +102,8 @@ describe.each(cases)("%s", (code, { status, provokedBy, at = "plain", headers = 
     if (repair !== undefined) expect([400, 422]).toContain(status);
     expect(answer.body).not.toMatch(/node_modules|dist\/|\.[jt]s\b|at \w+ \(|Error:/);
     if (service.key !== "") expect(answer.body).not.toContain(service.key);
-    if (description.operationOf(request, status)) expect(description.faultsOf(request, answer)).toEqual([]);
+    if (description.operationOf(request, status))
+      expect(description.faultsOf(request, answer)).toEqual([]);
   });
 });
 

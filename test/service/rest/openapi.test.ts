@@ -13,7 +13,12 @@ import { Description } from "./description.js";
 const CONTACT = "mailto:security@assay.example";
 const BASE_URL = "https://assay.example";
 const SERVICE_NAME = "weigh";
-const service = await startService({ BASE_URL, SERVICE_NAME, SECURITY_CONTACT: CONTACT, RATE_LIMIT_CALLS: "1000" });
+const service = await startService({
+  BASE_URL,
+  SERVICE_NAME,
+  SECURITY_CONTACT: CONTACT,
+  RATE_LIMIT_CALLS: "1000",
+});
 const description = new Description((await send(service, { path: "/openapi.json" })).body);
 
 const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
@@ -28,7 +33,10 @@ const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
     body: JSON.stringify(exampleRequest({ supportedStrategies: ["fast", "realstic"] })),
   },
   "a package": { path: "/api/build", body: JSON.stringify(exampleRequest()) },
-  "no package": { path: "/api/build", body: JSON.stringify(exampleRequest({ generatorId: "person-name" })) },
+  "no package": {
+    path: "/api/build",
+    body: JSON.stringify(exampleRequest({ generatorId: "person-name" })),
+  },
   "a message": legacy("tools/list"),
   "the versions of a domain": { path: "/spec-packages/generator-option" },
   "a spec package": { path: "/spec-packages/generator-option/v1" },
@@ -41,8 +49,14 @@ const GOOD_CALLS: Readonly<Record<string, RawRequest>> = {
 describe("the OpenAPI document", () => {
   test("passes the recommended rules of a linter without a remark", async () => {
     const config = await createConfig({ extends: ["recommended"] });
-    const remarks = await lintFromString({ source: description.text, absoluteRef: "/openapi.json", config });
-    expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+    const remarks = await lintFromString({
+      source: description.text,
+      absoluteRef: "/openapi.json",
+      config,
+    });
+    expect(
+      remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
+    ).toEqual([]);
   });
 
   test("has the schema that requests are checked with, and every error code", () => {
@@ -58,7 +72,8 @@ describe("the OpenAPI document", () => {
         const name = "$ref" in response ? (response.$ref.split("/").at(-1) as string) : "";
         const words: string = responses[name]?.description ?? "";
         for (const [, code = ""] of words.matchAll(/`([a-z-]+)`: /g))
-          if (status !== "408") expect([code, STATUSES[code as ErrorCode]]).toEqual([code, Number(status)]);
+          if (status !== "408")
+            expect([code, STATUSES[code as ErrorCode]]).toEqual([code, Number(status)]);
       }
   });
 
@@ -111,7 +126,9 @@ describe("the OpenAPI document", () => {
 
   test("describes no operation that is not called here", () => {
     const called = Object.values(GOOD_CALLS).map((request) => description.operationOf(request)?.id);
-    expect(description.operations.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual([]);
+    expect(description.operations.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual(
+      [],
+    );
   });
 });
 
@@ -119,9 +136,21 @@ test("properties are in the documented order", async () => {
   const answerTo = async (path: string, request: object) =>
     JSON.parse((await send(service, { path, body: JSON.stringify(request) })).body);
   const namesIn = (...values: object[]) => values.map((value) => Object.keys(value).join(" "));
-  const answer = await answerTo("/api/validate", exampleRequest({ supportedStrategies: ["realstic"] }));
+  const answer = await answerTo(
+    "/api/validate",
+    exampleRequest({ supportedStrategies: ["realstic"] }),
+  );
   const [diagnostic] = answer.diagnostics;
-  expect(namesIn(answer, answer.specPackage, answer.summary, diagnostic, diagnostic.fixes[0], answer.repair)).toEqual([
+  expect(
+    namesIn(
+      answer,
+      answer.specPackage,
+      answer.summary,
+      diagnostic,
+      diagnostic.fixes[0],
+      answer.repair,
+    ),
+  ).toEqual([
     "valid targetProduct domainId specPackage summary diagnostics repair",
     "version digest url",
     "errors warnings fixable truncated",
@@ -138,7 +167,9 @@ test("properties are in the documented order", async () => {
 });
 
 test("every URL of the service in a response can be read without a key", async () => {
-  const refused = [{}, exampleRequest({}, { domainId: "x" })].map((request) => ({ body: JSON.stringify(request) }));
+  const refused = [{}, exampleRequest({}, { domainId: "x" })].map((request) => ({
+    body: JSON.stringify(request),
+  }));
   const answers = await Promise.all(
     [...Object.values(GOOD_CALLS), ...refused].map((request) => send(service, request)),
   );
@@ -146,13 +177,19 @@ test("every URL of the service in a response can be read without a key", async (
   const addresses = new Set(text.match(/https:\/\/assay\.example\/[^"#]*/g));
   expect(addresses.size).toBeGreaterThan(2);
   for (const address of addresses) {
-    const answer = await send(service, { path: address.slice(BASE_URL.length), headers: { Authorization: undefined } });
+    const answer = await send(service, {
+      path: address.slice(BASE_URL.length),
+      headers: { Authorization: undefined },
+    });
     expect([address, answer.status]).toEqual([address, 200]);
   }
 });
 
 test("the API catalog (RFC 9727) leads to documents that are there", async () => {
-  const { status, headers, body } = await send({ url: service.url }, { path: "/.well-known/api-catalog" });
+  const { status, headers, body } = await send(
+    { url: service.url },
+    { path: "/.well-known/api-catalog" },
+  );
   expect([status, headers.get("Content-Type")]).toEqual([
     200,
     expect.stringMatching(/^application\/linkset\+json; pr/),
@@ -165,7 +202,10 @@ test("the API catalog (RFC 9727) leads to documents that are there", async () =>
 });
 
 test("security.txt (RFC 9116) has the contact, and an end less than a year away", async () => {
-  const { status, headers, body } = await send({ url: service.url }, { path: "/.well-known/security.txt" });
+  const { status, headers, body } = await send(
+    { url: service.url },
+    { path: "/.well-known/security.txt" },
+  );
   expect([status, headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
   const fields = new Map(
     body

@@ -9,7 +9,10 @@ import { temporaryFile } from "../../support/temporary-file.js";
 /** Palettes, and a second version with shorter titles. */
 const { rules, run } = await newSecondDraft();
 await rules.replace("v2/candidate.schema.json", '"maxLength": 80', '"maxLength": 60');
-expect(await run("release", DOMAIN, "v2", "--accept-changes")).toMatchObject({ code: 0, stderr: "" });
+expect(await run("release", DOMAIN, "v2", "--accept-changes")).toMatchObject({
+  code: 0,
+  stderr: "",
+});
 await run("retire", DOMAIN, "v1", "--on", "2027-01-31", "--deprecated-on", "2026-06-30");
 const targets = await temporaryFile({
   targets: [
@@ -21,7 +24,10 @@ const targets = await temporaryFile({
     },
   ],
 });
-const service = await startService({ RULES_DIR: dirname(rules.folder), TARGETS_FILE: targets.path });
+const service = await startService({
+  RULES_DIR: dirname(rules.folder),
+  TARGETS_FILE: targets.path,
+});
 
 const LONG = { title: "a".repeat(61) };
 const requestOf = (candidate: object = {}) => ({
@@ -31,7 +37,10 @@ const requestOf = (candidate: object = {}) => ({
 });
 const inV1 = (candidate?: object) => ({ ...requestOf(candidate), specVersion: "v1" });
 const validate = async (request: object) => {
-  const { status, headers, body } = await send(service, { path: "/api/validate", body: JSON.stringify(request) });
+  const { status, headers, body } = await send(service, {
+    path: "/api/validate",
+    body: JSON.stringify(request),
+  });
   expect(status).toBe(200);
   return { dates: [headers.get("Deprecation"), headers.get("Sunset")], result: JSON.parse(body) };
 };
@@ -53,10 +62,17 @@ test("a verdict by a version that retires says so in headers and a diagnostic, a
       },
     ],
   });
-  const { rpc } = await ask(service.url, toolCall(modern, service.key)("validateProposal", inV1(LONG)));
+  const { rpc } = await ask(
+    service.url,
+    toolCall(modern, service.key)("validateProposal", inV1(LONG)),
+  );
   expect(rpc.result?.structuredContent).toEqual(result);
-  expect(rpc.result?.content[0]?.text).toMatch(/^Valid\. Spec package v1 is deprecated since 2026-06-30\. Call /);
-  expect(rpc.result?.content[0]?.text).toContain("spec package v1 retires on 2027-01-31; validate against v2");
+  expect(rpc.result?.content[0]?.text).toMatch(
+    /^Valid\. Spec package v1 is deprecated since 2026-06-30\. Call /,
+  );
+  expect(rpc.result?.content[0]?.text).toContain(
+    "spec package v1 retires on 2027-01-31; validate against v2",
+  );
 });
 
 test("the current version says nothing of the kind", async () => {
@@ -68,18 +84,27 @@ test("the current version says nothing of the kind", async () => {
 test("the list of versions has the dates, and what changed", async () => {
   const { body } = await send(service, { path: `/spec-packages/${DOMAIN}` });
   const [v1, v2] = JSON.parse(body).versions;
-  expect(v1).toMatchObject({ deprecated: true, deprecatedOn: "2026-06-30", retiresOn: "2027-01-31" });
+  expect(v1).toMatchObject({
+    deprecated: true,
+    deprecatedOn: "2026-06-30",
+    retiresOn: "2027-01-31",
+  });
   expect(v1).not.toHaveProperty("changes");
   const pointer = "/shape/properties/title/maxLength";
   expect(v2).toMatchObject({
     since: "v1",
-    changes: [{ pointer, text: `${pointer} is 60, was 80`, accepts: "less", says: expect.any(String) }],
+    changes: [
+      { pointer, text: `${pointer} is 60, was 80`, accepts: "less", says: expect.any(String) },
+    ],
   });
 });
 
 describe("a package in place of a candidate", () => {
   const packageOf = async (candidate: object) => {
-    const { body } = await send(service, { path: "/api/build", body: JSON.stringify(inV1(candidate)) });
+    const { body } = await send(service, {
+      path: "/api/build",
+      body: JSON.stringify(inV1(candidate)),
+    });
     return JSON.parse(body).proposalPackage;
   };
   const sending = (candidate: object) => ({ ...requestOf(), candidate });
@@ -88,7 +113,10 @@ describe("a package in place of a candidate", () => {
     const { result } = await validate(sending({ proposalPackage: await packageOf(LONG) }));
     const path = "/candidate/proposalPackage/proposal";
     expect(result).toMatchObject({
-      diagnostics: [{ code: "candidate-is-a-package" }, { code: "too-long", path: `${path}/title` }],
+      diagnostics: [
+        { code: "candidate-is-a-package" },
+        { code: "too-long", path: `${path}/title` },
+      ],
       repair: { patch: [{ op: "move", from: path, path: "/candidate" }], remaining: 1 },
     });
   });
@@ -104,16 +132,24 @@ describe("a package in place of a candidate", () => {
           code: "candidate-is-a-package",
           severity: "error",
           path: "/candidate",
-          message: expect.stringMatching(/a whole package, built with "v1"; send its "proposal" instead$/),
+          message: expect.stringMatching(
+            /a whole package, built with "v1"; send its "proposal" instead$/,
+          ),
           fixes: [{ applicability: "machine-applicable" }],
         },
       ],
-      repair: { patch: [{ op: "move", from: "/candidate/proposal", path: "/candidate" }], remaining: 0 },
+      repair: {
+        patch: [{ op: "move", from: "/candidate/proposal", path: "/candidate" }],
+        remaining: 0,
+      },
     });
     const repaired = structuredClone(request);
     expect(applyPatch(repaired, result.repair.patch)).toEqual([null]);
     expect(repaired.candidate).toEqual(result.repaired);
-    expect((await validate(repaired)).result).toMatchObject({ valid: true, specPackage: { version: "v2" } });
+    expect((await validate(repaired)).result).toMatchObject({
+      valid: true,
+      specPackage: { version: "v2" },
+    });
   });
 
   test("has the diagnostics of its proposal, where that is, with fixes that apply", async () => {
@@ -123,11 +159,16 @@ describe("a package in place of a candidate", () => {
     expect(result.diagnostics).toMatchObject([
       { code: "candidate-is-a-package" },
       { code: "too-long", path: "/candidate/proposal/title" },
-      { code: "kind-is-known", path: "/candidate/proposal/kind", fixes: [{ applicability: "machine-applicable" }] },
+      {
+        code: "kind-is-known",
+        path: "/candidate/proposal/kind",
+        fixes: [{ applicability: "machine-applicable" }],
+      },
     ]);
     expect(result.repair.remaining).toBe(1);
     for (const { fixes } of result.diagnostics)
-      for (const { patch } of fixes) expect(applyPatch(structuredClone(broken), patch)).toEqual(patch.map(() => null));
+      for (const { patch } of fixes)
+        expect(applyPatch(structuredClone(broken), patch)).toEqual(patch.map(() => null));
     const repaired = structuredClone(broken);
     applyPatch(repaired, result.repair.patch);
     expect((await validate(repaired)).result.summary.errors).toBe(1);

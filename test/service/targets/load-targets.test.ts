@@ -34,12 +34,21 @@ describe("the targets file", () => {
   test("names registry files relative to itself, and drops the trailing slash of a URL", async () => {
     const loaded = await load({ targets: [{ ...target, url: "https://studio.example/base/" }] });
     expect(loaded).toEqual({
-      targets: [{ ...target, url: "https://studio.example/base", registry: { file: join(folder, "good.json") } }],
+      targets: [
+        {
+          ...target,
+          url: "https://studio.example/base",
+          registry: { file: join(folder, "good.json") },
+        },
+      ],
     });
   });
 
   test("may have other registries, whose files are read too", async () => {
-    const registries = { regions: { file: "../good.json" }, languages: { file: "../good.json", pointer: "/ids/*" } };
+    const registries = {
+      regions: { file: "../good.json" },
+      languages: { file: "../good.json", pointer: "/ids/*" },
+    };
     await expect(
       load({ targets: [{ ...target, registries: { regions: registries.regions } }] }),
     ).resolves.toMatchObject({
@@ -49,16 +58,33 @@ describe("the targets file", () => {
       errors: [' must have an array "ids"'],
       files: [join(folder, "good.json")],
     });
-    const wrong = { Regions: { file: "../good.json" }, "no-star": { file: "../good.json", pointer: "/ids" } };
-    const { errors } = (await load({ targets: [{ ...target, registries: wrong }] })) as { errors: string[] };
-    expect(errors.map((error) => error.split(" ")[0])).toContain("/targets/0/registries/no-star/pointer");
+    const wrong = {
+      Regions: { file: "../good.json" },
+      "no-star": { file: "../good.json", pointer: "/ids" },
+    };
+    const { errors } = (await load({ targets: [{ ...target, registries: wrong }] })) as {
+      errors: string[];
+    };
+    expect(errors.map((error) => error.split(" ")[0])).toContain(
+      "/targets/0/registries/no-star/pointer",
+    );
     expect(errors.some((error) => error.startsWith("/targets/0/registries "))).toBe(true);
   });
 
   test("has defaults for a registry behind a URL", async () => {
-    const loaded = await load({ targets: [{ ...target, registry: { url: "https://studio.example/g?all=1" } }] });
+    const loaded = await load({
+      targets: [{ ...target, registry: { url: "https://studio.example/g?all=1" } }],
+    });
     expect(loaded).toMatchObject({
-      targets: [{ registry: { url: "https://studio.example/g?all=1", refreshSeconds: 60, maxStaleSeconds: 3600 } }],
+      targets: [
+        {
+          registry: {
+            url: "https://studio.example/g?all=1",
+            refreshSeconds: 60,
+            maxStaleSeconds: 3600,
+          },
+        },
+      ],
     });
   });
 
@@ -66,14 +92,28 @@ describe("the targets file", () => {
     const { domains, ...withoutDomains } = target;
     const loaded = await load({
       targets: [
-        { ...target, id: "Sample Studio", url: "ftp://studio.example", domains: [], registry: { file: "gone.json" } },
+        {
+          ...target,
+          id: "Sample Studio",
+          url: "ftp://studio.example",
+          domains: [],
+          registry: { file: "gone.json" },
+        },
         { ...withoutDomains, url: "https://me:secret@studio.example", "x/y": 1 },
         target,
         { ...target, registry: { url: "https://studio.example", refreshSeconds: 7200 } },
         { ...target, id: "no-file", registry: { file: "missing.json" } },
-        { ...target, id: "two-sources", registry: { file: "../good.json", url: "https://studio.example" } },
+        {
+          ...target,
+          id: "two-sources",
+          registry: { file: "../good.json", url: "https://studio.example" },
+        },
         { ...target, id: "no-source", registry: {} },
-        { ...target, id: "odd-times", registry: { url: "nonsense", refreshSeconds: 0, maxStaleSeconds: "1h" } },
+        {
+          ...target,
+          id: "odd-times",
+          registry: { url: "nonsense", refreshSeconds: 0, maxStaleSeconds: "1h" },
+        },
       ],
       extra: true,
     });
@@ -130,6 +170,8 @@ describe("the targets file", () => {
   test("must be there", async () => {
     const file = join(folder, "nowhere.json");
     const detail = "cannot be read: no such file or directory; check the path";
-    await expect(loadTargets(file)).resolves.toEqual({ errors: [{ file, pointer: "", detail, publicDetail: detail }] });
+    await expect(loadTargets(file)).resolves.toEqual({
+      errors: [{ file, pointer: "", detail, publicDetail: detail }],
+    });
   });
 });

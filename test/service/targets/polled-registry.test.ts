@@ -13,7 +13,8 @@ import { serve } from "../../support/serve.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const MIB = 1024 * 1024;
-const listOf = (...ids: string[]) => JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
+const listOf = (...ids: string[]) =>
+  JSON.stringify({ generators: ids.map((id) => ({ id, name: "A generator" })) });
 
 /** A registry of a server whose answer can change. */
 async function registryAt(answer: RequestListener, options: Partial<RegistryOptions> = {}) {
@@ -34,13 +35,18 @@ async function registryAt(answer: RequestListener, options: Partial<RegistryOpti
   return { source, requests, events, registry };
 }
 
-/** Not the only failure there may be: on a busy machine, an attempt may end before the source has answered. */
+/**
+ * Not the only failure there may be: on a busy machine, an attempt may end before the source has
+ * answered.
+ */
 const hasFailed = (events: readonly RegistryEvent[], detail: string) =>
   events.some((event) => event.kind === "failed" && event.detail === detail);
 
 describe("a registry behind a URL", () => {
   test("is loaded at the start and follows the source", async () => {
-    const { source, registry } = await registryAt((_, response) => response.end(listOf("person-name")));
+    const { source, registry } = await registryAt((_, response) =>
+      response.end(listOf("person-name")),
+    );
     await registry.start();
     await eventually(() => registry.current()?.has("person-name") === true);
     source.answer = (_, response) => response.end(listOf("street-address"));
@@ -66,7 +72,11 @@ describe("a registry behind a URL", () => {
     expect(events).toEqual([{ kind: "loaded", ids: 1 }]);
   });
 
-  const answers = (status: number, body?: string, headers: Record<string, string | number> = {}): RequestListener => {
+  const answers = (
+    status: number,
+    body?: string,
+    headers: Record<string, string | number> = {},
+  ): RequestListener => {
     return (_, response) => response.writeHead(status, headers).end(body);
   };
   test.each<[what: string, answer: RequestListener, detail: string]>([
@@ -79,7 +89,11 @@ describe("a registry behind a URL", () => {
       "answered 302; redirects are not followed, configure the final URL",
     ],
     ["no JSON", answers(200, "<html>"), "the document is not valid JSON"],
-    ["another document", answers(200, '{"items":[]}'), 'the document must have an array "generators" or "ids"'],
+    [
+      "another document",
+      answers(200, '{"items":[]}'),
+      'the document must have an array "generators" or "ids"',
+    ],
     [
       "a bad entry",
       answers(200, '{"generators":[{"id":"a"},{"id":7}]}'),
@@ -89,7 +103,9 @@ describe("a registry behind a URL", () => {
     [
       "a truncated body",
       (request, response) => {
-        response.writeHead(200, { "content-length": 1000 }).write("{", () => request.socket.destroy());
+        response
+          .writeHead(200, { "content-length": 1000 })
+          .write("{", () => request.socket.destroy());
       },
       "other side closed",
     ],
@@ -147,7 +163,10 @@ describe("a registry behind a URL", () => {
 
   test("retries sooner after a failure than the refresh interval, and says when", async () => {
     const options = { refreshSeconds: 60, now: () => 0 };
-    const { source, registry } = await registryAt((_, response) => response.writeHead(500).end(), options);
+    const { source, registry } = await registryAt(
+      (_, response) => response.writeHead(500).end(),
+      options,
+    );
     await registry.start();
     expect(registry.retryAfterSeconds()).toBe(1);
     source.answer = (_, response) => response.end(listOf());
@@ -164,7 +183,11 @@ describe("a registry behind a URL", () => {
       now += tookMs;
       response.end(listOf());
     };
-    const { registry } = await registryAt(answer, { refreshSeconds, maxStaleSeconds, now: () => now });
+    const { registry } = await registryAt(answer, {
+      refreshSeconds,
+      maxStaleSeconds,
+      now: () => now,
+    });
     await registry.start();
     expect(registry.retryAfterSeconds()).toBe(expected);
   });
@@ -184,7 +207,10 @@ async function registryIn(content?: string) {
   const file = join(temporaryFolder(), "registry.json");
   const events: RegistryEvent[] = [];
   if (content !== undefined) await writeFile(file, content);
-  const registry = fileRegistry(file, { refreshSeconds: 0.01, report: (event) => events.push(event) });
+  const registry = fileRegistry(file, {
+    refreshSeconds: 0.01,
+    report: (event) => events.push(event),
+  });
   atEnd(() => registry.stop());
   await registry.start();
   return { file, registry, events };

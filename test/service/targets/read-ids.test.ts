@@ -15,8 +15,11 @@ function rejectedAt(text: string): string | undefined {
 
 describe("the ids of a registry document", () => {
   test("are rejected as a whole if the document is truncated, joined or corrupted anywhere", () => {
-    const text = JSON.stringify({ generators: Array.from({ length: 12 }, (_, i) => ({ id: `g-${i}`, name: "G" })) });
-    for (let at = 0; at < text.length; at++) expect(() => read(text.slice(0, at))).toThrow("is not valid JSON");
+    const text = JSON.stringify({
+      generators: Array.from({ length: 12 }, (_, i) => ({ id: `g-${i}`, name: "G" })),
+    });
+    for (let at = 0; at < text.length; at++)
+      expect(() => read(text.slice(0, at))).toThrow("is not valid JSON");
     for (const corrupted of [`${text},`, text.replace("},{", "}{"), text.replaceAll("},{", "},,{")])
       expect(() => read(corrupted)).toThrow("is not valid JSON");
   });
@@ -74,6 +77,8 @@ describe("a document of 5 MB behind a nested pointer", () => {
   });
 
   test("is given up when its time is over", async () => {
-    await expect(readIdsAside(body, "/data/rows/*/key/name", AbortSignal.timeout(1))).rejects.toThrow("abort");
+    await expect(
+      readIdsAside(body, "/data/rows/*/key/name", AbortSignal.timeout(1)),
+    ).rejects.toThrow("abort");
   });
 });

@@ -16,7 +16,11 @@ describe("the targets", () => {
     }));
     const targets = new Targets(settings, () => {});
     expect(targets.list().map(({ id }) => id)).toEqual(["a-product", "b-product", "c-product"]);
-    expect(targets.find("b-product")).toMatchObject({ id: "b-product", url: "http://x", domains: ["d"] });
+    expect(targets.find("b-product")).toMatchObject({
+      id: "b-product",
+      url: "http://x",
+      domains: ["d"],
+    });
     expect(targets.find("toString")).toBeUndefined();
   });
 

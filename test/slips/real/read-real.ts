@@ -18,8 +18,9 @@ export interface RealSlip {
 }
 
 /**
- * What becomes of a slip: the repair made of it what was meant, or made it valid and something else; a fix leads to what
- * was meant; or neither. Invented: it is made valid although nobody can know what was meant.
+ * What becomes of a slip: the repair made of it what was meant, or made it valid and something
+ * else; a fix leads to what was meant; or neither. Invented: it is made valid although nobody can
+ * know what was meant.
  */
 export type RealOutcome = "as meant" | "wrong" | "invented" | "offered" | "left";
 
@@ -34,7 +35,10 @@ interface Answer {
 
 type Library = Pick<typeof library, "AppError" | "compileSchema" | "validate">;
 
-export async function outcomeOfReal(slip: RealSlip, { AppError, compileSchema, validate }: Library) {
+export async function outcomeOfReal(
+  slip: RealSlip,
+  { AppError, compileSchema, validate }: Library,
+) {
   const catalog = compileSchema(slip.schema);
   const [domainId = ""] = catalog.keys();
   const request = { targetProduct: "any", domainId, candidate: slip.sent };
@@ -50,7 +54,8 @@ export async function outcomeOfReal(slip: RealSlip, { AppError, compileSchema, v
     }
   };
   const { repair, fixes } = await ask();
-  const isMeant = (patch: readonly object[]) => isDeepStrictEqual(patched(request, patch).candidate, slip.meant);
+  const isMeant = (patch: readonly object[]) =>
+    isDeepStrictEqual(patched(request, patch).candidate, slip.meant);
   if (repair !== undefined && isMeant(repair.patch)) return "as meant";
   if (repair?.remaining === 0) return slip.certain ? "wrong" : "invented";
   return fixes.some(({ patch }) => isMeant(patch)) ? "offered" : "left";

@@ -9,11 +9,15 @@ beforeAll(async () => {
 
 const share = (some: readonly RealOutcome[]) => {
   const certain = slips.filter((slip) => slip.certain);
-  return certain.filter(({ id }) => some.includes(outcomes.get(id) as RealOutcome)).length / certain.length;
+  return (
+    certain.filter(({ id }) => some.includes(outcomes.get(id) as RealOutcome)).length /
+    certain.length
+  );
 };
 
 test("no slip is made valid as something else than what was meant, or as what nobody can know to be meant", () => {
-  const isMistaken = ({ id }: { id: string }) => ["wrong", "invented"].includes(outcomes.get(id) as RealOutcome);
+  const isMistaken = ({ id }: { id: string }) =>
+    ["wrong", "invented"].includes(outcomes.get(id) as RealOutcome);
   expect(slips.filter(isMistaken).map(({ id }) => id)).toEqual([]);
 });
 

@@ -27,7 +27,12 @@ const VALIDATORS: Readonly<Record<string, (schema: JsonObject) => Accepts>> = {
   "the JSON service of editors": (schema) => {
     const service = getLanguageService({});
     return async (value) => {
-      const document = TextDocument.create("file:///candidate.json", "json", 1, JSON.stringify(value));
+      const document = TextDocument.create(
+        "file:///candidate.json",
+        "json",
+        1,
+        JSON.stringify(value),
+      );
       const json = service.parseJSONDocument(document);
       return (await service.doValidation(document, json, {}, schema)).length === 0;
     };
@@ -60,7 +65,10 @@ async function decided(domainId: string) {
   return { schema: candidateSchema(spec.source), valid, invalid };
 }
 
-/** How much of what is invalid a validator finds alone. The rest relates values to each other, or to the registry. */
+/**
+ * How much of what is invalid a validator finds alone. The rest relates values to each other, or to
+ * the registry.
+ */
 const SHARES = [
   ["generator-option", 0.6],
   ["data-contract", 0.5],
@@ -78,7 +86,8 @@ describe.each(SHARES)("the candidate schema of %s", (domainId, share) => {
       const { schema, valid, invalid } = candidates;
       const accepts = make(schema);
       expect(valid.length).toBeGreaterThan(20);
-      for (const proposal of valid) expect([proposal, await accepts(proposal)]).toEqual([proposal, true]);
+      for (const proposal of valid)
+        expect([proposal, await accepts(proposal)]).toEqual([proposal, true]);
       let refused = 0;
       for (const candidate of invalid) if (!(await accepts(candidate))) refused++;
       expect(refused / invalid.length).toBeGreaterThan(share);
@@ -98,7 +107,9 @@ test("the schema has the vocabularies and patterns of the rules", () => {
     properties: {
       owner: { properties: { kind: { enum: ["human"] }, id: { pattern: "^\\S+$" } } },
       generatorId: { pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$" },
-      outputFields: { items: { properties: { type: { enum: expect.arrayContaining(["string", "url"]) } } } },
+      outputFields: {
+        items: { properties: { type: { enum: expect.arrayContaining(["string", "url"]) } } },
+      },
       supportedStrategies: { uniqueItems: true, items: { enum: ["fast", "realistic"] } },
     },
   });
@@ -114,7 +125,9 @@ test("a rule that does not always hold adds nothing", () => {
     empty: { check: { at: "/name", "none-of": { spec: "/none" } } },
     elsewhere: { check: { at: "/names/*", pattern: "^a" } },
   };
-  const { $schema, title, ...derived } = candidateSchema(sourceOf({ shape, rules, data: { none: [] } }));
+  const { $schema, title, ...derived } = candidateSchema(
+    sourceOf({ shape, rules, data: { none: [] } }),
+  );
   expect(derived).toEqual(shape);
 });
 
@@ -123,10 +136,18 @@ test("a property that a rule requires is required, beside those of the shape", (
   const shape = { type: "object", properties: { people: { type: "array", items: person } } };
   const rules = {
     mail: { check: { at: "/people/*", "has-keys": { spec: "/wanted" } } },
-    phone: { when: { path: "/people", operator: "exists", value: true }, check: { at: "", "has-keys": ["phone"] } },
+    phone: {
+      when: { path: "/people", operator: "exists", value: true },
+      check: { at: "", "has-keys": ["phone"] },
+    },
   };
-  const { properties, required } = candidateSchema(sourceOf({ shape, rules, data: { wanted: ["email", "name"] } }));
-  expect([properties, required]).toMatchObject([{ people: { items: { required: ["name", "email"] } } }, undefined]);
+  const { properties, required } = candidateSchema(
+    sourceOf({ shape, rules, data: { wanted: ["email", "name"] } }),
+  );
+  expect([properties, required]).toMatchObject([
+    { people: { items: { required: ["name", "email"] } } },
+    undefined,
+  ]);
 });
 
 test("what a rule lists without case is an example, since other spellings are allowed too", () => {
@@ -141,7 +162,10 @@ test("a rule about one item, or one key of a map, says nothing about the others"
   const text = { type: "string", maxLength: 9 };
   const shape = {
     type: "object",
-    properties: { tags: { type: "array", items: text }, labels: { type: "object", additionalProperties: text } },
+    properties: {
+      tags: { type: "array", items: text },
+      labels: { type: "object", additionalProperties: text },
+    },
   };
   const rules = {
     item: { check: { at: "/tags/0", pattern: "^a" } },
@@ -165,7 +189,9 @@ test("values of types that a check ignores stay allowed", () => {
     flags: { check: { at: "/flags/*", unique: true as const } },
     either: { check: { at: "/either", "one-of": ["a"] } },
   };
-  const validate = new Ajv2020({ strictTypes: false }).compile(candidateSchema(sourceOf({ shape, rules })));
+  const validate = new Ajv2020({ strictTypes: false }).compile(
+    candidateSchema(sourceOf({ shape, rules })),
+  );
   const candidates = [{ kind: null }, { flags: [true, true] }, { either: ["b"] }, { kind: "b" }];
   expect(candidates.map((candidate) => validate(candidate))).toEqual([true, true, true, false]);
 });
@@ -194,7 +220,10 @@ test("of the limits of the shape and of rules, the narrower ones count, also tho
 
 test("two patterns at one place are both kept, and the empty string is left to the length limits", () => {
   const shape = { type: "object", properties: { name: { type: "string", maxLength: 9 } } };
-  const rules = { one: { check: { at: "/name", pattern: "^a" } }, two: { check: { at: "/name", pattern: "z$" } } };
+  const rules = {
+    one: { check: { at: "/name", pattern: "^a" } },
+    two: { check: { at: "/name", pattern: "z$" } },
+  };
   const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
   const names = ["", "abz", "ab", "bz"];
   expect(names.filter((name) => validate({ name }))).toEqual(["", "abz"]);
@@ -204,7 +233,11 @@ test("the pattern of a rule stands beside that of a format", () => {
   const shape = { type: "object", properties: { on: { type: "string", format: "date" } } };
   const rules = { years: { check: { at: "/on", pattern: "^2026" } } };
   const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
-  expect(["2026-01-31", "2025-01-31", "2026"].map((on) => validate({ on }))).toEqual([true, false, false]);
+  expect(["2026-01-31", "2025-01-31", "2026"].map((on) => validate({ on }))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test("the keys of a map match a pattern, and each has a length that the engine accepts", () => {
@@ -215,7 +248,13 @@ test("the keys of a map match a pattern, and each has a length that the engine a
   const rules = { labels: { check: { at: "/labels", "only-keys": { pattern: "^[a-z]+$" } } } };
   const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
   const keys = ["team", "Team", "", "a".repeat(1_000), "a".repeat(1_001)];
-  expect(keys.map((key) => validate({ labels: { [key]: "x" } }))).toEqual([true, false, false, true, false]);
+  expect(keys.map((key) => validate({ labels: { [key]: "x" } }))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });
 
 const VALUES: Readonly<Record<string, string[]>> = {
@@ -239,18 +278,27 @@ test.each([...FORMATS.keys()])(
     const engine = createAjv().compile(shape);
     for (const value of VALUES[format] ?? [])
       expect([value, engine({ value }), validate({ value })]).toEqual([value, true, true]);
-    expect([VALUES[format]?.length, validate({ value: "no such value" })]).toEqual([expect.any(Number), false]);
+    expect([VALUES[format]?.length, validate({ value: "no such value" })]).toEqual([
+      expect.any(Number),
+      false,
+    ]);
   },
 );
 
-test.each([...specs.values()].filter(({ current }) => current).map((domain) => [domain.id, domain] as const))(
-  "the document of %s compiles to the package that it describes",
-  (_, domain: Domain) => {
-    const spec = domain.current as CompiledSpec;
-    const document = JSON.parse(JSON.stringify(describeSpec(domain, spec)));
-    const { domainId, version, shape, examples, status, title, base, data, declarations, normalize } = document;
-    const rules = Object.fromEntries(document.rules.map(({ name, ...rule }: JsonObject) => [name, rule]));
-    const settings = { status, title, base, data, declarations, normalize };
-    expect(compileSpec({ domainId, version, settings, shape, rules, examples }).digest).toBe(spec.digest);
-  },
-);
+test.each(
+  [...specs.values()]
+    .filter(({ current }) => current)
+    .map((domain) => [domain.id, domain] as const),
+)("the document of %s compiles to the package that it describes", (_, domain: Domain) => {
+  const spec = domain.current as CompiledSpec;
+  const document = JSON.parse(JSON.stringify(describeSpec(domain, spec)));
+  const { domainId, version, shape, examples, status, title, base, data, declarations, normalize } =
+    document;
+  const rules = Object.fromEntries(
+    document.rules.map(({ name, ...rule }: JsonObject) => [name, rule]),
+  );
+  const settings = { status, title, base, data, declarations, normalize };
+  expect(compileSpec({ domainId, version, settings, shape, rules, examples }).digest).toBe(
+    spec.digest,
+  );
+});

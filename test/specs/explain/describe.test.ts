@@ -7,7 +7,11 @@ import { describeCandidates } from "../../../src/specs/explain/describe-candidat
 import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
 import { differences } from "../../../src/specs/explain/differences.js";
 import { explainCandidate } from "../../../src/specs/explain/explain-rule.js";
-import { type DescribedSpec, findProperties, placeInfo } from "../../../src/specs/explain/place-info.js";
+import {
+  type DescribedSpec,
+  findProperties,
+  placeInfo,
+} from "../../../src/specs/explain/place-info.js";
 import { checkWords, conditionLines } from "../../../src/specs/explain/rule-words.js";
 import { type sourceOf, specOf } from "../../engine/spec-of.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -16,10 +20,19 @@ const compared = (path: string, operator: string, value: Json) => ({ path, opera
 
 test.each<[Condition, ...string[]]>([
   [compared("/kind", "equal", "a"), '/kind is "a"'],
-  [compared("/size", "greaterThanInclusive", { candidate: "/min" }), "/size is at least /min of the candidate"],
+  [
+    compared("/size", "greaterThanInclusive", { candidate: "/min" }),
+    "/size is at least /min of the candidate",
+  ],
   [compared("/note", "exists", false), "/note does not exist"],
-  [compared("/on", "before", { candidate: "/end", plusDays: 3 }), "/on is before /end of the candidate plus days 3"],
-  [{ ...compared("/kind", "endsWith", "x"), fact: "parent" }, '/kind of the item around it ends with "x"'],
+  [
+    compared("/on", "before", { candidate: "/end", plusDays: 3 }),
+    "/on is before /end of the candidate plus days 3",
+  ],
+  [
+    { ...compared("/kind", "endsWith", "x"), fact: "parent" },
+    '/kind of the item around it ends with "x"',
+  ],
   [compared("/on", "onWeekday", ["friday"]), '/on falls on one of ["friday"]'],
   [
     { any: [compared("/a", "lessThan", 1), { not: compared("/b", "startsWith", "x") }] },
@@ -29,7 +42,12 @@ test.each<[Condition, ...string[]]>([
     '    /b starts with "x"',
   ],
   [
-    { fact: "count", params: { at: "/rows/*", where: compared("", "notEqual", "x") }, operator: "equal", value: 1 },
+    {
+      fact: "count",
+      params: { at: "/rows/*", where: compared("", "notEqual", "x") },
+      operator: "equal",
+      value: 1,
+    },
     'the number of /rows/* where the item is not "x" is 1',
   ],
 ])("the condition %j in words", (condition, ...lines) => {
@@ -44,14 +62,22 @@ const DATA = {
 };
 
 test.each<[CheckSource, string]>([
-  [{ at: "/tags/*", where: compared("", "notEqual", "x"), unique: true }, '/tags/*: unique where the item is not "x"'],
+  [
+    { at: "/tags/*", where: compared("", "notEqual", "x"), unique: true },
+    '/tags/*: unique where the item is not "x"',
+  ],
   [
     {
       at: "/rows/*/type",
       where: {
         any: [
           compared("/a", "equal", 1),
-          { all: [compared("/b", "equal", 2), { ...compared("/c", "contains", 3), fact: "candidate" }] },
+          {
+            all: [
+              compared("/b", "equal", 2),
+              { ...compared("/c", "contains", 3), fact: "candidate" },
+            ],
+          },
         ],
       },
       "one-of": { spec: "/types" },
@@ -60,7 +86,10 @@ test.each<[CheckSource, string]>([
     "/rows/*/type: one-of /types of the data, ignoreCase " +
       "where /a is 1 or (/b is 2 and /c of the candidate contains 3)",
   ],
-  [{ at: "/dose", range: { max: { spec: "/largestDose" } } }, "/dose: range at most 40 (/largestDose)"],
+  [
+    { at: "/dose", range: { max: { spec: "/largestDose" } } },
+    "/dose: range at most 40 (/largestDose)",
+  ],
   [
     { at: "/title", length: { max: { spec: "/longest", by: { candidate: "/channel" } } } },
     "/title: length at most push: 20, mail: 60 (/longest) by /channel of the candidate",
@@ -98,9 +127,15 @@ test("the changes of a fix show each value as the operations before have left it
     { op: "replace", path: "/new", value: 2 },
   ];
   const fixes: FixSource[] = [{ title: "Shorten", applicability: "maybe-incorrect", patch }];
-  const spec = specOf({ rules: { "tags-are-few": { check: { at: "/tags/*", count: { max: 1 } }, fixes } } });
+  const spec = specOf({
+    rules: { "tags-are-few": { check: { at: "/tags/*", count: { max: 1 } }, fixes } },
+  });
   const [diagnostic] = await explainCandidate(spec, { tags: ["a", "b", "c"], old: 1 });
-  expect(diagnostic?.fixes[0]?.changes.map(({ sign, pointer, value = "" }) => `${sign} ${pointer} ${value}`)).toEqual([
+  expect(
+    diagnostic?.fixes[0]?.changes.map(
+      ({ sign, pointer, value = "" }) => `${sign} ${pointer} ${value}`,
+    ),
+  ).toEqual([
     '- /candidate/tags/0 "a"',
     '- /candidate/tags/0 "b"',
     "- /candidate/old ",
@@ -125,14 +160,19 @@ const candidate = domain.current?.source.examples["city-weather"]?.candidate;
 test("a value has its schema, with the vocabulary of its rule, and the rules that look at it", () => {
   expect(placeInfo(spec, ["supportedStrategies", "1"], candidate)).toMatchObject({
     schema: { enum: ["fast", "realistic"] },
-    rules: [{ name: "supported-strategies-are-known" }, { name: "supported-strategies-are-unique" }],
+    rules: [
+      { name: "supported-strategies-are-known" },
+      { name: "supported-strategies-are-unique" },
+    ],
   });
 });
 
 test("in a record, keys are the declared fields, and values have their types", () => {
   const names = [...findProperties(spec, ["sampleRecords", "0"], candidate).keys()];
   expect(names).toEqual(["city", "temperature", "rainyDays", "measuredOn"]);
-  expect(placeInfo(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({ format: "date" });
+  expect(placeInfo(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({
+    format: "date",
+  });
 });
 
 test("an object has its properties, and an unknown place nothing", () => {
@@ -183,20 +223,36 @@ test("the outline has exclusive limits, and null where it is allowed beside the 
       kind: { type: ["string", "null"] },
     },
   };
-  const rules = { kinds: { severity: "error", summary: "-", check: { at: "/kind", "one-of": ["a"] }, message: "-" } };
+  const rules = {
+    kinds: {
+      severity: "error",
+      summary: "-",
+      check: { at: "/kind", "one-of": ["a"] },
+      message: "-",
+    },
+  };
   const spec = specOf({ ...parts, shape, rules } as unknown as typeof parts);
   const catalog = new Map([["one", toDomain("one", { title: "-", description: "-" }, [spec])]]);
-  expect(describeCandidates(catalog)).toMatch(/kind\?: "a"\|null, size\?: number\(>0\.\.<5\) \}(?! No value)/);
+  expect(describeCandidates(catalog)).toMatch(
+    /kind\?: "a"\|null, size\?: number\(>0\.\.<5\) \}(?! No value)/,
+  );
 });
 
 const NEVER_NULL = "No value is ever null: leave the property out.";
 const LINE = { type: "object", required: ["sku"], properties: { sku: { type: "string" } } };
-const TREE = { type: "object", properties: { kind: { const: "tree" }, below: { $ref: "#/$defs/tree" } } };
+const TREE = {
+  type: "object",
+  properties: { kind: { const: "tree" }, below: { $ref: "#/$defs/tree" } },
+};
 
 test.each<[title: string, properties: JsonObject, outline: string]>([
   ["no example", { size: { type: "number" } }, `{ size?: number } ${NEVER_NULL}`],
   ["no word about null where a value may be anything", { size: {} }, "{ size?: any }"],
-  ["its unions", { size: { anyOf: [{ type: "number" }, { type: "null" }] } }, "{ size?: number|null }"],
+  [
+    "its unions",
+    { size: { anyOf: [{ type: "number" }, { type: "null" }] } },
+    "{ size?: number|null }",
+  ],
   [
     "what it refers to",
     { lines: { type: "array", items: { $ref: "#/$defs/line" } } },
@@ -217,6 +273,10 @@ test("only the domains that are asked for are described, in the room that there 
   const catalog = catalogOf("one", "two");
   expect(describeCandidates(catalog).split("\n")).toHaveLength(3);
   expect(describeCandidates(catalog, { only: new Set(["two"]) }).split("\n")).toHaveLength(2);
-  expect(describeCandidates(catalog, { only: new Set(["two"]), room: 265 }).split("\n")[0]).toBe(OUTLINE);
-  expect(describeCandidates(catalog, { room: 30 })).toMatch(/^Read the document at the specPackageUrl/);
+  expect(describeCandidates(catalog, { only: new Set(["two"]), room: 265 }).split("\n")[0]).toBe(
+    OUTLINE,
+  );
+  expect(describeCandidates(catalog, { room: 30 })).toMatch(
+    /^Read the document at the specPackageUrl/,
+  );
 });

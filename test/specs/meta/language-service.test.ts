@@ -40,9 +40,21 @@ const DOMAIN = "rules/generator-option/domain.json";
 test.each<[string, file: string, from: string, to: string, marked: RegExp]>([
   ["an unknown key of a rule", RULE, '"summary"', '"sumary"', /sumary|\{/],
   ["a check that is not known", RULE, '"one-of"', '"oneOf"', /oneOf/],
-  ["a place that is no pointer", RULE, '"/supportedStrategies/*"', '"supportedStrategies"', /supportedStrategies/],
+  [
+    "a place that is no pointer",
+    RULE,
+    '"/supportedStrategies/*"',
+    '"supportedStrategies"',
+    /supportedStrategies/,
+  ],
   ["a step that is not known", SPEC, '"step": "trim"', '"step": "strip"', /strip/],
-  ["an alias in a shape that is no text", SHAPE, '"maxLength": 64', '"maxLength": 64, "aliases": [5]', /./],
+  [
+    "an alias in a shape that is no text",
+    SHAPE,
+    '"maxLength": 64',
+    '"maxLength": 64, "aliases": [5]',
+    /./,
+  ],
   ["a derivation that is not known", SHAPE, '"as": "kebab-case"', '"as": "kebab"', /kebab/],
   ["an example without diagnostics", EXAMPLE, '"diagnostics"', '"diagnostic"', /./],
   ["a domain without a title", DOMAIN, '"title"', '"titel"', /./],
@@ -55,12 +67,34 @@ test.each<[string, file: string, from: string, to: string, marked: RegExp]>([
 
 const RULE_START = '{\n  "$schema": "../../../rule.schema.json",\n  ';
 test.each<[file: string, start: string, before: string, after: string, some: string[]]>([
-  [RULE, RULE_START, "", "\n}", ["severity", "summary", "rationale", "when", "check", "message", "fixes", "examples"]],
+  [
+    RULE,
+    RULE_START,
+    "",
+    "\n}",
+    ["severity", "summary", "rationale", "when", "check", "message", "fixes", "examples"],
+  ],
   [RULE, RULE_START, '"check": { "at": "/a", ', " }\n}", ["one-of", "pattern", "unique", "where"]],
-  [RULE, RULE_START, '"check": { "at": "/a", "pattern": "a", "suggest": ', " }\n}", ['"kebab-case"', '"trimmed"']],
-  [SPEC, '{ "$schema": "../../../../rules/spec.schema.json", ', '"normalize": [{ "step": ', " }] }", ['"trim"']],
+  [
+    RULE,
+    RULE_START,
+    '"check": { "at": "/a", "pattern": "a", "suggest": ',
+    " }\n}",
+    ['"kebab-case"', '"trimmed"'],
+  ],
+  [
+    SPEC,
+    '{ "$schema": "../../../../rules/spec.schema.json", ',
+    '"normalize": [{ "step": ',
+    " }] }",
+    ['"trim"'],
+  ],
 ])("an editor completes %s after %s%s", async (file, start, before, after, some) => {
   const { document, json } = opened(file, start + before + after);
-  const list = await service.doComplete(document, document.positionAt((start + before).length), json);
+  const list = await service.doComplete(
+    document,
+    document.positionAt((start + before).length),
+    json,
+  );
   expect(list?.items.map(({ label }) => label)).toEqual(expect.arrayContaining(some));
 });

@@ -12,19 +12,31 @@ const { check, hasOneCheck, respelling, compared } = read("rule.schema.json").$d
 
 test("the schemas of rule files name the checks and their options as the engine knows them", () => {
   const names = [...CHECKS.keys()].sort();
-  expect(hasOneCheck.oneOf.flatMap(({ required }: { required: string[] }) => required).sort()).toEqual(names);
-  const options = new Set([...CHECKS.values()].flatMap((definition) => Object.keys(definition.options ?? {})));
+  expect(
+    hasOneCheck.oneOf.flatMap(({ required }: { required: string[] }) => required).sort(),
+  ).toEqual(names);
+  const options = new Set(
+    [...CHECKS.values()].flatMap((definition) => Object.keys(definition.options ?? {})),
+  );
   const common = ["at", "where", "per"];
-  expect(Object.keys(check.properties).sort()).toEqual([...new Set([...common, ...names, ...options])].sort());
+  expect(Object.keys(check.properties).sort()).toEqual(
+    [...new Set([...common, ...names, ...options])].sort(),
+  );
   // An option stands beside the checks that have it, and no other.
   for (const option of options) {
     const { required, anyOf = [{ required }] } = check.dependentSchemas[option];
-    const having = [...CHECKS.values()].filter((definition) => option in (definition.options ?? {}));
+    const having = [...CHECKS.values()].filter(
+      (definition) => option in (definition.options ?? {}),
+    );
     const allowed = anyOf.flatMap((one: { required: string[] }) => one.required);
     expect([option, allowed.sort()]).toEqual([option, having.map(({ name }) => name).sort()]);
   }
-  const groups = check.dependentSchemas.per.anyOf.flatMap(({ required }: { required: string[] }) => required);
-  expect(groups.sort()).toEqual([...CHECKS.values()].flatMap(({ name, group }) => (group ? name : [])).sort());
+  const groups = check.dependentSchemas.per.anyOf.flatMap(
+    ({ required }: { required: string[] }) => required,
+  );
+  expect(groups.sort()).toEqual(
+    [...CHECKS.values()].flatMap(({ name, group }) => (group ? name : [])).sort(),
+  );
 });
 
 test("they name the operators, respellings, steps and statuses", () => {

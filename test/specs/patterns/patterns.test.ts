@@ -47,7 +47,10 @@ const SAFE = [
 /** Words whose letters differ, so that no two of them can be read as others. */
 function threeLetters(count: number): string[] {
   const letter = (index: number) => String.fromCharCode(0x4e00 + index);
-  return Array.from({ length: count }, (_, index) => letter(index) + letter(index + 100) + letter(index + 200));
+  return Array.from(
+    { length: count },
+    (_, index) => letter(index) + letter(index + 100) + letter(index + 200),
+  );
 }
 
 /** The classics of denial of service by regular expression, and some of our own. */
@@ -73,7 +76,8 @@ const SLOW = [
   "^a*a*xb*b*$",
   "^[a-z]{0,300} ?[a-z]{0,300} ?[a-z]{0,300}$",
   `^${"a?".repeat(18)}${"a".repeat(18)}$`,
-  // Slow only on strings that are too long for it, end with a line break, or have what the look-around demands.
+  // Slow only on strings that are too long for it, end with a line break, or have what the
+  // look-around demands.
   "^(?:[^,]{1,300}){3,5}$",
   "^(?:[0-9]*(?:[a-z]{1,3}\\p{L}*?)+).{3,5}$",
   "^(?=.*[0-9])(?:[a-z]+ ?)+$",
@@ -81,7 +85,14 @@ const SLOW = [
 ];
 
 /** Quick on short strings. */
-const QUADRATIC = ["^a*a*$", "^\\s+|\\s+$", "[a-z]+[0-9]+$", "^\\p{L}*[a-z]*$", "^\\d+1337\\d+$", "^(?:.|\\n)*\\S*$"];
+const QUADRATIC = [
+  "^a*a*$",
+  "^\\s+|\\s+$",
+  "[a-z]+[0-9]+$",
+  "^\\p{L}*[a-z]*$",
+  "^\\d+1337\\d+$",
+  "^(?:.|\\n)*\\S*$",
+];
 
 /** A look-around is tried at every place. */
 const FAR = ["(?=a*b)", "^.*(?=a*b)", "^(?:a(?!a*b))*$", "^a*(?<=ba*)c$", "^a|(?=.*a)b"];
@@ -102,9 +113,12 @@ test.each(FAR)("%s looks too far too often", (pattern) => {
   expect(findSlowness(pattern)).toBeDefined();
 });
 
-test.each(["^(a)\\1*$", "^(?:(?:a{1,300}b?){1,300}c?){1,9}$"])("%s is not known to be safe", (pattern) => {
-  expect(findSlowness(pattern)).toBe("unknown");
-});
+test.each(["^(a)\\1*$", "^(?:(?:a{1,300}b?){1,300}c?){1,9}$"])(
+  "%s is not known to be safe",
+  (pattern) => {
+    expect(findSlowness(pattern)).toBe("unknown");
+  },
+);
 
 test.each(someOf([...SLOW, ...QUADRATIC], 2))(
   "the string that is named for %s takes the steps that are named",

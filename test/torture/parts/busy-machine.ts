@@ -13,7 +13,9 @@ const MAY_BE_WRONG = 1 / 200;
 export async function busyMachine({ rounds }: Size): Promise<Line[]> {
   const redis = await startRedis();
   const fleet = await Fleet.start(redis.url);
-  const spinning = cpus().map(() => startProgram(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+  const spinning = cpus().map(() =>
+    startProgram(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+  );
   await fleet.until("shared");
   const admitted: number[] = [];
   for (let round = 0; round < rounds; round++) admitted.push(await fleet.round(100));
@@ -22,7 +24,8 @@ export async function busyMachine({ rounds }: Size): Promise<Line[]> {
     await once(child, "exit");
   }
   const wrong = admitted.filter((calls) => calls !== QUOTA);
-  const failures = wrong.length > rounds * MAY_BE_WRONG ? [`admitted ${wrong} in ${wrong.length} rounds`] : [];
+  const failures =
+    wrong.length > rounds * MAY_BE_WRONG ? [`admitted ${wrong} in ${wrong.length} rounds`] : [];
   const line = await fleet.end("every core busy", {
     failures,
     note: `${rounds - wrong.length} of ${rounds} rounds exact`,

@@ -13,7 +13,9 @@ export async function failover(): Promise<Line[]> {
   for (const [name, start] of Object.entries(GROUPS))
     for (const signal of ["SIGKILL", "SIGSTOP"] as const) {
       const group = await start();
-      const fleet = await Fleet.start(group.url, { RATE_LIMIT_WINDOW_SECONDS: `${WINDOW_SECONDS}` });
+      const fleet = await Fleet.start(group.url, {
+        RATE_LIMIT_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
+      });
       await fleet.until("shared");
       fleet.startLoad();
       await group.failOver("ip:10.0.0.1", signal);
@@ -21,7 +23,8 @@ export async function failover(): Promise<Line[]> {
       await fleet.stopLoad();
       await pause(WINDOW_SECONDS * 1000);
       const overQuota = Math.max(0, (await fleet.round()) - QUOTA);
-      const failures = took > SHARED_WITHIN_MS ? [`shared again only after ${Math.round(took)} ms`] : [];
+      const failures =
+        took > SHARED_WITHIN_MS ? [`shared again only after ${Math.round(took)} ms`] : [];
       const note = `shared ${Math.round(took)} ms after the new primary`;
       lines.push(await fleet.end(`${name}, primary ${signal}`, { overQuota, failures, note }));
       await group.stop();

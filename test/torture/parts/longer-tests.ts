@@ -26,14 +26,30 @@ interface FileResult {
   readonly assertionResults: readonly { status: string }[];
 }
 
-/** Runs the tests of `npm test` that a longer run makes stronger, with more of everything and another seed. */
+/**
+ * Runs the tests of `npm test` that a longer run makes stronger, with more of everything and
+ * another seed.
+ */
 export async function longerTests({ factor }: Size, seed: number): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), "torture-"));
   const output = join(folder, "results.json");
-  spawnSync("npm", ["run", "-s", "jest", "--", ...FILES, "--testTimeout=3600000", "--json", `--outputFile=${output}`], {
-    env: { ...process.env, RUN_FACTOR: `${factor}`, SEED: `${seed}` },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  spawnSync(
+    "npm",
+    [
+      "run",
+      "-s",
+      "jest",
+      "--",
+      ...FILES,
+      "--testTimeout=3600000",
+      "--json",
+      `--outputFile=${output}`,
+    ],
+    {
+      env: { ...process.env, RUN_FACTOR: `${factor}`, SEED: `${seed}` },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   const results: FileResult[] = JSON.parse(readFileSync(output, "utf8")).testResults;
   rmSync(folder, { recursive: true });
   return results.map(({ name, status, message, assertionResults }) => ({

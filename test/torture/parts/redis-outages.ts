@@ -48,7 +48,11 @@ export async function redisOutages({ outages }: Size): Promise<Line[]> {
       over += Math.max(0, (await fleet.round()) - QUOTA);
     }
     lines.push(
-      await fleet.end(`Redis ${name}`, { overQuota: over, failures, note: `shared after ${Math.round(slowest)} ms` }),
+      await fleet.end(`Redis ${name}`, {
+        overQuota: over,
+        failures,
+        note: `shared after ${Math.round(slowest)} ms`,
+      }),
     );
     await redis.stop();
   }
@@ -71,7 +75,10 @@ async function slowRedis(): Promise<Line> {
     ...(becameLocal === undefined ? ["a Redis 2 s away was not noticed"] : []),
     ...(becameShared === undefined ? ["never shared again"] : []),
   ];
-  const line = await fleet.end("Redis 30 ms away, then 2 s", { overQuota: Math.max(0, admitted - QUOTA), failures });
+  const line = await fleet.end("Redis 30 ms away, then 2 s", {
+    overQuota: Math.max(0, admitted - QUOTA),
+    failures,
+  });
   await far.stop();
   await redis.stop();
   return line;

@@ -1,5 +1,13 @@
 import type { Loose } from "../../support/rules-folder.js";
-import { addedRule, type Change, CONTRACT, type Defect, done, inContract, inOption } from "./defect.js";
+import {
+  addedRule,
+  type Change,
+  CONTRACT,
+  type Defect,
+  done,
+  inContract,
+  inOption,
+} from "./defect.js";
 
 const option = inOption("spec.json");
 const contract = inContract("spec.json");
@@ -20,14 +28,21 @@ export const DATA: readonly Defect[] = [
   }),
   contract(/"checkout" is listed twice/, { "/data/teams/-": "checkout" }),
   option(/"Fast" and "fast"|"fast" and "Fast"/, { "/data/strategies/-": "Fast" }),
-  contract(/"check-?out" and "check-?out"/, { "/data/reservedNames/-": "row-id", "/data/teams/-": "check-out" }),
+  contract(/"check-?out" and "check-?out"/, {
+    "/data/reservedNames/-": "row-id",
+    "/data/teams/-": "check-out",
+  }),
   contract(/white space around it/, { "/data/teams/1": "warehouse " }),
   contract(/empty/, { "/data/reservedNames": [] }),
   option(/"date" is a value itself/, { "/data/fieldTypeAliases/date": "datetime" }),
-  option(/"Var_Char".*"varchar"|"varchar".*"Var_Char"/, { "/data/fieldTypeAliases/Var_Char": "array" }),
+  option(/"Var_Char".*"varchar"|"varchar".*"Var_Char"/, {
+    "/data/fieldTypeAliases/Var_Char": "array",
+  }),
   option(/not a JSON Schema/, { "/data/fieldTypes/email/maxlength": 254 }),
   contract(/values of every type fit/, { "/data/columnTypes/boolean/type": undefined }),
-  option(/minimum 100 is over maximum 0/, { "/data/fieldTypes/percent": { type: "number", minimum: 100, maximum: 0 } }),
+  option(/minimum 100 is over maximum 0/, {
+    "/data/fieldTypes/percent": { type: "number", minimum: 100, maximum: 0 },
+  }),
   option(/not of this type/, { "/data/fieldTypes/date/examples": ["2026-02-30"] }),
   done(/the shape does not allow "date" as a type/, `${CONTRACT}/spec.json`, (rules) =>
     rules.edit(`${CONTRACT}/candidate.schema.json`, {
@@ -41,7 +56,12 @@ export const DATA: readonly Defect[] = [
   withRule(
     /nothing picks this entry: "internl" is never at \/classification; did you mean "internal"/,
     { "/data/longest": { secret: 365, internl: 900 } },
-    { check: { at: "/retentionDays", range: { max: { spec: "/longest", by: { candidate: "/classification" } } } } },
+    {
+      check: {
+        at: "/retentionDays",
+        range: { max: { spec: "/longest", by: { candidate: "/classification" } } },
+      },
+    },
   ),
   contract(/"\/nullable".*too|is .* already/, { "/declarations/columns/optional": "/nullable" }),
 ];
@@ -53,9 +73,15 @@ export const STEPS: readonly Defect[] = [
   contract(/"sort" occurs twice/, { "/normalize/-": { step: "sort", at: "/tags" } }),
   contract(/leads nowhere/, { "/normalize/6/by": { item: "/date" } }),
   option(/"human"|human/, { "/normalize/4/by": { spec: "/ownerKinds" } }),
-  option(/lacks "realistic", which the rule supported-strategies-are-known allows/, { "/normalize/4/by": ["fast"] }),
-  option(/is the placeholder/, { "/normalize/3/value": "Why the product should have this generator." }),
-  contract(/"default" has no effect/, { "/normalize/-": { step: "default", at: "/title", value: "Untitled" } }),
+  option(/lacks "realistic", which the rule supported-strategies-are-known allows/, {
+    "/normalize/4/by": ["fast"],
+  }),
+  option(/is the placeholder/, {
+    "/normalize/3/value": "Why the product should have this generator.",
+  }),
+  contract(/"default" has no effect/, {
+    "/normalize/-": { step: "default", at: "/title", value: "Untitled" },
+  }),
   withRule(
     /"default" has no effect: the rule something-holds-\d+ requires the property/,
     { "/normalize/-": { step: "default", at: "/owner/phone", value: "+49 30 0" } },

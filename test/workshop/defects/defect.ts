@@ -54,7 +54,11 @@ export function done(detail: RegExp, file: string, make: Mistake["make"]): Defec
 let added = 0;
 
 /** A rule that is added to the data contracts. What its parts do not say is right. */
-export function addedRule(parts: Loose, version = CONTRACT, $schema = "../../../../../rules/rule.schema.json") {
+export function addedRule(
+  parts: Loose,
+  version = CONTRACT,
+  $schema = "../../../../../rules/rule.schema.json",
+) {
   const rule = `something-holds-${++added}`;
   const file = `${version}/rules/${rule}.json`;
   const content = {
@@ -63,7 +67,10 @@ export function addedRule(parts: Loose, version = CONTRACT, $schema = "../../../
     summary: `Something holds, number ${added}.`,
     rationale: "Someone asked for it.",
     message: "it does not hold",
-    examples: [{ title: "it holds" }, { title: "it does not", violations: [""], message: "it does not hold" }],
+    examples: [
+      { title: "it holds" },
+      { title: "it does not", violations: [""], message: "it does not hold" },
+    ],
     ...parts,
   };
   return { rule, file, make: (rules: RulesFolder) => rules.write(file, content) };
@@ -74,9 +81,17 @@ export function newContractRule(detail: RegExp, parts: Loose): Defect {
 }
 
 export function newOptionRule(detail: RegExp, parts: Loose): Defect {
-  return { detail, domain: "generator-option", ...addedRule(parts, OPTION, "../../../rule.schema.json") };
+  return {
+    detail,
+    domain: "generator-option",
+    ...addedRule(parts, OPTION, "../../../rule.schema.json"),
+  };
 }
 
 export function newTradeRule(detail: RegExp, parts: Loose): Defect {
-  return { detail, domain: "trade", ...addedRule(parts, TRADE, "../../../../../../rules/rule.schema.json") };
+  return {
+    detail,
+    domain: "trade",
+    ...addedRule(parts, TRADE, "../../../../../../rules/rule.schema.json"),
+  };
 }

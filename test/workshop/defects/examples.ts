@@ -35,7 +35,9 @@ const asksTeams = addedRule({
 export const EXAMPLES: readonly Defect[] = [
   free(/the severity is warning/, { "/severity": "warning" }),
   free(/the message is/, { "/message": "{actual} is taken" }),
-  free(/after the first fix it is "person-name-2"/, { "/examples/1/fixed": { "/generatorId": "person-name-1" } }),
+  free(/after the first fix it is "person-name-2"/, {
+    "/examples/1/fixed": { "/generatorId": "person-name-1" },
+  }),
   free(/expected none, but the first fix, .+, is maybe-incorrect/, {
     "/examples/1/fix": "none",
     "/examples/1/fixed": undefined,
@@ -46,9 +48,12 @@ export const EXAMPLES: readonly Defect[] = [
   free(/no example states the message/, { "/examples/1/message": undefined }),
   optionRule("generator-id-is-distinct")(/no example passes/, { "/examples/0": undefined }),
   few(/no example is violated/, { "/examples/2": undefined }),
-  contractRule("column-names-are-snake-case")(/expected \/columns\/1\/name, but found \/columns\/0\/name/, {
-    "/examples/1/violations": ["/columns/1/name"],
-  }),
+  contractRule("column-names-are-snake-case")(
+    /expected \/columns\/1\/name, but found \/columns\/0\/name/,
+    {
+      "/examples/1/violations": ["/columns/1/name"],
+    },
+  ),
   contractRule("tags-are-lower-case")(/expected \/tags\/0, but found \/tags\/0, \/tags\/1/, {
     "/examples/1/set/~1tags~11": "Shop",
   }),
@@ -63,7 +68,9 @@ export const EXAMPLES: readonly Defect[] = [
   }),
   few(/changes nothing in the base example/, { "/examples/0/set": { "/title": "Orders" } }),
   few(/changes nothing beside the others/, { "/examples/1/set/~1title": "Orders" }),
-  few(/changes the same as "five pass"/, (rule) => rule.examples.push({ ...rule.examples[1], title: "again" })),
+  few(/changes the same as "five pass"/, (rule) =>
+    rule.examples.push({ ...rule.examples[1], title: "again" }),
+  ),
   few(/another example has this title/, { "/examples/1/title": "two pass" }),
   few(/also invalid by tags-are-lower-case/, {
     "/examples/2/set/~1tags/5": "F",
@@ -75,7 +82,9 @@ export const EXAMPLES: readonly Defect[] = [
     "/examples/2/set/~1tags/5": "",
   }),
   few(/the change cannot be made/, { "/examples/0/set": { "/tag/0": "a" } }),
-  contractRule("dataset-is-new")(/is that of the base example/, { "/examples/1/registry": ["customers", "invoices"] }),
+  contractRule("dataset-is-new")(/is that of the base example/, {
+    "/examples/1/registry": ["customers", "invoices"],
+  }),
   done(/are those of the base example/, asksTeams.file, (rules) => {
     rules.edit(ORDERS, { "/registries": { teams: ["checkout"] } });
     asksTeams.make(rules);

@@ -21,10 +21,19 @@ export const FIXES: readonly Defect[] = [
     "/examples/1/fix": undefined,
   }),
   references(/turns a warning into an error: references-name-columns/, {
-    "/fixes/0": { title: "Refer elsewhere", applicability: "maybe-incorrect", set: { "{path}": "elsewhere" } },
+    "/fixes/0": {
+      title: "Refer elsewhere",
+      applicability: "maybe-incorrect",
+      set: { "{path}": "elsewhere" },
+    },
   }),
-  optionRule("owner-kind-is-allowed")(/a value that the shape refuses/, { "/fixes/1/set": { "{path}": true } }),
-  year(/shape refuses/, { "/fixes/0/set": { "{path}": "{max} days" }, "/examples/2/fixed": undefined }),
+  optionRule("owner-kind-is-allowed")(/a value that the shape refuses/, {
+    "/fixes/1/set": { "{path}": true },
+  }),
+  year(/shape refuses/, {
+    "/fixes/0/set": { "{path}": "{max} days" },
+    "/examples/2/fixed": undefined,
+  }),
   personal(/a value that the shape refuses/, (rule) => {
     rule.fixes[0].set["/classification"] = "private";
     rule.fixes[1].set["/classification"] = "private";
@@ -33,10 +42,15 @@ export const FIXES: readonly Defect[] = [
   optionRule("owner-kind-is-allowed")(/the shape (refuses|requires)/, {
     "/fixes/1": { title: "Remove it", applicability: "maybe-incorrect", remove: "{path}" },
   }),
-  optionRule("sample-records-have-only-declared-fields")(/no example (offers|proves) this fix/, (rule) => {
-    const [{ message }] = rule.examples.splice(1, 1);
-    rule.examples[3].message = message.replace("citty", "humidity").replace("; did you mean city?", "");
-  }),
+  optionRule("sample-records-have-only-declared-fields")(
+    /no example (offers|proves) this fix/,
+    (rule) => {
+      const [{ message }] = rule.examples.splice(1, 1);
+      rule.examples[3].message = message
+        .replace("citty", "humidity")
+        .replace("; did you mean city?", "");
+    },
+  ),
   kebab(/no example proves this fix/, (rule) => {
     rule.examples = [rule.examples[0], rule.examples[2]];
     rule.examples[1].message = rule.message.replace("{actual}", '"Person_Name"');
@@ -49,29 +63,44 @@ export const FIXES: readonly Defect[] = [
     "/fixes/0/when": { path: "/classification", operator: "equal", value: "confidential" },
     "/examples/1/fix": "none",
   }),
-  personal(/what it puts in at \/title was there in every example/, { "/fixes/0/set/~1title": "Orders" }),
+  personal(/what it puts in at \/title was there in every example/, {
+    "/fixes/0/set/~1title": "Orders",
+  }),
   free(/there is no item here/, {
     "/fixes/0/when": { fact: "item", path: "/generatorName", operator: "exists", value: true },
   }),
   free(/the same fix occurs twice/, (rule) => rule.fixes.push(rule.fixes[0])),
   free(/the same change/, (rule) => rule.fixes.push({ ...rule.fixes[0], title: "Try another id" })),
-  references(/leads nowhere.*did you mean "references"/, { "/fixes/0/remove": "/columns/*/reference" }),
+  references(/leads nowhere.*did you mean "references"/, {
+    "/fixes/0/remove": "/columns/*/reference",
+  }),
   free(/is not a pointer; write "\{path\}"/, { "/fixes/0/set": { path: "{free}" } }),
   contractRule("tags-are-few")(/a value that the shape refuses/, {
     "/fixes": [{ title: "Add one", applicability: "maybe-incorrect", set: { "/tags/-": 5 } }],
   }),
   free(/the shape refuses|requires/, {
-    "/fixes/0": { title: "Rename it", applicability: "maybe-incorrect", rename: { "{path}": "{free}" } },
+    "/fixes/0": {
+      title: "Rename it",
+      applicability: "maybe-incorrect",
+      rename: { "{path}": "{free}" },
+    },
     "/examples/1/fixed": undefined,
   }),
   contractRule("tags-are-lower-case")(/an array item has no name to change; use "set"/, {
-    "/fixes/0": { title: "Rename", applicability: "machine-applicable", rename: { "{path}": "{suggestion}" } },
+    "/fixes/0": {
+      title: "Rename",
+      applicability: "machine-applicable",
+      rename: { "{path}": "{suggestion}" },
+    },
   }),
   contractRule("owner-can-be-reached")(/placeholder.*"team@example.com"/, {
     "/fixes/0/set": { "/owner/email": "someone@example.com" },
     "/examples/2/fixed": { "/owner/email": "someone@example.com" },
   }),
-  year(/placeholder/, { "/fixes/0/applicability": "has-placeholders", "/examples/2/fix": "has-placeholders" }),
+  year(/placeholder/, {
+    "/fixes/0/applicability": "has-placeholders",
+    "/examples/2/fix": "has-placeholders",
+  }),
   free(/leads nowhere|cannot be applied/, {
     "/fixes/0": {
       title: "Move it",

@@ -1,4 +1,11 @@
-import { contractRule, type Defect, inContract, newContractRule, newOptionRule, optionRule } from "./defect.js";
+import {
+  contractRule,
+  type Defect,
+  inContract,
+  newContractRule,
+  newOptionRule,
+  optionRule,
+} from "./defect.js";
 
 const primaryKey = contractRule("contract-has-one-primary-key");
 const spec = inContract("spec.json");
@@ -9,11 +16,20 @@ const class_ = (operator: string, value: unknown) => compare("/classification", 
 type Row = [detail: RegExp, part: object];
 const check = (...[detail, part]: Row) => newContractRule(detail, { check: part });
 const when = (...[detail, part]: Row) =>
-  newContractRule(detail, { when: part, check: { at: "/title", length: { max: 40 } }, message: "the title is long" });
+  newContractRule(detail, {
+    when: part,
+    check: { at: "/title", length: { max: 40 } },
+    message: "the title is long",
+  });
 
 const compared = (detail: RegExp, path: string, operator: string, value: unknown) =>
   when(detail, compare(path, operator, value));
-const counted = (params: object, value: unknown) => ({ fact: "count", params, operator: "equal", value });
+const counted = (params: object, value: unknown) => ({
+  fact: "count",
+  params,
+  operator: "equal",
+  value,
+});
 
 /** Conditions that are decided before any candidate is seen. */
 export const CONDITIONS: readonly Defect[] = [
@@ -35,12 +51,17 @@ export const CONDITIONS: readonly Defect[] = [
     check: { at: "/sampleRecords/*", count: { min: 2 } },
   }),
   when(/give a number/, counted({ at: "/tags/*" }, "1")),
-  when(/this never holds/, counted({ at: "/columns/*", where: compare("/primaryKey", "equal", "true") }, 1)),
+  when(
+    /this never holds/,
+    counted({ at: "/columns/*", where: compare("/primaryKey", "equal", "true") }, 1),
+  ),
   compared(/can never be equal|of type/, "/title", "equal", { candidate: "/retentionDays" }),
   compared(/with itself/, "/title", "equal", { candidate: "/title" }),
   compared(/never holds/, "/title", "equal", { spec: "/longestSecretDays" }),
   primaryKey(/did you mean "primaryKey"/, { "/check/where/path": "/primarykey" }),
-  contractRule("numeric-columns-vary")(/"float"|float/, { "/check/where/value": ["integer", "float"] }),
+  contractRule("numeric-columns-vary")(/"float"|float/, {
+    "/check/where/value": ["integer", "float"],
+  }),
   compared(/must be an array/, "/retentionDays", "in", { spec: "/longestSecretDays" }),
   when(/a double negation/, { not: { not: class_("equal", "secret") } }),
   check(/this never holds: the rule column-names-are-snake-case refuses it/, {
@@ -56,14 +77,24 @@ export const CHECKS: readonly Defect[] = [
     check: { at: "/owner/team", registered: "teems" },
     examples: [
       { title: "it holds", registries: { teams: ["sales"] } },
-      { title: "it does not", registries: { teams: ["sales"] }, violations: ["/owner/team"], message: "no" },
+      {
+        title: "it does not",
+        registries: { teams: ["sales"] },
+        violations: ["/owner/team"],
+        message: "no",
+      },
     ],
   }),
   newContractRule(/does not look at the registry; remove it/, {
     check: { at: "/owner/team", registered: "teams" },
     examples: [
       { title: "it holds", registry: ["orders"], registries: { teams: ["sales"] } },
-      { title: "it does not", registries: { teams: [] }, violations: ["/owner/team"], message: "no" },
+      {
+        title: "it does not",
+        registries: { teams: [] },
+        violations: ["/owner/team"],
+        message: "no",
+      },
     ],
   }),
   check(/"unique" looks at/, { at: "/columns/*/nullable", unique: true }),
@@ -71,12 +102,17 @@ export const CHECKS: readonly Defect[] = [
   check(/give a date/, { at: "/validity/end", range: { max: 2030 } }),
   check(/give a number/, { at: "/retentionDays", range: { max: "2030-01-01" } }),
   check(/neither a number nor a date/, { at: "/validity/end", range: { max: "2030-02-30" } }),
-  check(/a date there|of type/, { at: "/validity/end", range: { above: { candidate: "/retentionDays" } } }),
+  check(/a date there|of type/, {
+    at: "/validity/end",
+    range: { above: { candidate: "/retentionDays" } },
+  }),
   check(/itself/, { at: "/validity/end", range: { above: { candidate: "/validity/end" } } }),
   check(/there is no item here/, { at: "/validity/end", range: { above: { item: "/start" } } }),
   check(/can never occur there/, { at: "/classification", "one-of": ["public", "open"] }),
   check(/can never occur there/, { at: "/classification", "none-of": ["open"] }),
-  newOptionRule(/can never occur there/, { check: { at: "/supportedStrategies/*", "none-of": ["slow"] } }),
+  newOptionRule(/can never occur there/, {
+    check: { at: "/supportedStrategies/*", "none-of": ["slow"] },
+  }),
   check(/"Total" can never occur there: the rule column-names-are-snake-case refuses it/, {
     at: "/columns/*/name",
     "none-of": ["Total"],
@@ -121,5 +157,7 @@ export const PATTERNS: readonly Defect[] = [
   spec(/the range A-z/, {
     "/data/columnTypes/date": { type: "string", pattern: "^[A-z0-9-]+$", examples: ["2026-01-31"] },
   }),
-  optionRule("owner-id-has-no-white-space")(/expected \/owner\/id, but found/, { "/check/pattern": "\\S" }),
+  optionRule("owner-id-has-no-white-space")(/expected \/owner\/id, but found/, {
+    "/check/pattern": "\\S",
+  }),
 ];

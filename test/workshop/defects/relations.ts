@@ -12,7 +12,10 @@ export const RELATIONS: readonly Defect[] = [
   check(/there is no item here/, { at: "/deliverOn", range: { min: { previous: "/orderedOn" } } }),
   check(/did you mean "end"/, start({ range: { min: { previous: "/ends" } } })),
   check(/no date there/, start({ range: { min: { previous: "/person" } } })),
-  check(/of type string is compared with one of type number/, start({ equals: { parent: "/net" } })),
+  check(
+    /of type string is compared with one of type number/,
+    start({ equals: { parent: "/net" } }),
+  ),
   check(/did you mean "maxPrice"/, price({ range: { max: { parent: "/maxprice" } } })),
   check(/no number there|of type/, price({ range: { max: { parent: "/kind" } } })),
   check(/must fit only one/, start({ range: { min: { item: "/end", previous: "/end" } } })),
@@ -29,7 +32,10 @@ export const RELATIONS: readonly Defect[] = [
     ...inTrade("candidate.schema.json")(/at most one item/, { "/properties/shifts/maxItems": 1 }),
     file: "trade/v1/rules/shifts-do-not-overlap.json",
   },
-  check(/"times" needs a number, and string is there/, amount({ item: "/quantity", times: { item: "/sku" } })),
+  check(
+    /"times" needs a number, and string is there/,
+    amount({ item: "/quantity", times: { item: "/sku" } }),
+  ),
   check(/did you mean "price"/, amount({ item: "/quantity", times: { item: "/prices" } })),
   check(/"plusDays" needs a whole number/, {
     at: "/dueOn",
@@ -40,7 +46,15 @@ export const RELATIONS: readonly Defect[] = [
   check(/"weekday" looks at dates/, { at: "/report", weekday: ["monday"] }),
   delivery(/did you mean "monday"/, { "/check/weekday/0": "mondy" }),
   delivery(/at most 6;/, {
-    "/check/weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    "/check/weekday": [
+      "monday",
+      "tuesday",
+      "wednesday",
+      "thursday",
+      "friday",
+      "saturday",
+      "sunday",
+    ],
   }),
   tradeRule("friday-deliveries-cost-more")(/this never holds: the shape has no date there/, {
     "/when/path": "/report",

@@ -13,11 +13,17 @@ export const WORDS: readonly Defect[] = [
     "/message": "the change {actual} is already at {first}",
     "/examples/1/message": 'the change "shop" is already at /candidate/tags/1',
   }),
-  few(/write placeholders as \{name\}/, (rule) => (rule.message = rule.message.replace("{size}", "$$$&"))),
+  few(
+    /write placeholders as \{name\}/,
+    (rule) => (rule.message = rule.message.replace("{size}", "$$$&")),
+  ),
   optionRule("generator-id-is-free")(/write placeholders as \{name\}/, {
     "/message": "there is a generator %s already",
   }),
   few(/nothing fills placeholders here/, { "/summary": "There are at most {max} tags." }),
-  contractRule("owner-can-be-reached")(/repeats the message/, (rule) => (rule.fixes[0].title = rule.message)),
+  contractRule("owner-can-be-reached")(
+    /repeats the message/,
+    (rule) => (rule.fixes[0].title = rule.message),
+  ),
   few(/must match the pattern/, { "/summary": "" }),
 ];

@@ -12,7 +12,13 @@ import { type Effect, KINDS_OF_CHANGE } from "./kinds-of-change.js";
 
 const before = compiledSpecs("examples/rules").get("data-contract")?.current as CompiledSpec;
 
-const WORDS = { severity: "error" as const, summary: "-", rationale: "-", message: "no", examples: [] };
+const WORDS = {
+  severity: "error" as const,
+  summary: "-",
+  rationale: "-",
+  message: "no",
+  examples: [],
+};
 
 function edited(edit: (source: SpecSource) => void): CompiledSpec {
   const source = structuredClone({ ...before.source, version: "v2" });
@@ -23,19 +29,29 @@ function edited(edit: (source: SpecSource) => void): CompiledSpec {
 const SHOWN = { refused: [true, false], accepted: [false, true], repackaged: [true, true] };
 
 /** By running both engines, and nothing of the diff. */
-async function expectTrue({ shows, specimen, ...said }: Witness, after: CompiledSpec): Promise<void> {
+async function expectTrue(
+  { shows, specimen, ...said }: Witness,
+  after: CompiledSpec,
+): Promise<void> {
   const registry = RegistryIndex.of(specimen.registry);
-  const [old, now] = await Promise.all([before, after].map((spec) => evaluate(spec, specimen.candidate, registry)));
+  const [old, now] = await Promise.all(
+    [before, after].map((spec) => evaluate(spec, specimen.candidate, registry)),
+  );
   expect([said.before.valid, said.after.valid]).toEqual([old?.valid, now?.valid]);
   expect([old?.valid, now?.valid]).toEqual(SHOWN[shows]);
   if (shows !== "repackaged") return;
-  const bytes = [before, after].map((spec) => JSON.stringify(buildPackage(spec, "", specimen.candidate).proposal));
+  const bytes = [before, after].map((spec) =>
+    JSON.stringify(buildPackage(spec, "", specimen.candidate).proposal),
+  );
   expect(bytes[0]).not.toBe(bytes[1]);
 }
 
-/** What a change may be said to accept, by what it does. "either" is never wrong, and says little. */
+/**
+ * What a change may be said to accept, by what it does. "either" is never wrong, and says little.
+ */
 function mayBeSaid(effects: readonly Effect[]): Direction[] {
-  if (effects.includes("breaking")) return effects.includes("widening") ? ["either"] : ["less", "either"];
+  if (effects.includes("breaking"))
+    return effects.includes("widening") ? ["either"] : ["less", "either"];
   if (effects.includes("widening")) return ["more", "either"];
   return effects.includes("repackaging") ? ["package", "either"] : ["same", "more"];
 }
@@ -58,7 +74,8 @@ test("what each kind of change does is said, and few that are harmless are said 
       for (const witness of witnesses) await expectTrue(witness, after);
     }
   }
-  const shareOf = (accepts: Direction) => harmless.filter((one) => one === accepts).length / harmless.length;
+  const shareOf = (accepts: Direction) =>
+    harmless.filter((one) => one === accepts).length / harmless.length;
   expect(shareOf("less")).toBeLessThanOrEqual(0.05);
   expect(shareOf("either")).toBeLessThanOrEqual(0.2);
 });
@@ -68,17 +85,27 @@ test.each([
   ["new", "minimum", "open", "less"],
   ["new", "toString", "closed", "more"],
   ["gone", "valueOf", "closed", "less"],
-])("a property that is %s and named %s, in an object that is %s, accepts %s", async (change, name, object, accepts) => {
-  const specWith = (properties: JsonObject) =>
-    specOf({
-      shape: { type: "object", properties, additionalProperties: object === "open" },
-      examples: { "": { title: "-", candidate: { title: "one" }, diagnostics: [] } },
-    });
-  const without = { title: { type: "string", maxLength: 9 } };
-  const specs = [specWith(without), specWith({ ...without, [name]: { type: "integer" } })] as const;
-  const { changes } = await (change === "new" ? diffVersions(...specs) : diffVersions(specs[1], specs[0]));
-  expect(changes.map((one) => [one.text, one.accepts])).toEqual([[`/shape/properties/${name} is ${change}`, accepts]]);
-});
+])(
+  "a property that is %s and named %s, in an object that is %s, accepts %s",
+  async (change, name, object, accepts) => {
+    const specWith = (properties: JsonObject) =>
+      specOf({
+        shape: { type: "object", properties, additionalProperties: object === "open" },
+        examples: { "": { title: "-", candidate: { title: "one" }, diagnostics: [] } },
+      });
+    const without = { title: { type: "string", maxLength: 9 } };
+    const specs = [
+      specWith(without),
+      specWith({ ...without, [name]: { type: "integer" } }),
+    ] as const;
+    const { changes } = await (change === "new"
+      ? diffVersions(...specs)
+      : diffVersions(specs[1], specs[0]));
+    expect(changes.map((one) => [one.text, one.accepts])).toEqual([
+      [`/shape/properties/${name} is ${change}`, accepts],
+    ]);
+  },
+);
 
 test("a smaller limit of an array accepts less, whatever else a package has", async () => {
   const [own] = compiledSpecs("rules").get("generator-option")?.versions ?? [];
@@ -98,7 +125,9 @@ test("a step at one side of a reference breaks what was equal with white space",
     source.rules["descriptions-are-phones"] = {
       ...WORDS,
       check: { at: "/columns/*/description", "one-of": { candidate: "/owner/phone" } },
-      examples: [{ title: "both", set: { "/owner/phone": "off", "/columns/0/description": "off" } }],
+      examples: [
+        { title: "both", set: { "/owner/phone": "off", "/columns/0/description": "off" } },
+      ],
     };
   };
   const without = edited(withRule);
@@ -115,7 +144,10 @@ test("a lower limit for one entry of a table breaks what picks that entry", asyn
     source.settings.data.longestTitle = { public: 80, internal: 80, secret };
     source.rules["titles-fit"] = {
       ...WORDS,
-      check: { at: "/title", length: { max: { spec: "/longestTitle", by: { candidate: "/classification" } } } },
+      check: {
+        at: "/title",
+        length: { max: { spec: "/longestTitle", by: { candidate: "/classification" } } },
+      },
     };
   };
   const { changes } = await diffVersions(edited(withTable(70)), edited(withTable(30)));
@@ -128,14 +160,17 @@ test.each([
   [{ public: ["a"], secret: ["b"] }, { public: ["a"] }, "none-of", "more"],
   [{ public: ["a"] }, { public: ["a", "b"] }, "none-of", "less"],
   [{ public: ["a"] }, { public: ["a", "b"] }, "one-of", "more"],
-])("the entries %j and %j of a table for %s: the later ones accept %s", async (earlier, later, check, accepts) => {
-  const withTable = (table: Record<string, string[]>) => (source: SpecSource) => {
-    source.settings.data.words = table;
-    source.rules["tags-fit"] = {
-      ...WORDS,
-      check: { at: "/tags/*", [check]: { spec: "/words", by: { candidate: "/classification" } } },
+])(
+  "the entries %j and %j of a table for %s: the later ones accept %s",
+  async (earlier, later, check, accepts) => {
+    const withTable = (table: Record<string, string[]>) => (source: SpecSource) => {
+      source.settings.data.words = table;
+      source.rules["tags-fit"] = {
+        ...WORDS,
+        check: { at: "/tags/*", [check]: { spec: "/words", by: { candidate: "/classification" } } },
+      };
     };
-  };
-  const { changes } = await diffVersions(edited(withTable(earlier)), edited(withTable(later)));
-  expect(new Set(changes.map((change) => change.accepts))).toEqual(new Set([accepts]));
-});
+    const { changes } = await diffVersions(edited(withTable(earlier)), edited(withTable(later)));
+    expect(new Set(changes.map((change) => change.accepts))).toEqual(new Set([accepts]));
+  },
+);

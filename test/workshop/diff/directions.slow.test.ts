@@ -21,8 +21,8 @@ import fc from "../../support/fast-check.js";
 import { fewestExpected, runs } from "../../support/runs.js";
 
 /**
- * What the diff says of random changes, judged by stock AJV and the naive reading of rules: neither knows the diff, and
- * the diff knows neither.
+ * What the diff says of random changes, judged by stock AJV and the naive reading of rules: neither
+ * knows the diff, and the diff knows neither.
  */
 
 type Package = Required<Pick<SpecParts, "shape" | "rules" | "data">>;
@@ -33,10 +33,13 @@ type Edit = (before: Package) => Package;
 const size = fc.constantFrom(0, 1, 2, 3, 5);
 const number = fc.constantFrom(0, 1, 2, 2.5);
 const VALUES = ["", "a", "b", "fast", "x1", 0, 1, 2, 2.5, true, null] as const;
-const types = fc.uniqueArray(fc.constantFrom("string", "integer", "number", "boolean", "null", "array", "object"), {
-  minLength: 1,
-  maxLength: 4,
-});
+const types = fc.uniqueArray(
+  fc.constantFrom("string", "integer", "number", "boolean", "null", "array", "object"),
+  {
+    minLength: 1,
+    maxLength: 4,
+  },
+);
 /** Keywords with their values. */
 const KEYWORDS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   type: fc.oneof(types, fc.constantFrom("string", "integer", "number")),
@@ -61,14 +64,25 @@ const KEYWORDS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
     { id: {}, kind: { enum: ["a", "b"] } },
     { text: true },
   ),
-  additionalProperties: fc.constantFrom<Json[]>(true, false, { type: "string" }, { type: "number" }),
+  additionalProperties: fc.constantFrom<Json[]>(
+    true,
+    false,
+    { type: "string" },
+    { type: "number" },
+  ),
   patternProperties: fc.constantFrom<Json[]>({ "^k": { type: "string" } }, { "^i": false }),
   propertyNames: fc.constantFrom<Json[]>({ maxLength: 2 }, { pattern: "^k" }),
   items: fc.constantFrom<Json[]>({ type: "string" }, { enum: ["a", 1] }, false, { maxLength: 1 }),
-  prefixItems: fc.constantFrom<Json[]>([{ type: "string" }], [{ type: "number" }, { type: "string" }]),
+  prefixItems: fc.constantFrom<Json[]>(
+    [{ type: "string" }],
+    [{ type: "number" }, { type: "string" }],
+  ),
   contains: fc.constantFrom<Json[]>({ type: "string" }, { const: 1 }),
   minContains: size,
-  anyOf: fc.constantFrom<Json[]>([{ type: "string" }, { minimum: 1 }], [{ const: "a" }, { type: "number" }]),
+  anyOf: fc.constantFrom<Json[]>(
+    [{ type: "string" }, { minimum: 1 }],
+    [{ const: "a" }, { type: "number" }],
+  ),
   not: fc.constantFrom<Json[]>({ const: "a" }, { type: "number" }),
   if: fc.constantFrom<Json[]>({ type: "string" }, { const: 1 }),
   // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
@@ -79,8 +93,12 @@ const KEYWORDS: Readonly<Record<string, fc.Arbitrary<Json>>> = {
 };
 const keyword = fc
   .constantFrom(...Object.keys(KEYWORDS))
-  .chain((name) => (KEYWORDS[name] as fc.Arbitrary<Json>).map((value): [string, Json] => [name, value]));
-const part = fc.array(keyword, { maxLength: 3 }).map((keywords): JsonObject => Object.fromEntries(keywords));
+  .chain((name) =>
+    (KEYWORDS[name] as fc.Arbitrary<Json>).map((value): [string, Json] => [name, value]),
+  );
+const part = fc
+  .array(keyword, { maxLength: 3 })
+  .map((keywords): JsonObject => Object.fromEntries(keywords));
 const shape = fc
   .record({ text: part, number: part, list: part, owner: part }, { requiredKeys: [] })
   .chain((properties) =>
@@ -109,7 +127,9 @@ const shapeEdits: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(fc.constantFrom(...PLACES), fc.nat()).map(([name, at]) =>
     inShape((properties) => {
       const entries = Object.entries((properties[name] ?? {}) as JsonObject);
-      properties[name] = Object.fromEntries(entries.filter((_, index) => index !== at % entries.length));
+      properties[name] = Object.fromEntries(
+        entries.filter((_, index) => index !== at % entries.length),
+      );
     }),
   ),
   fc.constantFrom(...PLACES).map((name) => inShape((properties) => delete properties[name])),
@@ -131,15 +151,26 @@ const shapeEdits: fc.Arbitrary<Edit> = fc.oneof(
 
 // ---- rules ----
 
-const words = fc.uniqueArray(fc.constantFrom<Json[]>("a", "b", "fast", 1, true), { minLength: 1, maxLength: 4 });
+const words = fc.uniqueArray(fc.constantFrom<Json[]>("a", "b", "fast", 1, true), {
+  minLength: 1,
+  maxLength: 4,
+});
 /** Rules that say what a shape could say, too. */
 const plainRules: fc.Arbitrary<RuleParts> = fc.oneof(
   size.map((max): RuleParts => ({ check: { at: "/text", length: { max } } })),
-  size.map((min): RuleParts => ({ check: { at: "/text", length: { min, max: { candidate: "/number" } } } })),
-  fc.tuple(number, number).map(([min, below]): RuleParts => ({ check: { at: "/number", range: { min, below } } })),
+  size.map(
+    (min): RuleParts => ({
+      check: { at: "/text", length: { min, max: { candidate: "/number" } } },
+    }),
+  ),
+  fc
+    .tuple(number, number)
+    .map(([min, below]): RuleParts => ({ check: { at: "/number", range: { min, below } } })),
   words.map((list): RuleParts => ({ check: { at: "/text", "one-of": list } })),
   words.map((list): RuleParts => ({ check: { at: "/list/*", "none-of": list } })),
-  fc.constantFrom("kind", "id", "text").map((name): RuleParts => ({ check: { at: "/owner", "has-keys": [name] } })),
+  fc
+    .constantFrom("kind", "id", "text")
+    .map((name): RuleParts => ({ check: { at: "/owner", "has-keys": [name] } })),
   fc
     .constantFrom("2026-01-01", "2026-01-01T00:30:00+01:00")
     .map((min): RuleParts => ({ check: { at: "/text", range: { min } } })),
@@ -155,7 +186,10 @@ function inRule(at: number, change: (rule: RuleParts) => RuleParts): Edit {
     const names = Object.keys(before.rules);
     const name = names[at % names.length];
     if (name === undefined) return before;
-    return { ...before, rules: { ...before.rules, [name]: change(structuredClone(before.rules[name] as RuleParts)) } };
+    return {
+      ...before,
+      rules: { ...before.rules, [name]: change(structuredClone(before.rules[name] as RuleParts)) },
+    };
   };
 }
 
@@ -163,7 +197,20 @@ function inRule(at: number, change: (rule: RuleParts) => RuleParts): Edit {
 function tweaked(value: Json, at: number, by: Json): Json {
   let count = 0;
   const visit = (part: Json, key = ""): Json => {
-    if (["operator", "path", "at", "fact", "candidate", "item", "previous", "parent", "per", "spec"].includes(key))
+    if (
+      [
+        "operator",
+        "path",
+        "at",
+        "fact",
+        "candidate",
+        "item",
+        "previous",
+        "parent",
+        "per",
+        "spec",
+      ].includes(key)
+    )
       return part;
     const isHere = count++ === at;
     if (Array.isArray(part)) {
@@ -173,9 +220,15 @@ function tweaked(value: Json, at: number, by: Json): Json {
       return part.map((one) => visit(one));
     }
     if (typeof part === "object" && part !== null)
-      return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, visit(one as Json, name)]));
+      return Object.fromEntries(
+        Object.entries(part).map(([name, one]) => [name, visit(one as Json, name)]),
+      );
     if (!isHere) return part;
-    return typeof part === "number" ? part + (at % 2 === 0 ? 1 : -1) : typeof part === typeof by ? by : part;
+    return typeof part === "number"
+      ? part + (at % 2 === 0 ? 1 : -1)
+      : typeof part === typeof by
+        ? by
+        : part;
   };
   return visit(value);
 }
@@ -189,7 +242,10 @@ const ruleEdits: fc.Arbitrary<Edit> = fc.oneof(
     (at): Edit =>
       (before) => {
         const entries = Object.entries(before.rules);
-        return { ...before, rules: Object.fromEntries(entries.filter((_, index) => index !== at % entries.length)) };
+        return {
+          ...before,
+          rules: Object.fromEntries(entries.filter((_, index) => index !== at % entries.length)),
+        };
       },
   ),
   fc.nat().map(
@@ -203,24 +259,36 @@ const ruleEdits: fc.Arbitrary<Edit> = fc.oneof(
         return { ...before, rules: Object.fromEntries(moved) };
       },
   ),
-  fc.tuple(fc.nat(), rule).map(([at, other]) => inRule(at, (one) => ({ ...one, check: other.check }))),
-  fc.nat().map((at) => inRule(at, (one) => ({ ...one, severity: one.severity === "warning" ? "error" : "warning" }))),
+  fc
+    .tuple(fc.nat(), rule)
+    .map(([at, other]) => inRule(at, (one) => ({ ...one, check: other.check }))),
+  fc
+    .nat()
+    .map((at) =>
+      inRule(at, (one) => ({ ...one, severity: one.severity === "warning" ? "error" : "warning" })),
+    ),
   fc
     .tuple(fc.nat(), fc.option(conditions("candidate")))
     .map(([at, when]) => inRule(at, ({ when: _, ...one }) => ({ ...one, ...(when && { when }) }))),
   fc
     .tuple(fc.nat(), fc.constantFrom("all", "any"), conditions("candidate"))
     .map(([at, key, more]) =>
-      inRule(at, ({ when, ...one }) => ({ ...one, when: when ? ({ [key]: [when, more] } as never) : more })),
+      inRule(at, ({ when, ...one }) => ({
+        ...one,
+        when: when ? ({ [key]: [when, more] } as never) : more,
+      })),
     ),
   fc
     .tuple(fc.nat(), fc.nat(20), fc.oneof(scalar.filter((one) => one !== "\ud800")))
-    .map(([at, place, by]) => inRule(at, (one) => tweaked(one as unknown as Json, place, by) as unknown as RuleParts)),
-  fc
-    .nat()
-    .map((at) =>
-      inRule(at, (one) => ({ ...one, check: [one.check].flat().map(({ where, ...check }) => check) as never })),
+    .map(([at, place, by]) =>
+      inRule(at, (one) => tweaked(one as unknown as Json, place, by) as unknown as RuleParts),
     ),
+  fc.nat().map((at) =>
+    inRule(at, (one) => ({
+      ...one,
+      check: [one.check].flat().map(({ where, ...check }) => check) as never,
+    })),
+  ),
 );
 
 const dataEdits: fc.Arbitrary<Edit> = fc.constantFrom<Edit[]>(
@@ -232,18 +300,35 @@ const dataEdits: fc.Arbitrary<Edit> = fc.constantFrom<Edit[]>(
 
 const packages: fc.Arbitrary<Package> = fc.record({
   shape,
-  rules: fc.array(rule, { maxLength: 2 }).map((all) => Object.fromEntries(all.map((one, at) => [`rule-${at}`, one]))),
+  rules: fc
+    .array(rule, { maxLength: 2 })
+    .map((all) => Object.fromEntries(all.map((one, at) => [`rule-${at}`, one]))),
   data: fc.constant(DATA),
 });
-const edits = fc.array(fc.oneof({ weight: 3, arbitrary: shapeEdits }, { weight: 3, arbitrary: ruleEdits }, dataEdits), {
-  minLength: 1,
-  maxLength: 3,
-});
+const edits = fc.array(
+  fc.oneof({ weight: 3, arbitrary: shapeEdits }, { weight: 3, arbitrary: ruleEdits }, dataEdits),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
 
 // ---- candidates, and who judges them ----
 
-const LISTS: readonly Json[] = [[], ["a"], ["a", "a"], ["a", 1], ["b", "fast", 2], [1, true, null, 2.5]];
-const OWNERS: readonly Json[] = [{ kind: "a" }, { id: 1 }, { text: "a" }, { kind: "c", id: "a", text: 1 }];
+const LISTS: readonly Json[] = [
+  [],
+  ["a"],
+  ["a", "a"],
+  ["a", 1],
+  ["b", "fast", 2],
+  [1, true, null, 2.5],
+];
+const OWNERS: readonly Json[] = [
+  { kind: "a" },
+  { id: 1 },
+  { text: "a" },
+  { kind: "c", id: "a", text: 1 },
+];
 
 /** Candidates with little in them, of which more are valid. */
 const plain = fc.record(
@@ -257,19 +342,31 @@ const plain = fc.record(
   },
   { requiredKeys: [], noNullPrototype: true },
 ) as fc.Arbitrary<Json>;
-/** Candidates with one place or two, which few other places can make invalid: they tell most pairs of versions apart. */
+/**
+ * Candidates with one place or two, which few other places can make invalid: they tell most pairs
+ * of versions apart.
+ */
 const SMALL: readonly Json[] = [
   {},
   ...PLACES.flatMap((name) =>
-    [...VALUES, "abcdef", -1, 3, 5, ...LISTS, ...OWNERS].map((value) => ({ [name]: value }) as Json),
+    [...VALUES, "abcdef", -1, 3, 5, ...LISTS, ...OWNERS].map(
+      (value) => ({ [name]: value }) as Json,
+    ),
   ),
   ...VALUES.flatMap((text) => [0, 1, 3].map((number) => ({ text, number }))),
 ];
-const tried = fc.array(fc.oneof({ weight: 4, arbitrary: plain }, candidates), { minLength: 40, maxLength: 40 });
+const tried = fc.array(fc.oneof({ weight: 4, arbitrary: plain }, candidates), {
+  minLength: 40,
+  maxLength: 40,
+});
 
 function compileSource(one: Package): SpecSource | undefined {
   const source = sourceOf({ ...one, declarations: DECLARATIONS });
-  if (!Object.values(source.rules).every(({ check }) => [check].flat().every((one) => isInGrammar(one))))
+  if (
+    !Object.values(source.rules).every(({ check }) =>
+      [check].flat().every((one) => isInGrammar(one)),
+    )
+  )
     return undefined;
   try {
     compileSpec(source);
@@ -281,8 +378,16 @@ function compileSource(one: Package): SpecSource | undefined {
 
 function judge({ shape, rules, data }: Package): (candidate: Json) => boolean {
   const fits = new Ajv2020({ strict: false }).compile(shape);
-  const errors = Object.fromEntries(Object.entries(rules).filter(([, { severity = "error" }]) => severity === "error"));
-  const given = { rules: errors, data, declarations: DECLARATIONS, types: TYPES, registry: new Set(registryIds) };
+  const errors = Object.fromEntries(
+    Object.entries(rules).filter(([, { severity = "error" }]) => severity === "error"),
+  );
+  const given = {
+    rules: errors,
+    data,
+    declarations: DECLARATIONS,
+    types: TYPES,
+    registry: new Set(registryIds),
+  };
   return (candidate) => fits(candidate) === true && naiveViolations(given, candidate).length === 0;
 }
 
@@ -296,11 +401,18 @@ test("what is said to accept more or the same refuses nothing that was valid, an
       fc.pre(old !== undefined && now !== undefined);
       const changes = changesBetween(old, now);
       const directions = changes.map((change) => directionOf(change, [old, now]));
-      const isNever = (...kinds: string[]) => !directions.some((direction) => kinds.includes(direction));
+      const isNever = (...kinds: string[]) =>
+        !directions.some((direction) => kinds.includes(direction));
       const [isValid, isValidNow] = [judge(before), judge(after)];
       const why = () =>
         JSON.stringify(
-          changes.map(({ pointer, before: was, after: is, item }, at) => [directions[at], pointer, was, is, item]),
+          changes.map(({ pointer, before: was, after: is, item }, at) => [
+            directions[at],
+            pointer,
+            was,
+            is,
+            item,
+          ]),
         );
       seen.compared++;
       if (!isNever("less", "more", "either")) seen.claimed++;
@@ -309,17 +421,22 @@ test("what is said to accept more or the same refuses nothing that was valid, an
         const [was, is] = [isValid(candidate), isValidNow(candidate)];
         if (was === is) continue;
         told.add(was ? "refused" : "accepted");
-        if (was && isNever("less", "either")) throw new Error(`${JSON.stringify(candidate)} is refused now: ${why()}`);
-        if (is && isNever("more", "either")) throw new Error(`${JSON.stringify(candidate)} is accepted now: ${why()}`);
+        if (was && isNever("less", "either"))
+          throw new Error(`${JSON.stringify(candidate)} is refused now: ${why()}`);
+        if (is && isNever("more", "either"))
+          throw new Error(`${JSON.stringify(candidate)} is accepted now: ${why()}`);
       }
       for (const kind of told) seen[kind]++;
       if (told.size > 0) seen.told++;
     }),
     RUNS,
   );
-  // The test is worth something only if candidates tell the versions apart: two of five that are said to differ.
+  // The test is worth something only if candidates tell the versions apart: two of five that are
+  // said to differ.
   expect(seen.compared).toBeGreaterThan(RUNS.numRuns / 2);
   expect(seen.claimed).toBeGreaterThan(RUNS.numRuns / 2);
   expect(seen.told).toBeGreaterThan(fewestExpected(seen.claimed, 0.4));
-  expect(Math.min(seen.refused, seen.accepted)).toBeGreaterThan(fewestExpected(seen.claimed, 1 / 8));
+  expect(Math.min(seen.refused, seen.accepted)).toBeGreaterThan(
+    fewestExpected(seen.claimed, 1 / 8),
+  );
 });

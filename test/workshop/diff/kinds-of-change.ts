@@ -6,13 +6,18 @@ export type Effect = "breaking" | "widening" | "repackaging";
 export interface KindOfChange {
   /** Changes a copy of the first version of the data contracts. */
   edit(source: Loose): void;
-  /** What each change does, by its pointer; an empty array where it does nothing to any candidate. */
+  /**
+   * What each change does, by its pointer; an empty array where it does nothing to any candidate.
+   */
   readonly expected: Readonly<Record<string, readonly Effect[]>>;
 }
 
 type Effects = Effect | Effect[];
 
-/** In a source, what is in spec.json is apart from the other files; in pointers of a diff it is beside them. */
+/**
+ * In a source, what is in spec.json is apart from the other files; in pointers of a diff it is
+ * beside them.
+ */
 const inSource = ([pointer, value]: [string, unknown]) =>
   [/^\/(shape|rules|examples)\//.test(pointer) ? pointer : `/settings${pointer}`, value] as const;
 
@@ -20,7 +25,9 @@ type Expected = Effects | "none" | KindOfChange["expected"];
 
 function expectedAt(place: string, effects: Expected): KindOfChange["expected"] {
   if (effects === "none") return {};
-  return typeof effects === "string" || Array.isArray(effects) ? { [place]: [effects].flat() } : effects;
+  return typeof effects === "string" || Array.isArray(effects)
+    ? { [place]: [effects].flat() }
+    : effects;
 }
 
 /** A change at one place; or at several, with what is expected at each. */
@@ -34,7 +41,9 @@ function kind(effects: Expected, edits: Edits): KindOfChange {
 const within = (effects: Effects, place: string, edits: Edits): KindOfChange =>
   kind(
     { [place]: [effects].flat() },
-    Object.fromEntries(Object.entries(edits).map(([pointer, value]) => [`${place}${pointer}`, value])),
+    Object.fromEntries(
+      Object.entries(edits).map(([pointer, value]) => [`${place}${pointer}`, value]),
+    ),
   );
 
 const rule = (parts: object) => ({
@@ -56,8 +65,14 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("breaking", { "/shape/properties/retentionDays/maximum": 3649 }),
   kind("widening", { "/shape/properties/retentionDays/minimum": 0 }),
   kind(
-    { "/shape/properties/retentionDays/exclusiveMaximum": ["breaking"], "/shape/properties/retentionDays/maximum": [] },
-    { "/shape/properties/retentionDays/maximum": undefined, "/shape/properties/retentionDays/exclusiveMaximum": 3650 },
+    {
+      "/shape/properties/retentionDays/exclusiveMaximum": ["breaking"],
+      "/shape/properties/retentionDays/maximum": [],
+    },
+    {
+      "/shape/properties/retentionDays/maximum": undefined,
+      "/shape/properties/retentionDays/exclusiveMaximum": 3650,
+    },
   ),
   within("breaking", "/shape/properties/classification/enum", { "/0": undefined }),
   within("widening", "/shape/properties/classification/enum", { "/-": "open" }),
@@ -66,14 +81,21 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("widening", { "/shape/properties/license": { type: "string", maxLength: 20 } }),
   kind(
     { "/shape/properties/license": ["widening"], "/shape/required": ["breaking"] },
-    { "/shape/properties/license": { type: "string", maxLength: 20 }, "/shape/required/-": "license" },
+    {
+      "/shape/properties/license": { type: "string", maxLength: 20 },
+      "/shape/required/-": "license",
+    },
   ),
   kind("breaking", { "/shape/properties/validity": undefined }),
   kind("widening", { "/shape/properties/owner/additionalProperties": true }),
   kind("widening", { "/shape/properties/retentionDays/type": "number" }),
-  kind("widening", { "/shape/properties/columns/items/properties/description/type": ["string", "null"] }),
+  kind("widening", {
+    "/shape/properties/columns/items/properties/description/type": ["string", "null"],
+  }),
   kind("breaking", { "/shape/properties/owner/properties/phone/format": "uri" }),
-  kind(["breaking", "widening"], { "/shape/properties/history/items/properties/on/format": "date-time" }),
+  kind(["breaking", "widening"], {
+    "/shape/properties/history/items/properties/on/format": "date-time",
+  }),
   kind("breaking", { "/shape/properties/columns/maxItems": 99 }),
   kind("breaking", { "/shape/properties/sampleRows/minItems": 2 }),
   kind("none", {
@@ -94,11 +116,17 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   kind("breaking", { "/data/columnTypes/date": undefined }),
   within("breaking", "/data/columnTypes/integer", { "/minimum": 0 }),
   kind(["breaking", "widening"], {
-    "/data/columnTypes/date": { type: "string", format: "date-time", examples: ["2026-01-31T09:30:00Z"] },
+    "/data/columnTypes/date": {
+      type: "string",
+      format: "date-time",
+      examples: ["2026-01-31T09:30:00Z"],
+    },
   }),
   kind("none", { "/data/colours": ["red"] }),
   // Rules
-  kind("breaking", { "/rules/titles-are-short": rule({ check: { at: "/title", length: { max: 20 } } }) }),
+  kind("breaking", {
+    "/rules/titles-are-short": rule({ check: { at: "/title", length: { max: 20 } } }),
+  }),
   kind("breaking", {
     "/rules/secrets-that-stay-have-an-address": rule({
       when: {
@@ -112,13 +140,21 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
   }),
   kind("breaking", {
     "/rules/few-columns-are-nullable": rule({
-      check: { at: "/columns/*", where: { path: "/nullable", operator: "equal", value: true }, count: { max: 2 } },
+      check: {
+        at: "/columns/*",
+        where: { path: "/nullable", operator: "equal", value: true },
+        count: { max: 2 },
+      },
     }),
   }),
   kind("breaking", {
-    "/rules/tags-say-more-than-the-dataset": rule({ check: { at: "/tags/*", "none-of": { candidate: "/dataset" } } }),
+    "/rules/tags-say-more-than-the-dataset": rule({
+      check: { at: "/tags/*", "none-of": { candidate: "/dataset" } },
+    }),
   }),
-  kind("breaking", { "/rules/titles-are-new": rule({ check: { at: "/title", "not-registered": true } }) }),
+  kind("breaking", {
+    "/rules/titles-are-new": rule({ check: { at: "/title", "not-registered": true } }),
+  }),
   kind(
     { "/rules/tags-are-colours": ["breaking"] },
     {
@@ -127,38 +163,63 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     },
   ),
   kind("none", {
-    "/rules/titles-are-short": rule({ severity: "warning", check: { at: "/title", length: { max: 20 } } }),
+    "/rules/titles-are-short": rule({
+      severity: "warning",
+      check: { at: "/title", length: { max: 20 } },
+    }),
   }),
   kind("widening", { "/rules/tags-are-unique": undefined }),
   kind("breaking", { "/rules/tags-are-few/severity": "error" }),
   kind("widening", { "/rules/history-is-in-order/severity": "warning" }),
   within("widening", "/rules/tags-are-lower-case/check", { "/pattern": "^[a-z0-9_-]+$" }),
   within("breaking", "/rules/tags-are-lower-case/check", { "/pattern": "^[a-z0-9]+$" }),
-  within(["breaking", "widening"], "/rules/regions-are-country-codes/check", { "/pattern": "^[A-Z]{3}$" }),
-  within("breaking", "/rules/column-names-are-snake-case/check", { "/pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+){0,3}$" }),
-  within("breaking", "/rules/regions-are-country-codes/check", { "/pattern": "^(?!A{2}|Q[M-Z]|X[A-Z]|Z{2})[A-Z]{2}$" }),
-  kind("breaking", {
-    "/rules/names-are-not-temporary": rule({ check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" } }),
+  within(["breaking", "widening"], "/rules/regions-are-country-codes/check", {
+    "/pattern": "^[A-Z]{3}$",
+  }),
+  within("breaking", "/rules/column-names-are-snake-case/check", {
+    "/pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+){0,3}$",
+  }),
+  within("breaking", "/rules/regions-are-country-codes/check", {
+    "/pattern": "^(?!A{2}|Q[M-Z]|X[A-Z]|Z{2})[A-Z]{2}$",
   }),
   kind("breaking", {
-    "/rules/rows-have-no-tags": rule({ check: { at: "/sampleRows/*/{columns}", pattern: "^[^<>]*$" } }),
+    "/rules/names-are-not-temporary": rule({
+      check: { at: "/columns/*/name", pattern: "^(?!tmp_).*(?<!_old)$" },
+    }),
+  }),
+  kind("breaking", {
+    "/rules/rows-have-no-tags": rule({
+      check: { at: "/sampleRows/*/{columns}", pattern: "^[^<>]*$" },
+    }),
   }),
   within("breaking", "/rules/owner-is-a-known-team/check", { "/ignoreCase": undefined }),
-  within("breaking", "/rules/limits-of-columns-are-in-order/check", { "/range": { above: { item: "/min" } } }),
+  within("breaking", "/rules/limits-of-columns-are-in-order/check", {
+    "/range": { above: { item: "/min" } },
+  }),
   within("widening", "/rules/contract-has-one-primary-key/check", { "/count": { min: 1, max: 2 } }),
   within("breaking", "/rules/tags-are-unique/check", { "/at": ["/tags/*", "/regions/*"] }),
   kind("breaking", { "/rules/personal-data-is-secret/when": undefined }),
   kind("widening", {
-    "/rules/owner-can-be-reached/when": { path: "/classification", operator: "equal", value: "secret" },
+    "/rules/owner-can-be-reached/when": {
+      path: "/classification",
+      operator: "equal",
+      value: "secret",
+    },
   }),
   within("widening", "/rules/regions-are-country-codes/check", { "/pattern": "^\\p{Lu}{2}$" }),
-  kind({ "/normalize/trim/classification": ["widening"] }, { "/normalize/8": { step: "trim", at: "/classification" } }),
+  kind(
+    { "/normalize/trim/classification": ["widening"] },
+    { "/normalize/8": { step: "trim", at: "/classification" } },
+  ),
   kind(
     { "/normalize/nfc/owner/phone": ["breaking", "repackaging", "widening"] },
     { "/normalize/8": { step: "nfc", at: "/owner/phone" } },
   ),
   within(["breaking", "widening"], "/rules/history-is-in-order/check", { "/sorted": "descending" }),
-  kind("none", { "/rules/tags-are-unique/message": "{actual} is there twice", "/rules/tags-are-unique/fixes": [] }),
+  kind("none", {
+    "/rules/tags-are-unique/message": "{actual} is there twice",
+    "/rules/tags-are-unique/fixes": [],
+  }),
   // Declarations
   within("breaking", "/declarations/columns", { "/optional": undefined }),
   within("breaking", "/declarations/columns", { "/nullable": undefined }),
@@ -175,7 +236,10 @@ export const KINDS_OF_CHANGE: readonly KindOfChange[] = [
     { "/normalize/nfc/columns/*/description": ["breaking", "repackaging", "widening"] },
     { "/normalize/0/at": ["/title", "/description"] },
   ),
-  kind({ "/normalize/single-space/title": ["breaking", "repackaging"] }, { "/normalize/1": undefined }),
+  kind(
+    { "/normalize/single-space/title": ["breaking", "repackaging"] },
+    { "/normalize/1": undefined },
+  ),
   kind({ "/normalize/default/tags": ["repackaging"] }, { "/normalize/3/value": ["new"] }),
   kind(
     { "/normalize/default/regions": ["repackaging"] },

@@ -29,8 +29,10 @@ const rules = {
 const view = new PackageView(sourceOf({ shape, rules }));
 
 const equal = (path: string, value: Json): Condition => ({ path, operator: "equal", value });
-const detailsOf = (flaws: Iterable<{ detail: string }>) => [...flaws].map(({ detail }) => detail).join();
-const ofCondition = (condition: Condition) => detailsOf(lintCondition(condition, view.itemScope(""), ""));
+const detailsOf = (flaws: Iterable<{ detail: string }>) =>
+  [...flaws].map(({ detail }) => detail).join();
+const ofCondition = (condition: Condition) =>
+  detailsOf(lintCondition(condition, view.itemScope(""), ""));
 const ofCheck = (check: CheckSource) => detailsOf(lintCheck(check, view));
 
 test.each<[why: string, RegExp, Condition]>([
@@ -39,7 +41,11 @@ test.each<[why: string, RegExp, Condition]>([
   ["the shape excludes the limit", /the shape demands more than 0 there/, equal("/share", 0)],
   ["a rule about all items lists others", /the rule rows allows only/, equal("/rows/0", "c")],
   ["a rule refuses it in this item", /the rule first refuses it/, equal("/rows/0", "b")],
-  ["a rule about this key has a limit", /the rule team demands at least 2 characters/, equal("/labels/team", "x")],
+  [
+    "a rule about this key has a limit",
+    /the rule team demands at least 2 characters/,
+    equal("/labels/team", "x"),
+  ],
 ])("a condition never holds where %s", (_, detail, condition) => {
   expect(ofCondition(condition)).toMatch(detail);
 });
@@ -54,7 +60,10 @@ test.each<[what: string, Condition]>([
 });
 
 test.each<[string, CheckSource]>([
-  ["words in capitals, where case is ignored", { at: "/user", "none-of": ["ADMIN"], ignoreCase: true }],
+  [
+    "words in capitals, where case is ignored",
+    { at: "/user", "none-of": ["ADMIN"], ignoreCase: true },
+  ],
   ["numbers beyond a limit of another rule", { at: "/size", "none-of": [13, 101] }],
 ])("a check may refuse %s", (_, check) => {
   expect(ofCheck(check)).toBe("");

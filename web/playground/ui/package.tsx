@@ -9,7 +9,11 @@ export function Package({ session, state }: View) {
   const { checked } = state;
   const built = builtOf(state);
   if (built === undefined || checked?.verdict.kind !== "checked")
-    return <Message title="No package yet">A package is built from a valid candidate. Fix the errors first.</Message>;
+    return (
+      <Message title="No package yet">
+        A package is built from a valid candidate. Fix the errors first.
+      </Message>
+    );
   const { candidate } = checked.verdict;
   const { proposalPackage } = built;
   const { proposal, digest } = proposalPackage;
@@ -22,7 +26,11 @@ export function Package({ session, state }: View) {
         <p class="hint">
           Digest <code class="digest">{digest}</code>
         </p>
-        <CopyButton label="Copy package" text={() => JSON.stringify(proposalPackage, null, 2)} session={session} />
+        <CopyButton
+          label="Copy package"
+          text={() => JSON.stringify(proposalPackage, null, 2)}
+          session={session}
+        />
       </div>
       <h2>What normalization changed</h2>
       <Changes

@@ -2,10 +2,17 @@ import { Button } from "../../workbench/parts.js";
 import type { Session } from "../session.js";
 
 /** How far each piece of confetti flies. */
-const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map((x, at) => [x, at % 2 ? -56 : -34]);
+const PIECES = [-170, -148, -110, -76, -44, -16, 16, 46, 80, 114, 148, 172].map((x, at) => [
+  x,
+  at % 2 ? -56 : -34,
+]);
 
 /** Says why there is nothing to show. */
-export function Message(props: { title: string; isJoyful?: boolean; children: preact.ComponentChildren }) {
+export function Message(props: {
+  title: string;
+  isJoyful?: boolean;
+  children: preact.ComponentChildren;
+}) {
   return (
     <div class="blank">
       {props.isJoyful && (

@@ -13,7 +13,10 @@ export function Picks({ session, state }: View) {
       {instance.domains.length > 1 && (
         <label class="pick">
           <span>Domain</span>
-          <select value={domainId} onChange={({ currentTarget }) => session.open({ domainId: currentTarget.value })}>
+          <select
+            value={domainId}
+            onChange={({ currentTarget }) => session.open({ domainId: currentTarget.value })}
+          >
             {instance.domains.map(({ id }) => (
               <option key={id}>{id}</option>
             ))}
@@ -23,20 +26,31 @@ export function Picks({ session, state }: View) {
       {versions.length > 1 && (
         <label class="pick">
           <span>Version</span>
-          <select value={version} onChange={({ currentTarget }) => session.chooseVersion(currentTarget.value)}>
+          <select
+            value={version}
+            onChange={({ currentTarget }) => session.chooseVersion(currentTarget.value)}
+          >
             {versions.map(({ version, status, current }) => (
-              <option key={version} value={version}>{`${version} · ${current ? "current" : status}`}</option>
+              <option
+                key={version}
+                value={version}
+              >{`${version} · ${current ? "current" : status}`}</option>
             ))}
           </select>
         </label>
       )}
       <label class="pick">
         <span>Start from</span>
-        <select value={start} onChange={({ currentTarget }) => choose(session, currentTarget.value)}>
+        <select
+          value={start}
+          onChange={({ currentTarget }) => choose(session, currentTarget.value)}
+        >
           <option value="" hidden={start !== ""}>
             Your own
           </option>
-          <option value='{"kind":"flawed"}'>{isOwn(state) ? "An example" : "Several errors"}</option>
+          <option value='{"kind":"flawed"}'>
+            {isOwn(state) ? "An example" : "Several errors"}
+          </option>
           {specDocument && <Examples {...specDocument} />}
           <option value="clear">An empty page</option>
         </select>
@@ -56,7 +70,9 @@ function Examples({ examples, rules }: SpecDocument) {
     if (asksRegistry(check)) return [];
     const example = examples.findIndex(({ violations = [] }) => violations.length > 0);
     const title = examples[example]?.title;
-    return title === undefined ? [] : { name, title, value: JSON.stringify({ kind: "rule", rule: name, example }) };
+    return title === undefined
+      ? []
+      : { name, title, value: JSON.stringify({ kind: "rule", rule: name, example }) };
   });
   return (
     <>

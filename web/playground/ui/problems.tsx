@@ -20,17 +20,25 @@ export function Problems({ session, state }: View) {
   const verdict = checked?.verdict;
   const problems = problemsOf(state);
   const groups = groupsOf(problems);
-  if (verdict?.kind !== "checked" || groups.length === 0) return <NoProblems session={session} state={state} />;
+  if (verdict?.kind !== "checked" || groups.length === 0)
+    return <NoProblems session={session} state={state} />;
   const inserts = insertsOf(problems);
   const { truncated } = verdict.result.summary;
   const shown = showsAll ? groups : groups.slice(0, MAX_CARDS);
   const rules = isOwn(state) ? undefined : `${instance.basePath}/rules/${domainId}/${version}`;
-  const shared = { rules, request: { candidate: verdict.candidate }, session, pointed: state.pointed };
+  const shared = {
+    rules,
+    request: { candidate: verdict.candidate },
+    session,
+    pointed: state.pointed,
+  };
   return (
     <div class="list">
       <div class="for-all">
         {inserts && (
-          <Button onClick={() => session.apply(inserts, "Inserted. Fill in what the author must say.")}>
+          <Button
+            onClick={() => session.apply(inserts, "Inserted. Fill in what the author must say.")}
+          >
             Insert all missing properties
           </Button>
         )}
@@ -43,7 +51,9 @@ export function Problems({ session, state }: View) {
         <Button onClick={() => showAll(true)}>Show {groups.length - shown.length} more</Button>
       )}
       {truncated && (
-        <p class="hint">There are more problems; these are the first {verdict.result.diagnostics.length}.</p>
+        <p class="hint">
+          There are more problems; these are the first {verdict.result.diagnostics.length}.
+        </p>
       )}
     </div>
   );
@@ -72,13 +82,23 @@ function NoProblems({ session, state }: View) {
     return (
       <Message title="A blank page">
         <p>Paste a candidate into the editor, or start from one that has errors to fix.</p>
-        <PrimaryButton onClick={() => session.chooseStart({ kind: "flawed" })}>Start with several errors</PrimaryButton>
+        <PrimaryButton onClick={() => session.chooseStart({ kind: "flawed" })}>
+          Start with several errors
+        </PrimaryButton>
       </Message>
     );
   if (kind === "too-large")
-    return <Message title="Too large for a request">Remove some of it. Checking resumes when it fits.</Message>;
+    return (
+      <Message title="Too large for a request">
+        Remove some of it. Checking resumes when it fits.
+      </Message>
+    );
   if (kind === "unreadable" || kind === "wrapped")
-    return <Message title="Waiting for a candidate">Problems appear here as soon as it can be read.</Message>;
+    return (
+      <Message title="Waiting for a candidate">
+        Problems appear here as soon as it can be read.
+      </Message>
+    );
   if (asksService(state) && !isConfirmed(state))
     return (
       <Message title="Nothing found so far">
@@ -159,7 +179,9 @@ function Group({ problems, request, session }: Omit<CardProps, "rules" | "pointe
   const [isOpen, setOpen] = useState(false);
   const fixes = problems.map(({ diagnostic }) => diagnostic.fixes[0]);
   const [first] = fixes;
-  const isForAll = fixes.every((fix) => fix !== undefined && fix.applicability === first?.applicability);
+  const isForAll = fixes.every(
+    (fix) => fix !== undefined && fix.applicability === first?.applicability,
+  );
   return (
     <>
       {first && (
@@ -192,8 +214,18 @@ function Group({ problems, request, session }: Omit<CardProps, "rules" | "pointe
 }
 
 /** Each fix once: a rule may offer as a guess what is also known to be right. */
-function Fixes({ fixes, request, session }: { fixes: readonly Fix[]; request: object; session: Session }) {
-  const distinct = fixes.filter(({ patch }, at) => fixes.findIndex((other) => isEqual(other.patch, patch)) === at);
+function Fixes({
+  fixes,
+  request,
+  session,
+}: {
+  fixes: readonly Fix[];
+  request: object;
+  session: Session;
+}) {
+  const distinct = fixes.filter(
+    ({ patch }, at) => fixes.findIndex((other) => isEqual(other.patch, patch)) === at,
+  );
   return distinct.map((fix) => (
     <FixRow key={fix.title} fix={fix} request={request} apply={() => session.applyFix(fix)} />
   ));
@@ -217,14 +249,19 @@ function FixRow({ fix, request, count = 1, apply }: FixProps) {
       <div>
         <em>
           {/* The label says already that there is something to fill in. */}
-          <span class={isSafe ? "sure" : ""}>{TRUST[applicability]}</span> · {title.replace(/ and fill it in$/, "")}
+          <span class={isSafe ? "sure" : ""}>{TRUST[applicability]}</span> ·{" "}
+          {title.replace(/ and fill it in$/, "")}
         </em>
         {changes.slice(0, MAX_CHANGES).map((change, at) => (
           <Preview key={`${at} ${change.before} ${change.after}`} change={change} />
         ))}
         {changes.length > MAX_CHANGES && <em>and {changes.length - MAX_CHANGES} more changes</em>}
       </div>
-      <button type="button" aria-label={count > 1 ? undefined : `${verb}: ${title}`} onClick={apply}>
+      <button
+        type="button"
+        aria-label={count > 1 ? undefined : `${verb}: ${title}`}
+        onClick={apply}
+      >
         {count > 1 ? `${verb} to all ${count}` : verb}
       </button>
     </div>

@@ -24,14 +24,17 @@ export function Send({ session, state }: View) {
     <div class="sheet">
       <h2>Check with the service</h2>
       <p class="hint">
-        Only the service knows which ids are taken. The candidate is sent when you press a button. Your key is
-        remembered for this tab only, and is never part of a link.
+        Only the service knows which ids are taken. The candidate is sent when you press a button.
+        Your key is remembered for this tab only, and is never part of a link.
       </p>
       <form class="ask" onSubmit={(event) => event.preventDefault()}>
         {targets.length > 1 && (
           <label>
             Target product
-            <select value={targetProduct} onChange={({ currentTarget }) => session.chooseTarget(currentTarget.value)}>
+            <select
+              value={targetProduct}
+              onChange={({ currentTarget }) => session.chooseTarget(currentTarget.value)}
+            >
               {targets.map(({ id }) => (
                 <option key={id}>{id}</option>
               ))}
@@ -51,7 +54,12 @@ export function Send({ session, state }: View) {
           />
         </label>
         {/* Whoever presses a button stays on it: a disabled one would lose the focus. */}
-        <button type="submit" class="primary" aria-disabled={cannotAsk} onClick={() => ask("validate")}>
+        <button
+          type="submit"
+          class="primary"
+          aria-disabled={cannotAsk}
+          onClick={() => ask("validate")}
+        >
           Validate
         </button>
         <Button aria-disabled={cannotAsk} onClick={() => ask("build")}>
@@ -67,9 +75,21 @@ export function Send({ session, state }: View) {
       <Answer session={session} state={state} seconds={seconds} />
       <h2>Copy it</h2>
       <div class="copies">
-        <CopyButton label="Copy as curl" text={envelope && (() => asCurl(url, envelope))} session={session} />
-        <CopyButton label="Copy as MCP call" text={envelope && (() => asMcpCall(envelope))} session={session} />
-        <CopyButton label="Copy as submission" text={built && (() => asSubmission(built))} session={session} />
+        <CopyButton
+          label="Copy as curl"
+          text={envelope && (() => asCurl(url, envelope))}
+          session={session}
+        />
+        <CopyButton
+          label="Copy as MCP call"
+          text={envelope && (() => asMcpCall(envelope))}
+          session={session}
+        />
+        <CopyButton
+          label="Copy as submission"
+          text={built && (() => asSubmission(built))}
+          session={session}
+        />
       </div>
       <p class="hint">A submission needs a valid candidate.</p>
     </div>
@@ -105,9 +125,12 @@ function Answer({ session, state: { service, instance }, seconds }: View & { sec
   return (
     <div class={`answer ${toneOf(answer)}`}>
       <p>
-        <b>{title}</b> {detail} {answer.kind === "unauthorized" && keyUrl && <a href={keyUrl}>Get a key</a>}
+        <b>{title}</b> {detail}{" "}
+        {answer.kind === "unauthorized" && keyUrl && <a href={keyUrl}>Get a key</a>}
       </p>
-      {extra.length > 0 && <Button onClick={() => session.show("problems")}>See what it found</Button>}
+      {extra.length > 0 && (
+        <Button onClick={() => session.show("problems")}>See what it found</Button>
+      )}
       {operation === "build" && answer.kind === "result" && answer.result.proposalPackage && (
         <>
           <code class="digest">{answer.result.proposalPackage.digest}</code>

@@ -8,7 +8,11 @@ import { Package } from "./package.js";
 import { Problems } from "./problems.js";
 import { Send } from "./send.js";
 
-const LABELS: Readonly<Record<Tab, string>> = { problems: "Problems", package: "Package", send: "Send" };
+const LABELS: Readonly<Record<Tab, string>> = {
+  problems: "Problems",
+  package: "Package",
+  send: "Send",
+};
 const TABS = Object.keys(LABELS) as Tab[];
 const PANELS = { problems: Problems, package: Package, send: Send };
 
@@ -84,10 +88,15 @@ function Verdict({ session, state }: View) {
           <PrimaryButton onClick={() => session.unwrap()}>Show its candidate</PrimaryButton>
         )}
         {verdict?.kind === "unreadable" && verdict.readable !== undefined && (
-          <PrimaryButton onClick={() => session.makeReadable()}>Remove comments and trailing commas</PrimaryButton>
+          <PrimaryButton onClick={() => session.makeReadable()}>
+            Remove comments and trailing commas
+          </PrimaryButton>
         )}
         {tone === "open" && (
-          <PrimaryButton aria-disabled={state.service.isAsking} onClick={() => checkWithService(session, "validate")}>
+          <PrimaryButton
+            aria-disabled={state.service.isAsking}
+            onClick={() => checkWithService(session, "validate")}
+          >
             Check with the service
           </PrimaryButton>
         )}
@@ -111,19 +120,24 @@ function Sign({ tone }: { tone: Tone }) {
 
 function headline(state: State, hasText: boolean): Headline {
   const { phase, checked, service, instance, domainId, version } = state;
-  if (phase === "failed") return ["error", "The checker did not start", "Its worker could not be loaded"];
+  if (phase === "failed")
+    return ["error", "The checker did not start", "Its worker could not be loaded"];
   if (phase === "offline") {
     const rest = hasText ? "; your text is still here" : "";
     return ["quiet", "The spec package did not load", `Check your connection${rest}`];
   }
   if (checked === undefined) return ["busy", "Loading the rules", `${domainId} ${version}`];
   const { verdict } = checked;
-  if (verdict.kind === "empty") return ["quiet", "Nothing to check yet", "Paste a candidate, or start from an example"];
+  if (verdict.kind === "empty")
+    return ["quiet", "Nothing to check yet", "Paste a candidate, or start from an example"];
   if (verdict.kind === "too-large") {
-    const [size, limit] = [verdict.bytes, instance.bodyLimit].map((bytes) => `${Math.ceil(bytes / 1024)} KiB`);
+    const [size, limit] = [verdict.bytes, instance.bodyLimit].map(
+      (bytes) => `${Math.ceil(bytes / 1024)} KiB`,
+    );
     return ["error", "Too large", `${size}; the service accepts requests up to ${limit}`];
   }
-  if (verdict.kind === "unreadable") return ["error", verdict.title, `Line ${verdict.place.line}: ${verdict.message}`];
+  if (verdict.kind === "unreadable")
+    return ["error", verdict.title, `Line ${verdict.place.line}: ${verdict.message}`];
   if (verdict.kind === "wrapped")
     return ["quiet", `This is ${verdict.wrapper}`, "Only its candidate can be checked here"];
   const { errors, warnings } = withService(verdict.result.summary, service);
@@ -131,16 +145,29 @@ function headline(state: State, hasText: boolean): Headline {
   if (errors === 0) {
     const advice = warnings === 0 ? [] : [`${countedNoun(warnings, "warning")} to consider`];
     if (asksService(state) && !isConfirmed(state))
-      return ["open", "Valid so far", ["Whether the id is free is not checked", ...advice].join(". ")];
-    return ["valid", "Valid", [...advice, isOwn(state) ? "It fits your schema" : "The package is ready"].join(". ")];
+      return [
+        "open",
+        "Valid so far",
+        ["Whether the id is free is not checked", ...advice].join(". "),
+      ];
+    return [
+      "valid",
+      "Valid",
+      [...advice, isOwn(state) ? "It fits your schema" : "The package is ready"].join(". "),
+    ];
   }
-  const found = [countedNoun(errors, "error"), ...(warnings > 0 ? [countedNoun(warnings, "warning")] : [])].join(", ");
-  const left = errors - (repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining);
+  const found = [
+    countedNoun(errors, "error"),
+    ...(warnings > 0 ? [countedNoun(warnings, "warning")] : []),
+  ].join(", ");
+  const left =
+    errors - (repair === undefined ? 0 : verdict.result.summary.errors - repair.remaining);
   if (left === 0) return ["error", found, "One click fixes every error"];
   return ["error", found, left === 1 ? "1 error needs you" : `${left} errors need you`];
 }
 
 function withService(summary: { errors: number; warnings: number }, { extra }: State["service"]) {
-  const more = (severity: string) => extra.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  const more = (severity: string) =>
+    extra.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   return { errors: summary.errors + more("error"), warnings: summary.warnings + more("warning") };
 }

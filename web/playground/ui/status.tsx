@@ -13,7 +13,9 @@ export function Status({ state }: View) {
     <>
       {asksService(state) && (
         <span class="ids">
-          {isAnswered ? "checked by the service: whether the id is free" : "not checked here: whether the id is free"}
+          {isAnswered
+            ? "checked by the service: whether the id is free"
+            : "not checked here: whether the id is free"}
         </span>
       )}
       <span>{wasAsked ? "the service was asked at your request" : "nothing was sent"}</span>

@@ -17,7 +17,13 @@ export function Tools({ session, state }: View) {
     <>
       <PlainButton onClick={() => session.format()}>Format</PlainButton>
       <PlainButton onClick={() => picker.current?.click()}>Open a file</PlainButton>
-      <input ref={picker} type="file" accept=".json,.md,.txt,application/json" hidden onChange={openPicked} />
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,.md,.txt,application/json"
+        hidden
+        onChange={openPicked}
+      />
       <PlainButton onClick={() => download("candidate.json", session.text)}>Download</PlainButton>
       <PlainButton aria-pressed={state.wraps} onClick={() => session.wrap(!state.wraps)}>
         Wrap lines
@@ -77,9 +83,12 @@ export function listenForShortcuts(session: Session): void {
     (event) => {
       const { key, code, shiftKey, altKey, ctrlKey, metaKey } = event;
       const [target] = event.composedPath();
-      const isTyping = (target as Element).matches?.("input, textarea, select, [contenteditable=true]");
+      const isTyping = (target as Element).matches?.(
+        "input, textarea, select, [contenteditable=true]",
+      );
       if (key === "?" && !isTyping) showHelp();
-      else if (key === "Enter" && (ctrlKey || metaKey)) document.querySelector<HTMLElement>(".next .primary")?.click();
+      else if (key === "Enter" && (ctrlKey || metaKey))
+        document.querySelector<HTMLElement>(".next .primary")?.click();
       // On a Mac, Option changes the key.
       else if (code === "KeyF" && shiftKey && altKey) session.format();
       else return;

@@ -24,8 +24,12 @@ export interface DocumentInfo {
   candidate(): unknown;
 }
 
-/** Completes keys from the shape and from what the candidate declares, and values from vocabularies. */
-export function complete(documentInfo: DocumentInfo): (context: CompletionContext) => CompletionResult | null {
+/**
+ * Completes keys from the shape and from what the candidate declares, and values from vocabularies.
+ */
+export function complete(
+  documentInfo: DocumentInfo,
+): (context: CompletionContext) => CompletionResult | null {
   return ({ state: { doc }, pos }) => {
     const spec = documentInfo.spec();
     const text = doc.length > MAX_TEXT_LENGTH ? "" : doc.toString();
@@ -52,7 +56,12 @@ function insertText(text: string, to: number): NonNullable<Completion["apply"]> 
   };
 }
 
-function keyCompletion(name: string, schema: JsonObject, hasValue: boolean, to: number): Completion {
+function keyCompletion(
+  name: string,
+  schema: JsonObject,
+  hasValue: boolean,
+  to: number,
+): Completion {
   const key = JSON.stringify(name);
   return {
     label: key,

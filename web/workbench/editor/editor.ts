@@ -1,10 +1,28 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from "@codemirror/commands";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  isolateHistory,
+  undo,
+} from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { nextDiagnostic } from "@codemirror/lint";
 import { Annotation, ChangeSet, Compartment, EditorState, Transaction } from "@codemirror/state";
-import { EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import {
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import type { TextEdit } from "../../../src/ground/json/edit-text.js";
 import type { Range } from "../../../src/ground/json/json-ranges.js";
@@ -41,7 +59,10 @@ export class Editor {
   readonly #wrapping = new Compartment();
   readonly #search = new Compartment();
 
-  constructor(host: HTMLElement, { text, wraps, label, documentInfo, onChange, onFile, onPointed }: EditorOptions) {
+  constructor(
+    host: HTMLElement,
+    { text, wraps, label, documentInfo, onChange, onFile, onPointed }: EditorOptions,
+  ) {
     const root = host.attachShadow({ mode: "open" });
     const helpText = "Press Escape, then Tab to leave the editor. F8 goes to the next problem.";
     root.append(element("p", { id: "help", hidden: true, textContent: helpText }));
@@ -65,7 +86,11 @@ export class Editor {
           autocompletion({ override: [complete(documentInfo)], icons: false }),
           explain(documentInfo),
           placeholder("Paste a candidate, or type {"),
-          EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-describedby": "help" }),
+          EditorView.contentAttributes.of({
+            tabindex: "0",
+            "aria-label": label,
+            "aria-describedby": "help",
+          }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (docChanged) onChange(changeOf(transactions));
           }),
@@ -77,8 +102,8 @@ export class Editor {
               return file !== undefined;
             },
           }),
-          // Escape, then Tab leaves the editor, for people without a mouse. CodeMirror has the same rule, but does not
-          // count an Escape that also closes a completion or ends a selection.
+          // Escape, then Tab leaves the editor, for people without a mouse. CodeMirror has the same
+          // rule, but does not count an Escape that also closes a completion or ends a selection.
           EditorView.domEventObservers({
             keydown: ({ key }, view) => {
               if (key === "Escape") view.setTabFocusMode(TAB_LEAVES_MS);
@@ -108,7 +133,10 @@ export class Editor {
     });
   }
 
-  /** Applies edits, each of the text after the one before, as one step of undo, and shows for a moment what changed. */
+  /**
+   * Applies edits, each of the text after the one before, as one step of undo, and shows for a
+   * moment what changed.
+   */
   apply(edits: readonly TextEdit[]): void {
     const { doc } = this.#view.state;
     let changes = ChangeSet.empty(doc.length);
@@ -124,7 +152,9 @@ export class Editor {
     });
     const seen = first === undefined ? [] : [EditorView.scrollIntoView(first)];
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#view.dispatch({ effects: isStill ? seen : [...seen, changedBy(changes, this.#view.state.doc)] });
+    this.#view.dispatch({
+      effects: isStill ? seen : [...seen, changedBy(changes, this.#view.state.doc)],
+    });
   }
 
   /** Replaces everything, as one step of undo. */
@@ -141,14 +171,18 @@ export class Editor {
   /** Searching takes a tenth of the editor's code, and few people need it. */
   #startSearch(): boolean {
     void import("@codemirror/search").then(({ openSearchPanel, search, searchKeymap }) => {
-      this.#view.dispatch({ effects: this.#search.reconfigure([search(), keymap.of(searchKeymap)]) });
+      this.#view.dispatch({
+        effects: this.#search.reconfigure([search(), keymap.of(searchKeymap)]),
+      });
       openSearchPanel(this.#view);
     });
     return true;
   }
 
   wrap(wraps: boolean): void {
-    this.#view.dispatch({ effects: this.#wrapping.reconfigure(wraps ? EditorView.lineWrapping : []) });
+    this.#view.dispatch({
+      effects: this.#wrapping.reconfigure(wraps ? EditorView.lineWrapping : []),
+    });
   }
 
   undo(): void {
@@ -159,7 +193,10 @@ export class Editor {
     showMarks(this.#view, marks);
   }
 
-  /** Also puts the cursor to a point of the window, and inserts there what was typed before the editor was loaded. */
+  /**
+   * Also puts the cursor to a point of the window, and inserts there what was typed before the
+   * editor was loaded.
+   */
   focus(point?: { readonly x: number; readonly y: number }, typed = ""): void {
     const anchor = point && this.#view.posAtCoords(point);
     if (anchor != null) this.#view.dispatch({ selection: { anchor } });
@@ -170,30 +207,40 @@ export class Editor {
   select({ from, to }: Range): void {
     const { length } = this.#view.state.doc;
     const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
-    this.#view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+    this.#view.dispatch({
+      selection,
+      effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }),
+    });
     this.#view.focus();
   }
 }
 
 function changeOf(transactions: readonly Transaction[]): TextChange {
   if (transactions.some((one) => one.annotation(loaded))) return "loaded";
-  const isPasted = transactions.some((one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"));
+  const isPasted = transactions.some(
+    (one) => one.isUserEvent("input.paste") || one.isUserEvent("input.drop"),
+  );
   return isPasted ? "pasted" : "typed";
 }
 
 /**
- * Inserts what is typed, and deletes a selection. Otherwise the browser would change the document first and the editor
- * would read it back; and Chromium would leave an element with an inline style where it replaced a selection, which
- * the policy of the page forbids. An input method goes on by itself: what it composes cannot be prevented.
+ * Inserts what is typed, and deletes a selection. Otherwise the browser would change the document
+ * first and the editor would read it back; and Chromium would leave an element with an inline style
+ * where it replaced a selection, which the policy of the page forbids. An input method goes on by
+ * itself: what it composes cannot be prevented.
  */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { inputType, data, isComposing, cancelable } = event;
   const { main } = view.state.selection;
-  const text = inputType === "insertText" ? data : inputType.startsWith("deleteContent") ? "" : null;
-  if (text === null || (text === "" && main.empty) || isComposing || view.composing || !cancelable) return false;
+  const text =
+    inputType === "insertText" ? data : inputType.startsWith("deleteContent") ? "" : null;
+  if (text === null || (text === "" && main.empty) || isComposing || view.composing || !cancelable)
+    return false;
   const type = text === "" ? "delete.selection" : "input.type";
-  const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: type, scrollIntoView: true });
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(text), { userEvent: type, scrollIntoView: true });
   const handlers = text === "" ? [] : view.state.facet(EditorView.inputHandler);
-  if (!handlers.some((handle) => handle(view, main.from, main.to, text, insert))) view.dispatch(insert());
+  if (!handlers.some((handle) => handle(view, main.from, main.to, text, insert)))
+    view.dispatch(insert());
   return true;
 }

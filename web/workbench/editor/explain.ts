@@ -15,10 +15,16 @@ export function explain(documentInfo: DocumentInfo) {
     const cursor = findCursor(text, position);
     if (spec === undefined || cursor === undefined || cursor.from === cursor.to) return null;
     const { from, to, kind } = cursor;
-    const tokens = kind === "key" ? [...cursor.tokens, unquoted(text.slice(from, to))] : cursor.tokens;
+    const tokens =
+      kind === "key" ? [...cursor.tokens, unquoted(text.slice(from, to))] : cursor.tokens;
     const info = placeInfo(spec, tokens, documentInfo.candidate());
     if (info === undefined) return null;
-    return { pos: from, end: to, above: true, create: () => ({ dom: describe(titleOf(cursor, tokens), info) }) };
+    return {
+      pos: from,
+      end: to,
+      above: true,
+      create: () => ({ dom: describe(titleOf(cursor, tokens), info) }),
+    };
   });
 }
 
@@ -32,7 +38,9 @@ function titleOf({ kind, keys }: Cursor, tokens: readonly string[]): string {
 function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
   const about = element("div", { className: "about" });
   const { description } = schema;
-  about.append(element("p", { textContent: typeof description === "string" ? description : title }));
+  about.append(
+    element("p", { textContent: typeof description === "string" ? description : title }),
+  );
   const facts = factsOf(schema);
   if (facts !== "") about.append(element("p", { className: "facts", textContent: facts }));
   if (rules.length > 0) {
@@ -46,6 +54,8 @@ function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
 function factsOf(schema: JsonObject): string {
   const { type, format, enum: allowed } = schema;
   const facts = [type, format].filter((fact) => typeof fact === "string");
-  const values = Array.isArray(allowed) ? [allowed.map((value) => JSON.stringify(value)).join(" | ")] : [];
+  const values = Array.isArray(allowed)
+    ? [allowed.map((value) => JSON.stringify(value)).join(" | ")]
+    : [];
   return [...facts, ...describeLimits(schema), ...values].join(" · ");
 }

@@ -1,4 +1,11 @@
-import { type ChangeSet, type Extension, type Range, StateEffect, StateField, type Text } from "@codemirror/state";
+import {
+  type ChangeSet,
+  type Extension,
+  type Range,
+  StateEffect,
+  StateField,
+  type Text,
+} from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
 const LINE = Decoration.line({ class: "glow" });
@@ -20,7 +27,10 @@ function decorations(effect: typeof setGlow): StateField<DecorationSet> {
   });
 }
 
-/** Lines that glow while their card is pointed at, the line that is pointed at, and what a fix has just changed. */
+/**
+ * Lines that glow while their card is pointed at, the line that is pointed at, and what a fix has
+ * just changed.
+ */
 export function glow(onPointed: (line: number | undefined) => void): Extension {
   return [
     decorations(setGlow),
@@ -38,11 +48,16 @@ export function glow(onPointed: (line: number | undefined) => void): Extension {
 
 export function glowAt(view: EditorView, lines: readonly number[]): void {
   const { doc } = view.state;
-  const starts = lines.filter((line) => line <= doc.lines).map((line) => LINE.range(doc.line(line).from));
+  const starts = lines
+    .filter((line) => line <= doc.lines)
+    .map((line) => LINE.range(doc.line(line).from));
   view.dispatch({ effects: setGlow.of(Decoration.set(starts, true)) });
 }
 
-/** Marks what changes have inserted into a document; where they have only removed something, its line. */
+/**
+ * Marks what changes have inserted into a document; where they have only removed something, its
+ * line.
+ */
 export function changedBy(changes: ChangeSet, doc: Text): StateEffect<DecorationSet> {
   const marks: Range<Decoration>[] = [];
   changes.iterChangedRanges((_from, _to, from, to) => {

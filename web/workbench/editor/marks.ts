@@ -27,13 +27,23 @@ export const markedLines = StateField.define<RangeSet<GutterMarker>>({
 export function showMarks(view: EditorView, marks: readonly Mark[]): void {
   const { doc } = view.state;
   const inside = (offset: number) => Math.min(offset, doc.length);
-  const diagnostics = marks.map((mark) => ({ ...mark, from: inside(mark.from), to: inside(mark.to) }));
+  const diagnostics = marks.map((mark) => ({
+    ...mark,
+    from: inside(mark.from),
+    to: inside(mark.to),
+  }));
   const lines = new Map<number, GutterMarker>();
   for (const { from, severity } of diagnostics) {
     const line = doc.lineAt(from).from;
-    if (severity === "error" || !lines.has(line)) lines.set(line, severity === "error" ? ERROR : WARNING);
+    if (severity === "error" || !lines.has(line))
+      lines.set(line, severity === "error" ? ERROR : WARNING);
   }
-  const ranges = [...lines].sort(([one], [other]) => one - other).map(([line, mark]) => mark.range(line));
+  const ranges = [...lines]
+    .sort(([one], [other]) => one - other)
+    .map(([line, mark]) => mark.range(line));
   const { effects = [], ...others } = setDiagnostics(view.state, diagnostics);
-  view.dispatch({ ...others, effects: [setLineMarks.of(RangeSet.of(ranges)), ...[effects].flat()] });
+  view.dispatch({
+    ...others,
+    effects: [setLineMarks.of(RangeSet.of(ranges)), ...[effects].flat()],
+  });
 }

@@ -2,7 +2,12 @@ import { EditorView } from "@codemirror/view";
 
 /** Colors are the tokens of site.css, which a shadow root inherits. */
 export const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--panel)", fontSize: "0.8438rem" },
+  "&": {
+    height: "100%",
+    color: "var(--ink)",
+    backgroundColor: "var(--panel)",
+    fontSize: "0.8438rem",
+  },
   // Over the line numbers too, which cover the outline of the editor itself.
   "&.cm-focused": { outline: "none" },
   "&.cm-focused::after": {
@@ -19,17 +24,27 @@ export const theme = EditorView.theme({
   ".cm-line": { padding: "0 20px 0 4px" },
   "::selection": { backgroundColor: "var(--accent-wash)" },
   ".cm-activeLine": { backgroundColor: "transparent" },
-  "&.cm-focused .cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--sunk) 60%, transparent)" },
+  "&.cm-focused .cm-activeLine": {
+    backgroundColor: "color-mix(in srgb, var(--sunk) 60%, transparent)",
+  },
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { minWidth: "44px", padding: "0 12px 0 8px" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--soft)" },
   ".cm-gutterElement.has-error": { color: "var(--error)", fontWeight: "600" },
   ".cm-gutterElement.has-warning": { color: "var(--warning)", fontWeight: "600" },
-  ".cm-line.glow": { backgroundColor: "var(--accent-wash)", boxShadow: "inset 3px 0 var(--accent)" },
+  ".cm-line.glow": {
+    backgroundColor: "var(--accent-wash)",
+    boxShadow: "inset 3px 0 var(--accent)",
+  },
   ".changed": { animation: "changed 1.6s ease-out", borderRadius: "3px" },
   // A ring, because text on a stronger background would be hard to read.
-  "@keyframes changed": { from: { backgroundColor: "var(--accent-wash)", boxShadow: "0 0 0 3px var(--accent)" } },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-wash) !important", color: "inherit" },
+  "@keyframes changed": {
+    from: { backgroundColor: "var(--accent-wash)", boxShadow: "0 0 0 3px var(--accent)" },
+  },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--accent-wash) !important",
+    color: "inherit",
+  },
   ".tok-propertyName": { color: "var(--key)" },
   ".tok-string": { color: "var(--string)" },
   ".tok-number, .tok-bool, .tok-null, .tok-keyword, .tok-atom": { color: "var(--number)" },
@@ -58,9 +73,16 @@ export const theme = EditorView.theme({
     maxWidth: "min(440px, calc(100vw - 24px))",
     overflow: "hidden",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "0.8125rem", maxHeight: "16em" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": {
+    fontFamily: "var(--mono)",
+    fontSize: "0.8125rem",
+    maxHeight: "16em",
+  },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 10px" },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--accent-ink)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--accent-ink)",
+  },
   ".cm-completionDetail": { color: "var(--soft)", fontStyle: "normal", marginLeft: "1em" },
   "li[aria-selected] .cm-completionDetail": { color: "inherit" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
@@ -80,8 +102,18 @@ export const theme = EditorView.theme({
   },
   ".about": { padding: "8px 12px" },
   ".about p": { margin: "0" },
-  ".about .facts": { color: "var(--soft)", fontFamily: "var(--mono)", fontSize: "0.7812rem", overflowWrap: "anywhere" },
-  ".about ul": { margin: "6px 0 0", padding: "6px 0 0 16px", borderTop: "1px solid var(--line)", color: "var(--soft)" },
+  ".about .facts": {
+    color: "var(--soft)",
+    fontFamily: "var(--mono)",
+    fontSize: "0.7812rem",
+    overflowWrap: "anywhere",
+  },
+  ".about ul": {
+    margin: "6px 0 0",
+    padding: "6px 0 0 16px",
+    borderTop: "1px solid var(--line)",
+    color: "var(--soft)",
+  },
   ".cm-panels": {
     backgroundColor: "var(--sunk)",
     color: "var(--ink)",

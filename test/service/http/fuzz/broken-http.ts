@@ -13,7 +13,11 @@ function mutateBytes(bytes: Buffer, random: Random): Buffer {
   for (let times = 1 + random.below(4); times > 0; times--) {
     const at = random.below(mutated.length + 1);
     const end = at + random.below(20);
-    const [before, cut, after] = [mutated.subarray(0, at), mutated.subarray(at, end), mutated.subarray(end)];
+    const [before, cut, after] = [
+      mutated.subarray(0, at),
+      mutated.subarray(at, end),
+      mutated.subarray(end),
+    ];
     const parts = random.of([
       () => [before, random.bytes(cut.length), after],
       () => [before, after],
@@ -28,17 +32,47 @@ function mutateBytes(bytes: Buffer, random: Random): Buffer {
   return mutated;
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "M-SEARCH", "BREW", ""];
+const METHODS = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "CONNECT",
+  "M-SEARCH",
+  "BREW",
+  "",
+];
 const PATHS = [
-  ...["/", "*", "//", "/api/validate/", "/api/../api/build", "/%00", "/%zz", "/?", "?", "http://", "/mcp"],
+  ...[
+    "/",
+    "*",
+    "//",
+    "/api/validate/",
+    "/api/../api/build",
+    "/%00",
+    "/%zz",
+    "/?",
+    "?",
+    "http://",
+    "/mcp",
+  ],
   "/problems/__proto__",
 ];
 const HEADERS: readonly [string, readonly string[]][] = [
-  ["Content-Type", ["", ";", "application/json; charset=", "text/plain", "application/json;charset=utf-7"]],
+  [
+    "Content-Type",
+    ["", ";", "application/json; charset=", "text/plain", "application/json;charset=utf-7"],
+  ],
   ["Content-Length", ["", "0", "1", "-1", "1e3", "0x10", "99999999999999999999", "65537"]],
   ["Transfer-Encoding", ["chunked", "gzip", "identity", "chunked, chunked", "\x0bchunked"]],
   ["Content-Encoding", ["gzip", "br", ""]],
-  ["Authorization", ["", "Bearer", "Bearer ai_", `Bearer ai_${"x".repeat(9_000)}`, "Basic Og==", "Bearer \xff"]],
+  [
+    "Authorization",
+    ["", "Bearer", "Bearer ai_", `Bearer ai_${"x".repeat(9_000)}`, "Basic Og==", "Bearer \xff"],
+  ],
   ["X-Adt-Proxy-Version", ["1", "2", "\xff"]],
   ["X-Adt-Proxy-Signature", ["x", "A".repeat(86)]],
   ["X-Forwarded-For", ["::1", "1.2.3.4, nonsense", ",,,", "\xff"]],
@@ -82,10 +116,15 @@ export function brokenRequest(good: readonly RawRequest[], random: Random): Buff
 }
 
 /**
- * Sends bytes on a connection of their own and returns the statuses of the responses. Closes when a response starts,
- * or when none comes, since half a request gets none. Undefined if the service does not close too within this time.
+ * Sends bytes on a connection of their own and returns the statuses of the responses. Closes when a
+ * response starts, or when none comes, since half a request gets none. Undefined if the service
+ * does not close too within this time.
  */
-export function converse(url: string, bytes: Buffer, hungMs: number): Promise<number[] | undefined> {
+export function converse(
+  url: string,
+  bytes: Buffer,
+  hungMs: number,
+): Promise<number[] | undefined> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     const hangUp = setTimeout(() => socket.end(), 100);
@@ -99,7 +138,9 @@ export function converse(url: string, bytes: Buffer, hungMs: number): Promise<nu
     socket.on("close", () => {
       clearTimeout(hangUp);
       clearTimeout(hung);
-      resolve([...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)));
+      resolve(
+        [...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
+      );
     });
     socket.write(bytes);
   });

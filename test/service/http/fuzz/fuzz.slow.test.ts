@@ -25,7 +25,8 @@ describe("no 5xx, no hung connection, no memory growth and no crash is caused by
       const answered = await converse(service.url, bytes, 120_000);
       if (answered === undefined) throw new Error(`a hung connection after ${shown(bytes)}`);
       for (const status of answered) statuses.add(status);
-      if (answered.some((status) => status >= 500)) throw new Error(`${answered} to ${shown(bytes)}`);
+      if (answered.some((status) => status >= 500))
+        throw new Error(`${answered} to ${shown(bytes)}`);
     });
     // Otherwise the requests were too broken, or not broken enough, to prove anything.
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 415, 431]));
@@ -86,9 +87,21 @@ function seeds(key: string): RawRequest[] {
       chunked: true,
       headers: { Authorization },
     },
-    { path: "/api/build", body: proposal, headers: { Authorization, "X-Forwarded-For": "203.0.113.7" } },
-    { path: "/api/build", body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })), headers: { Authorization } },
-    { path: "/api/build", body: JSON.stringify(exampleRequest({ sampleRecords })), headers: { Authorization } },
+    {
+      path: "/api/build",
+      body: proposal,
+      headers: { Authorization, "X-Forwarded-For": "203.0.113.7" },
+    },
+    {
+      path: "/api/build",
+      body: JSON.stringify(exampleRequest({}, { specVersion: "v1" })),
+      headers: { Authorization },
+    },
+    {
+      path: "/api/build",
+      body: JSON.stringify(exampleRequest({ sampleRecords })),
+      headers: { Authorization },
+    },
     {
       path: "/api/build",
       body: JSON.stringify(exampleRequest({}, { domainId: "unknown" })),
@@ -97,12 +110,19 @@ function seeds(key: string): RawRequest[] {
     ...ERAS.map(([, era]) => toolCall(era, key)("validateProposal", exampleRequest())),
     { path: "/api/validate", body: proposal },
     { path: "/api/build", body: proposal, headers: { Authorization: "Bearer ai_unknown" } },
-    { path: "/api/build", body: proposal, headers: { Authorization, "Content-Type": "text/plain" } },
+    {
+      path: "/api/build",
+      body: proposal,
+      headers: { Authorization, "Content-Type": "text/plain" },
+    },
     { path: "/api/build", method: "PUT" },
     { path: "/api/domains" },
     { path: "/api/domains", method: "HEAD" },
     { path: "/spec-packages/generator-option/v1", headers: { "If-None-Match": '"x"' } },
-    { path: "/problems/not-found", headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` } },
+    {
+      path: "/problems/not-found",
+      headers: { Traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` },
+    },
     { path: "/readyz" },
   ];
 }

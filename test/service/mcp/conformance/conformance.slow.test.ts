@@ -15,7 +15,8 @@ import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { serveDefinition } from "../serve-definition.js";
 
 /** One red pixel. */
-const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 /** Silence. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQAAAAA=";
 
@@ -31,7 +32,9 @@ const RESULTS: Record<string, CallToolResult> = {
   test_image_content: { content: [image] },
   test_audio_content: { content: [{ type: "audio", data: WAV, mimeType: "audio/wav" }] },
   test_embedded_resource: {
-    content: [embedded("test://embedded-resource", "text/plain", "This is an embedded resource content.")],
+    content: [
+      embedded("test://embedded-resource", "text/plain", "This is an embedded resource content."),
+    ],
   },
   test_multiple_content_types: {
     content: [
@@ -40,7 +43,10 @@ const RESULTS: Record<string, CallToolResult> = {
       embedded("test://mixed-content-resource", "application/json", '{"test":"data","value":123}'),
     ],
   },
-  test_error_handling: { isError: true, content: [text("This tool intentionally returns an error for testing")] },
+  test_error_handling: {
+    isError: true,
+    content: [text("This tool intentionally returns an error for testing")],
+  },
   test_logging_tool: { content: [text("Nothing was logged.")] },
   test_streaming_elicitation: { content: [text("Nothing was asked.")] },
   json_schema_2020_12_tool: { content: [text("Only the schema matters.")] },
@@ -76,25 +82,43 @@ const tools = Object.entries(RESULTS).map(([name, result]): [string, Tool] => {
   const inputSchema = name.startsWith("json_schema") ? SCHEMA_2020_12 : { type: "object" as const };
   return [
     name,
-    { definition: { name, description: "For the suite.", inputSchema }, needsKey: false, run: async () => result },
+    {
+      definition: { name, description: "For the suite.", inputSchema },
+      needsKey: false,
+      run: async () => result,
+    },
   ];
 });
 
-const resource = (uri: string, mimeType: string, content: ReturnType<Resource["read"]>): Resource => ({
+const resource = (
+  uri: string,
+  mimeType: string,
+  content: ReturnType<Resource["read"]>,
+): Resource => ({
   definition: { uri, name: uri, mimeType },
   read: () => content,
 });
 const resources = [
-  resource("test://static-text", "text/plain", { text: "This is the content of the static text resource." }),
+  resource("test://static-text", "text/plain", {
+    text: "This is the content of the static text resource.",
+  }),
   resource("test://static-binary", "image/png", { blob: PNG }),
 ];
 
 const template: Template = {
-  definition: { uriTemplate: "test://template/{id}/data", name: "template", mimeType: "application/json" },
+  definition: {
+    uriTemplate: "test://template/{id}/data",
+    name: "template",
+    mimeType: "application/json",
+  },
   complete: () => [],
 };
 
-const prompt = (name: string, names: string[], contentOf: (args: Arguments) => ContentBlock): Prompt => ({
+const prompt = (
+  name: string,
+  names: string[],
+  contentOf: (args: Arguments) => ContentBlock,
+): Prompt => ({
   definition: {
     name,
     description: "For the suite.",
@@ -106,7 +130,9 @@ const prompt = (name: string, names: string[], contentOf: (args: Arguments) => C
 
 const prompts = [
   prompt("test_simple_prompt", [], () => text("This is a simple prompt for testing.")),
-  prompt("test_prompt_with_arguments", ["arg1", "arg2"], ({ arg1, arg2 }) => text(`arg1='${arg1}', arg2='${arg2}'`)),
+  prompt("test_prompt_with_arguments", ["arg1", "arg2"], ({ arg1, arg2 }) =>
+    text(`arg1='${arg1}', arg2='${arg2}'`),
+  ),
   prompt("test_prompt_with_embedded_resource", ["resourceUri"], ({ resourceUri = "" }) =>
     embedded(resourceUri, "text/plain", "Embedded resource content for testing."),
   ),
@@ -131,11 +157,24 @@ const FIXTURE: McpDefinition = {
 const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
 /** Runs every server scenario of a revision, and returns its exit code and summary. */
-async function runSuite(url: string, revision: string, results: string): Promise<{ code: unknown; output: string }> {
+async function runSuite(
+  url: string,
+  revision: string,
+  results: string,
+): Promise<{ code: unknown; output: string }> {
   const suite = startProgram(
     process.execPath,
     [
-      ...["--import", "./test/service/mcp/conformance/node20.mjs", SUITE, "server", "--url", url, "--suite", "all"],
+      ...[
+        "--import",
+        "./test/service/mcp/conformance/node20.mjs",
+        SUITE,
+        "server",
+        "--url",
+        url,
+        "--suite",
+        "all",
+      ],
       ...["--spec-version", revision, "--output-dir", results],
       ...["--expected-failures", "test/service/mcp/conformance/expected-failures.yml"],
     ],
@@ -155,7 +194,9 @@ slowTest.each(["2026-07-28", "2025-11-25"])(
     try {
       const { code, output } = await runSuite(`${url}/mcp`, revision, results);
       // One string, so that a failed test shows the output of the suite.
-      expect(`${output}\nexit code ${code}`).toMatch(/tools-call-simple-text: 2 passed.*exit code 0$/s);
+      expect(`${output}\nexit code ${code}`).toMatch(
+        /tools-call-simple-text: 2 passed.*exit code 0$/s,
+      );
     } finally {
       close();
     }
