@@ -8,11 +8,10 @@ import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
-import type { Content, ContentFiles } from "./live/content.js";
+import type { Content } from "./live/content.js";
 import { takeFingerprint } from "./live/fingerprint.js";
 import type { Logger } from "./ops/log.js";
 import { loadTargets } from "./targets/load-targets.js";
-import type { TargetSettings } from "./targets/parse-targets.js";
 
 /** The content of the files that the settings name. */
 export interface Files extends Content {
@@ -23,10 +22,7 @@ export interface Files extends Content {
   readonly redisCa: string | undefined;
 }
 
-/**
- * Reads all files and collects all their errors, each prefixed with the variable that names the
- * file.
- */
+/** Reads all files. Each error starts with the variable that names the file. */
 export async function openFiles(
   settings: Settings,
   log: Logger,
@@ -44,20 +40,27 @@ export async function openFiles(
   };
   const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
     if (path === undefined) return undefined;
-    const report = (errors: readonly string[]) =>
-      log.error({ path, errors }, "the last good keys stay in use");
-    return watchFile(path, parse, (fileErrors) => report(fileErrors.map(errorText)));
+    return watchFile(path, parse, (fileErrors) =>
+      log.error({ path, errors: fileErrors.map(errorText) }, "the last good keys stay in use"),
+    );
   };
 
   const { targetsFile, rulesDir: rulesDirs } = settings;
-  const opened = await attempt("RULES_DIR, TARGETS_FILE", openSpecs({ targetsFile, rulesDirs }));
-  // A folder did not answer in time. Reading the rules, which is synchronous, would block this
-  // thread.
-  if (opened === undefined) return { errors };
-  const { ids, fatal, ...specs } = opened;
+  const fingerprint = await attempt(
+    "RULES_DIR, TARGETS_FILE",
+    takeFingerprint({ targetsFile, rulesDirs }),
+  );
+  // A folder did not answer in time: reading the rules, which is synchronous, would hang.
+  if (fingerprint === undefined) return { errors };
+  // Compiled in this thread: nobody waits for an answer yet.
+  const read = readSpecs(rulesDirs);
+  const loaded = await loadRead(read);
+  const { fatal, ...specErrors } = serviceErrors(loaded);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
-  const targets = await attempt("TARGETS_FILE", readTargets(targetsFile, ids));
+  const targets = await loadTargets(targetsFile, read.ids);
+  if ("errors" in targets)
+    errors.push(...firstErrors(targets.errors).map((error) => `TARGETS_FILE: ${errorText(error)}`));
   const keys = await attempt(
     "KEYS_FILE",
     watch(settings.identityUrl ? undefined : settings.keysFile, parseKeys),
@@ -67,25 +70,10 @@ export async function openFiles(
     watch(settings.agentProxyKeysFile, parseProxyKeys),
   );
   const redisCa = await attempt("REDIS_CA_FILE", readCertificates(settings.redisCaFile));
-  if (targets === undefined || errors.length > 0) return { errors };
-  return { files: { ...specs, targets, keys, proxyKeys, redisCa }, errors };
-}
-
-/** Compiles all rules in this thread: nobody waits for an answer yet. */
-async function openSpecs(files: ContentFiles) {
-  const fingerprint = await takeFingerprint(files);
-  const read = readSpecs(files.rulesDirs);
-  const loaded = await loadRead(read);
-  return { ids: read.ids, catalog: loaded.catalog, ...serviceErrors(loaded), fingerprint };
-}
-
-async function readTargets(
-  path: string,
-  domainIds: readonly string[],
-): Promise<readonly TargetSettings[]> {
-  const loaded = await loadTargets(path, domainIds);
-  if ("targets" in loaded) return loaded.targets;
-  throw new InvalidFiles(firstErrors(loaded.errors));
+  if ("errors" in targets || errors.length > 0) return { errors };
+  const { catalog } = loaded;
+  const files = { catalog, ...specErrors, fingerprint, ...targets, keys, proxyKeys, redisCa };
+  return { files, errors };
 }
 
 async function readCertificates(path: string | undefined): Promise<string | undefined> {
@@ -93,8 +81,7 @@ async function readCertificates(path: string | undefined): Promise<string | unde
   const bytes = await readBounded(path);
   try {
     const certificates = bytes.toString();
-    // Throws unless the first one is a certificate. Without this check, every connection would
-    // fail.
+    // Throws unless the first one is a certificate: every connection would fail.
     new X509Certificate(certificates);
     return certificates;
   } catch (error) {

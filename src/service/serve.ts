@@ -11,17 +11,10 @@ import { type Service, startService } from "./service.js";
 
 /** EX_CONFIG of sysexits.h: the operator must change something; a restart does not help. */
 const BAD_CONFIGURATION = 78;
-/**
- * After the drain window, for the requests in flight, which have 5 s. The log and the exit then
- * have 1 s each.
- */
+/** For the requests in flight, which have 5 s after the drain window. */
 const STOP_LIMIT_MS = 5_500;
 
-/**
- * process.exit() waits for these resources: file system calls and name lookups, which run in
- * threads of Node, and the ports of workers. If one of them hangs, on a mount or in a pipe that
- * nobody reads, the process would never end.
- */
+/** process.exit() waits for these resources, forever if one hangs on a mount. */
 const JOINED = new Set([
   "FSReqCallback",
   "FSReqPromise",
@@ -39,27 +32,22 @@ export async function serve(env: Env, { onlyChecks = false } = {}): Promise<void
   let service: Service | undefined;
   let isStopping = false;
   const end = async (code: number) => {
-    // Ignore later signals: the drain ends by itself, and npm forwards signals that the terminal
-    // has already sent.
+    // npm forwards signals that the terminal has already sent.
     if (isStopping) return;
     isStopping = true;
-    // During the start nobody is served yet, and there is nothing to finish.
     if (service)
       await Promise.race([service.stop(), pause(settings.drainSeconds * 1_000 + STOP_LIMIT_MS)]);
     await log.flush();
     await exitProcess(code);
   };
-  // Before anything is awaited: as process 1 of a container, a process without a handler never gets
-  // the signal.
+  // Before anything is awaited: process 1 of a container never gets a signal without a handler.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
-  // Without a handler, SIGHUP during the start would end the process. The first poll notices
-  // changes made meanwhile.
+  // Without a handler, SIGHUP during the start would end the process.
   process.on("SIGHUP", () => void service?.reload());
   const { files, errors: fileErrors } = await openFiles(settings, log.logger);
   const errors = [...settingErrors, ...fileErrors];
   // A misspelled variable may be the cause of an error.
   if (files === undefined || errors.length > 0) return refuseToStart([...errors, ...warnings]);
-  // Files that are watched must not keep the process alive.
   if (onlyChecks)
     return void process.stdout.write(
       visibleLines(checkReport(files, settings, warnings)),
@@ -88,7 +76,6 @@ function refuseToStart(errors: readonly string[]): void {
   process.stderr.write(
     visibleLines(`assay cannot start:\n${errors.map((error) => `  ${error}\n`).join("")}`),
   );
-  // Files and sockets that are already open must not keep the process alive.
   process.stderr.write("", () => void exitProcess(BAD_CONFIGURATION));
 }
 
@@ -109,11 +96,13 @@ function checkReport(
   warnings: readonly string[],
 ): string {
   const versions = [...catalog.values()].flatMap((domain) => domain.versions);
-  const drafts = brokenDrafts.flatMap(({ errors }) =>
-    errors.map((error) => `draft left out: ${errorText(error)}\n`),
-  );
-  const warned = warnings.map((warning) => `warning: ${warning}\n`);
-  return `${[...warned, ...drafts].join("")}assay can start: ${countedNoun(versions.length, "spec package")} of ${rulesDirs.join(", ")}, ${countedNoun(targets.length, "target product")} of ${targetsFile}\n`;
+  const left = brokenDrafts.flatMap(({ errors }) => errors.map(errorText));
+  return [
+    ...warnings.map((warning) => `warning: ${warning}\n`),
+    ...left.map((error) => `draft left out: ${error}\n`),
+    `assay can start: ${countedNoun(versions.length, "spec package")} of ${rulesDirs.join(", ")}, `,
+    `${countedNoun(targets.length, "target product")} of ${targetsFile}\n`,
+  ].join("");
 }
 
 /**

@@ -17,9 +17,9 @@ import { LiveFiles } from "./live/live-files.js";
 import { describePackages, readiness } from "./live/readiness.js";
 import type { Files } from "./open-files.js";
 import type { Log, Logger } from "./ops/log.js";
-import { createMetrics, type Metrics } from "./ops/metrics.js";
+import { createMetrics } from "./ops/metrics.js";
 import { createRateLimit } from "./rate-limit/failover-window.js";
-import { MODES, type RateLimit } from "./rate-limit/window.js";
+import { MODES } from "./rate-limit/window.js";
 import type { RegistryEvent } from "./targets/polled-registry.js";
 import { Targets } from "./targets/targets.js";
 
@@ -43,8 +43,8 @@ export async function startService(
 ): Promise<Service> {
   const { logger: log } = output;
   reportContent(log, files, "draft left out");
-  const onRegistryEvent = (target: string, event: RegistryEvent) =>
-    reportRegistry(log, target, event);
+  const onRegistryEvent = (target: string, { kind, ...event }: RegistryEvent) =>
+    log[kind === "failed" ? "warn" : "info"]({ target, ...event }, "registry");
   const targets = new Targets(files.targets, onRegistryEvent);
   await targets.start();
   // Read when the metrics are, after the start.
@@ -55,24 +55,56 @@ export async function startService(
     droppedLogLines: output.dropped,
     specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
   });
-  const rateLimit: RateLimit = await openRateLimit(settings, files, metrics, log);
+  const rateLimit = await createRateLimit({
+    serviceName: settings.serviceName,
+    redisUrl: settings.redisUrl,
+    redisCa: files.redisCa,
+    quota: { calls: settings.rateLimitCalls, windowSeconds: settings.rateLimitWindowSeconds },
+    nonceSeconds: NONCE_SECONDS,
+    onFallback: metrics.fallback,
+    onNonceFallback: metrics.nonceFallback,
+    onModeChange: (mode, cause) =>
+      log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
+  });
   const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
   const port = await listen(server, settings.port, settings.host, "PORT");
   // Nothing is awaited from here until the handler is attached: no request may arrive before.
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
-  const { admission, developmentKey } = openAdmission(settings, files, baseUrl, rateLimit, log);
-  const { catalog, brokenDrafts, fingerprint } = files;
+  const { bearer, key: developmentKey } = openBearer(settings, files, log);
+  const { audience = new URL(baseUrl).host } = settings;
+  const admission = new Admission({
+    serviceName: settings.serviceName,
+    bearer,
+    proxy: files.proxyKeys && new AgentProxy({ keys: files.proxyKeys, audience }),
+    addresses: new ClientAddress(settings.trustedProxies),
+    rateLimit,
+  });
   const content: LiveDependencies = {
-    catalog,
-    brokenDrafts,
-    fingerprint,
+    catalog: files.catalog,
+    brokenDrafts: files.brokenDrafts,
+    fingerprint: files.fingerprint,
     targets,
     baseUrl,
     onNormalizationError: (fault) =>
       log.error(fault, "a spec package normalizes a valid candidate into an invalid proposal"),
   };
   const served = new LiveContent(content, onRegistryEvent);
-  const live = watchContent(settings, served, metrics, log);
+  const live = new LiveFiles({
+    rulesDirs: settings.rulesDir,
+    targetsFile: settings.targetsFile,
+    keyFiles: [files.keys, files.proxyKeys].filter((file) => file !== undefined),
+    current: () => served.current,
+    async onLoaded(loaded) {
+      await served.replace(loaded);
+      metrics.reload("loaded");
+      log.info({ specPackages: describePackages(loaded.catalog) }, "rules and targets loaded");
+      reportContent(log, loaded, "draft not updated");
+    },
+    onRejected({ errors }) {
+      metrics.reload("rejected");
+      log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
+    },
+  });
   const drain = new Drain(server, settings.drainSeconds * 1_000);
   const ready = () =>
     drain.isDraining ? undefined : readiness(served.current, rateLimit.mode(), live.rejected);
@@ -89,11 +121,10 @@ export async function startService(
     drain,
   });
   server.on("request", answerOneAtATime(app.handle));
-  const { managementPort, host } = settings;
   const management =
-    managementPort === undefined
+    settings.managementPort === undefined
       ? undefined
-      : await serveMetrics(metrics, baseUrl, managementPort, host);
+      : await serveMetrics(metrics, baseUrl, settings.managementPort, settings.host);
 
   return {
     baseUrl,
@@ -114,97 +145,21 @@ export async function startService(
       await drain.finish();
       management?.close();
       served.current.targets.stop();
-      files.keys?.stop();
-      files.proxyKeys?.stop();
       rateLimit.close();
     },
   };
 }
 
-function openRateLimit(
-  settings: Settings,
-  files: Files,
-  metrics: Metrics,
-  log: Logger,
-): Promise<RateLimit> {
-  const {
-    serviceName,
-    redisUrl,
-    rateLimitCalls: calls,
-    rateLimitWindowSeconds: windowSeconds,
-  } = settings;
-  return createRateLimit({
-    serviceName,
-    redisUrl,
-    redisCa: files.redisCa,
-    quota: { calls, windowSeconds },
-    nonceSeconds: NONCE_SECONDS,
-    onFallback: metrics.fallback,
-    onNonceFallback: metrics.nonceFallback,
-    onModeChange: (mode, cause) =>
-      log[mode === "shared" ? "info" : "warn"]({ mode, cause }, "limiter"),
-  });
-}
-
-function openAdmission(
-  settings: Settings,
-  files: Files,
-  baseUrl: string,
-  rateLimit: RateLimit,
-  log: Logger,
-) {
-  const { serviceName, trustedProxies, audience = new URL(baseUrl).host } = settings;
-  const { bearer, key } = openBearer(settings, files, log);
-  const proxy = files.proxyKeys && new AgentProxy({ keys: files.proxyKeys, audience });
-  const addresses = new ClientAddress(trustedProxies);
-  return {
-    admission: new Admission({ serviceName, bearer, proxy, addresses, rateLimit }),
-    developmentKey: key,
-  };
-}
-
-/**
- * Keys are verified by the identity service, else by the keys file; else there is a development
- * key.
- */
+/** Verifies keys by the identity service, else by the keys file, else by a development key. */
 function openBearer(
-  settings: Settings,
+  { identityUrl: url, identityClientId: clientId, identityClientSecret: clientSecret }: Settings,
   { keys }: Files,
   log: Logger,
 ): { bearer: BearerVerifier; key?: string } {
-  const {
-    identityUrl: url,
-    identityClientId: clientId,
-    identityClientSecret: clientSecret,
-  } = settings;
   const onFailure = (error: unknown) => log.warn({ detail: describeFailure(error) }, "identity");
   if (url !== undefined)
     return { bearer: new IntrospectionVerifier({ url, clientId, clientSecret }, { onFailure }) };
   return keys === undefined ? newDevelopmentKey() : { bearer: storedKeyVerifier(keys) };
-}
-
-/** Replaces the rules and targets that are served when their files change. */
-function watchContent(
-  { rulesDir: rulesDirs, targetsFile }: Settings,
-  served: LiveContent,
-  metrics: Metrics,
-  log: Logger,
-): LiveFiles {
-  return new LiveFiles({
-    rulesDirs,
-    targetsFile,
-    current: () => served.current,
-    async onLoaded(content) {
-      await served.replace(content);
-      metrics.reload("loaded");
-      log.info({ specPackages: describePackages(content.catalog) }, "rules and targets loaded");
-      reportContent(log, content, "draft not updated");
-    },
-    onRejected({ errors }) {
-      metrics.reload("rejected");
-      log.error({ errors }, "rules or targets have errors; the last good ones stay in use");
-    },
-  });
 }
 
 /** Logs what is not in use as its author meant it. */
@@ -217,10 +172,4 @@ function reportContent(
     log.warn({ domainId, version, errors: errors.map(errorText) }, draftMessage);
   for (const missing of missingRegistries(targets, catalog))
     log.warn(missing, "registry missing in the targets file");
-}
-
-function reportRegistry(log: Logger, target: string, event: RegistryEvent): void {
-  if (event.kind === "failed")
-    log.warn({ target, registry: event.registry, detail: event.detail }, "registry");
-  else log.info({ target, registry: event.registry, ids: event.ids }, "registry");
 }

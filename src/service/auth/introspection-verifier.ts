@@ -6,19 +6,15 @@ import { AppError } from "../../proposals/errors/app-error.js";
 import { ajv } from "../../schema/ajv.js";
 import type { BearerVerifier, KeyHolder } from "./stored-keys.js";
 
-// How long an answer is used. An accepted key is used longer while the identity service is down.
 const ACCEPTED_FOR_MS = 60_000;
 const REFUSED_FOR_MS = 10_000;
 const ACCEPTED_IN_OUTAGE_MS = 300_000;
-/**
- * After this many failures in a row, one attempt is made per `PAUSE_MS`, so not every caller waits
- * for one.
- */
+/** After this many failures in a row, one attempt is made per `PAUSE_MS`. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 2_000;
 
-// 1,000 requests at once did not all complete within 500 ms: an outage of our own making.
-const MAX_UNKNOWN_KEYS_IN_FLIGHT = 64;
+// More requests at once would time out: an outage of our own making.
+const MAX_IN_FLIGHT = 64;
 /** Bounds the guesses of one address, which would otherwise refuse the new keys of all others. */
 const MAX_UNKNOWN_KEYS_PER_ADDRESS = 8;
 
@@ -33,7 +29,7 @@ const BUSY = new AppError(
   { retryAfterSeconds: 1 },
 );
 
-/** A caller's id appears in every log line. */
+/** It appears in every log line. */
 const MAX_ID_LENGTH = 128;
 
 interface Introspection {
@@ -43,7 +39,7 @@ interface Introspection {
   /** Seconds since the epoch. */
   readonly exp?: number;
   readonly nbf?: number;
-  /** If the identity service works, but rejects the request about this one key: why. */
+  /** Why the identity service, which works, rejects the request about this one key. */
   readonly rejection?: string;
 }
 
@@ -54,10 +50,7 @@ interface IntrospectionEndpoint {
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
-/**
- * Statuses that blame the request, and so the key in it, rather than the identity service or our
- * credentials.
- */
+/** Statuses that blame the key in the request, not the identity service or our credentials. */
 const KEY_ERROR_STATUSES = new Set([400, 413, 414, 422, 431]);
 
 const isIntrospection = ajv.compile<Introspection>({
@@ -87,17 +80,19 @@ interface IntrospectionOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/**
- * Asks the identity service about a key. Caches the result by the SHA-256 of the key, never by the
- * key.
- */
+/** Asks the identity service about keys. Caches results by SHA-256, never by the key. */
 export class IntrospectionVerifier implements BearerVerifier {
   // Separate caches, so guesses cannot evict a good key.
   readonly #accepted: BoundedMap<Accepted>;
   readonly #refusedUntil: BoundedMap<number>;
-  readonly #inFlight = new Map<string, Promise<KeyHolder | AppError>>();
-  /** How many requests about unknown keys each address has in flight. */
-  readonly #unknownBy = new Map<string, number>();
+  readonly #inFlight = new Map<
+    string,
+    {
+      readonly answer: Promise<KeyHolder | AppError>;
+      /** Who sent the key, if it is unknown. */
+      readonly guessedBy: string | undefined;
+    }
+  >();
   readonly #now: () => number;
   /** How many requests have failed in a row. */
   #failures = 0;
@@ -120,31 +115,18 @@ export class IntrospectionVerifier implements BearerVerifier {
     if (holder !== undefined) return holder;
     if (this.#now() < (this.#refusedUntil.get(digest) ?? 0)) return REFUSED;
     const inFlight = this.#inFlight.get(digest);
-    if (inFlight !== undefined) return inFlight;
+    if (inFlight !== undefined) return inFlight.answer;
     // Only unknown keys are limited: a flood of guesses must not delay serving or revoking a key
     // that was good.
-    const isUnknown = this.#accepted.get(digest) === undefined;
-    if (isUnknown && !this.#mayAskFor(address)) return BUSY;
-    if (isUnknown) this.#addUnknown(address, 1);
-    const asking = this.#ask(key, digest).finally(() => {
-      this.#inFlight.delete(digest);
-      if (isUnknown) this.#addUnknown(address, -1);
-    });
-    this.#inFlight.set(digest, asking);
-    return asking;
-  }
-
-  #mayAskFor(address: string): boolean {
-    const byAddress = this.#unknownBy.get(address) ?? 0;
-    return (
-      this.#inFlight.size < MAX_UNKNOWN_KEYS_IN_FLIGHT && byAddress < MAX_UNKNOWN_KEYS_PER_ADDRESS
-    );
-  }
-
-  #addUnknown(address: string, change: 1 | -1): void {
-    const count = (this.#unknownBy.get(address) ?? 0) + change;
-    if (count === 0) this.#unknownBy.delete(address);
-    else this.#unknownBy.set(address, count);
+    const guessedBy = this.#accepted.get(digest) === undefined ? address : undefined;
+    if (guessedBy !== undefined) {
+      if (this.#inFlight.size >= MAX_IN_FLIGHT) return BUSY;
+      const asking = [...this.#inFlight.values()].filter((other) => other.guessedBy === address);
+      if (asking.length >= MAX_UNKNOWN_KEYS_PER_ADDRESS) return BUSY;
+    }
+    const answer = this.#ask(key, digest).finally(() => this.#inFlight.delete(digest));
+    this.#inFlight.set(digest, { answer, guessedBy });
+    return answer;
   }
 
   async #ask(key: string, digest: string): Promise<KeyHolder | AppError> {
@@ -168,15 +150,7 @@ export class IntrospectionVerifier implements BearerVerifier {
     if (rejection && !this.#rejecting) this.options.onFailure?.(new Error(rejection));
     this.#rejecting = rejection !== undefined;
     // A rejection is about this key: as an outage, it would refuse the keys of others.
-    return this.#cache(digest, answer, askedAt);
-  }
-
-  #pauseIfFailing(): void {
-    if (this.#failures >= MAX_FAILURES) this.#pausedUntil = this.#now() + PAUSE_MS;
-  }
-
-  #cache(digest: string, response: Introspection, askedAt: number): KeyHolder | AppError {
-    const { active, sub, client_id, exp = Number.POSITIVE_INFINITY, nbf = 0 } = response;
+    const { active, sub, client_id, exp = Number.POSITIVE_INFINITY, nbf = 0 } = answer;
     if (!active || exp * 1000 <= askedAt || nbf * 1000 > askedAt) {
       this.#accepted.delete(digest);
       this.#refusedUntil.set(digest, askedAt + REFUSED_FOR_MS);
@@ -186,6 +160,10 @@ export class IntrospectionVerifier implements BearerVerifier {
     const callerId = (sub ?? client_id ?? `sha256:${digest.slice(0, 16)}`).slice(0, MAX_ID_LENGTH);
     this.#accepted.set(digest, { callerId, askedAt, expiresAt: exp * 1000 });
     return { callerId };
+  }
+
+  #pauseIfFailing(): void {
+    if (this.#failures >= MAX_FAILURES) this.#pausedUntil = this.#now() + PAUSE_MS;
   }
 
   #acceptedFor(digest: string, forMs: number): KeyHolder | undefined {
@@ -205,18 +183,17 @@ export class IntrospectionVerifier implements BearerVerifier {
   }
 }
 
-/**
- * Asks an RFC 7662 endpoint about one key. Throws unless the response is valid; the message
- * contains no key.
- */
+/** Asks an RFC 7662 endpoint about one key. Throws without the key in the message. */
 async function introspect(
   { url, clientId, clientSecret }: IntrospectionEndpoint,
   key: string,
   timeoutMs: number,
 ): Promise<Introspection> {
   // RFC 6749 §2.3.1: both are form-encoded before joining.
-  const pair = `${formEncode(clientId)}:${formEncode(clientSecret)}`;
-  const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  const [id, secret] = [clientId, clientSecret].map((value) =>
+    new URLSearchParams([["", value]]).toString().slice(1),
+  );
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
   const { status, body } = await boundedFetch(url, MAX_RESPONSE_BYTES, {
     method: "POST",
     headers: { authorization, accept: "application/json" },
@@ -236,8 +213,4 @@ async function introspect(
   if (!isIntrospection(response))
     throw new Error("the identity service sent no valid introspection response");
   return response;
-}
-
-function formEncode(value: string): string {
-  return new URLSearchParams([["", value]]).toString().slice(1);
 }

@@ -1,5 +1,4 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { Polled } from "../../ground/fetch/polled.js";
 import { readBounded, UnreadableFile } from "../../ground/files/bounded-file.js";
 import {
   errorOfFile,
@@ -25,8 +24,8 @@ interface KeysFormat<K> {
 export type ParseFile<T> = (text: string, file: string) => T;
 
 /**
- * Parses a file with an array `keys`. Errors do not quote the content, as the message of JSON.parse
- * would: a key pasted into the wrong place must not reach a log.
+ * Parses a file with an array `keys`. Errors do not quote the content: a key pasted into the wrong
+ * place must not reach a log.
  */
 export function keysParser<K>({ schema, isOpen, unique }: KeysFormat<K>): ParseFile<readonly K[]> {
   const properties = { keys: { type: "array", items: schema } };
@@ -73,41 +72,45 @@ function duplicates<K>(keys: readonly K[], property: keyof K & string): Flaw[] {
   });
 }
 
-/** A small file that is reloaded when it changes. There is always a last good content. */
-export interface WatchedFile<T> extends Polled<T> {
+/** A file of keys with its last good content. */
+export interface WatchedFile<T> {
   current(): T;
+  /** Reads the file again. */
+  poll(): Promise<void>;
 }
 
 /**
  * Throws `InvalidFiles` if the file is unusable. Later, `onErrors` is called once for each new set
- * of errors. Each poll reads and compares the whole file. File times are too coarse to distinguish
- * two quick writes: a key that was revoked would stay valid. Atomic replacement, network mounts and
- * symlinks lose watch events.
+ * of errors. Each poll compares the whole text: file times are too coarse to tell two quick writes
+ * apart, and a revoked key would stay valid.
  */
 export async function watchFile<T>(
   path: string,
   parse: ParseFile<T>,
   onErrors: (errors: readonly FileError[]) => void,
-  refreshSeconds = 1,
 ): Promise<WatchedFile<T>> {
-  const file = new Polled<T>(
-    async (knownText) => {
-      const text = (await readBounded(path)).toString();
-      return text === knownText ? "unchanged" : { value: parse(text, path), version: text };
+  const read = async (known?: { readonly text: string; readonly value: T }) => {
+    const text = (await readBounded(path)).toString();
+    return text === known?.text ? known : { text, value: parse(text, path) };
+  };
+  let good = await read().catch((error) => {
+    throw new InvalidFiles(toErrors(path, error));
+  });
+  let reported = "";
+  return {
+    current: () => good.value,
+    async poll() {
+      try {
+        good = await read(good);
+        reported = "";
+      } catch (error) {
+        const errors = toErrors(path, error);
+        const texts = errors.map(errorText).join("\n");
+        if (texts !== reported) onErrors(errors);
+        reported = texts;
+      }
     },
-    {
-      refreshSeconds,
-      describe: (error) => toErrors(path, error).map(errorText).join("\n"),
-      onFailed(_, error) {
-        if (file.ageSeconds() !== undefined) onErrors(toErrors(path, error));
-      },
-    },
-  );
-  await file.start();
-  const failure = file.failure();
-  if (failure === undefined) return file as WatchedFile<T>;
-  file.stop();
-  throw new InvalidFiles(toErrors(path, failure));
+  };
 }
 
 function toErrors(path: string, thrown: unknown): FileError[] {

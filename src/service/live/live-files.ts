@@ -26,31 +26,29 @@ export interface RejectedFiles {
 }
 
 interface LiveOptions extends ContentFiles {
+  /** Files that are read at each poll, whatever else takes long. */
+  readonly keyFiles: readonly { poll(): Promise<void> }[];
   current(): Pick<Content, "catalog" | "fingerprint">;
   onLoaded(content: Content): Promise<void>;
-  /** Reports errors of the files; the content that is in use stays in use. */
   onRejected(rejected: RejectedFiles): void;
 }
 
 const POLL_EVERY_MS = 500;
-/**
- * The registry files that targets name are not part of the fingerprint: targets with errors are
- * read again.
- */
+/** Registry files are not part of the fingerprint: targets with errors are read again. */
 const RETRY_EVERY_MS = 5_000;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
 const MAX_LOGGED = 200;
 
 /**
  * Reads the rules and the targets again when two polls in a row see the same change, or on demand.
- * They are checked as a whole in a thread, and replace what is in use unless there is an error. The
- * system reports of changes are not used: atomic replacement, network mounts and swapped links lose
- * them.
+ * They are checked as a whole in a thread, and replace what is in use unless there is an error.
+ * Files are polled, not watched: watches are lost by atomic replacement, network mounts and swapped
+ * links.
  */
 export class LiveFiles {
   /** Why the content of the files is not in use; undefined if it is in use. */
   rejected: RejectedFiles | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timer: NodeJS.Timeout;
   #isClosed = false;
   /** The fingerprint of the files that were read last. */
   #read: string;
@@ -61,25 +59,24 @@ export class LiveFiles {
   constructor(private readonly options: LiveOptions) {
     this.#read = options.current().fingerprint;
     this.#polled = this.#read;
-    this.#pollLater();
+    let isPolling = false;
+    this.#timer = setInterval(async () => {
+      for (const file of options.keyFiles) void file.poll();
+      if (isPolling) return;
+      isPolling = true;
+      await this.#poll().catch((error: Error) => this.#fail(error));
+      isPolling = false;
+    }, POLL_EVERY_MS).unref();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
   }
 
   /** Reads all files at the next poll, whether or not they seem to have changed. */
   reload(): void {
     this.#readAt = 0;
-  }
-
-  #pollLater(): void {
-    const poll = () => this.#poll().catch((error: Error) => this.#fail(error));
-    this.#timer = setTimeout(
-      () => void poll().then(() => this.#isClosed || this.#pollLater()),
-      POLL_EVERY_MS,
-    ).unref();
   }
 
   async #poll(): Promise<void> {
@@ -101,7 +98,11 @@ export class LiveFiles {
     const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
     if ("errors" in targets) this.#readAt = performance.now() + RETRY_EVERY_MS;
     if (errors.length > 0 || "errors" in targets)
-      return this.#reject(toRejectedFiles(errors, this.options));
+      return this.#reject({
+        count: countErrors(errors),
+        errors: firstErrors(errors, MAX_LOGGED).map(errorText),
+        publicErrors: errors.slice(0, MAX_LISTED).map((error) => publicText(error, this.options)),
+      });
     const catalog = await renewCatalog(served, checked);
     await this.options.onLoaded({
       ...targets,
@@ -128,14 +129,6 @@ export class LiveFiles {
     this.rejected = rejected;
     if (!this.#isClosed && !isKnown) this.options.onRejected(rejected);
   }
-}
-
-function toRejectedFiles(errors: readonly FileError[], files: ContentFiles): RejectedFiles {
-  return {
-    count: countErrors(errors),
-    errors: firstErrors(errors, MAX_LOGGED).map(errorText),
-    publicErrors: errors.slice(0, MAX_LISTED).map((error) => publicText(error, files)),
-  };
 }
 
 /**

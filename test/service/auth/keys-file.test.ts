@@ -2,7 +2,6 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorOfFile, errorText, InvalidFiles } from "../../../src/ground/files/file-error.js";
 import { watchFile } from "../../../src/service/auth/keys-file.js";
-import { eventually } from "../../support/eventually.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const parse = (text: string, file: string): string => {
@@ -16,14 +15,9 @@ beforeEach(() => {
   path = join(temporaryFolder(), "file");
 });
 
-async function open(refreshSeconds = 3_600) {
+async function open() {
   const reports: (readonly string[])[] = [];
-  const file = await watchFile(
-    path,
-    parse,
-    (errors) => reports.push(errors.map(errorText)),
-    refreshSeconds,
-  );
+  const file = await watchFile(path, parse, (errors) => reports.push(errors.map(errorText)));
   return { file, reports };
 }
 
@@ -42,37 +36,27 @@ test("the content follows writes in place, atomic replacement and quick writes o
     const text = String(n).padStart(4, "0");
     await writeFile(n % 2 ? path : `${path}.new`, text);
     if (n % 2 === 0) await rename(`${path}.new`, path);
-    await file.start();
+    await file.poll();
     expect(file.current()).toBe(text);
   }
   expect(reports).toEqual([]);
-  file.stop();
 });
 
 test("while the file is invalid or missing, the last good content stays, and each error is reported once", async () => {
   await writeFile(path, "good");
   const { file, reports } = await open();
   await writeFile(path, "bad");
-  await file.start();
-  await file.start();
+  await file.poll();
+  await file.poll();
   await rm(path);
-  await file.start();
-  await file.start();
+  await file.poll();
+  await file.poll();
   expect(file.current()).toBe("good");
   expect(reports).toEqual([
     [`${path}: is bad`, `${path}: is very bad`],
     [`${path}: cannot be read: no such file or directory; check the path`],
   ]);
   await writeFile(path, "better");
-  await file.start();
+  await file.poll();
   expect(file.current()).toBe("better");
-  file.stop();
-});
-
-test("a change is noticed by itself", async () => {
-  await writeFile(path, "good");
-  const { file } = await open(0.005);
-  await writeFile(path, "better");
-  await eventually(() => file.current() === "better");
-  file.stop();
 });
