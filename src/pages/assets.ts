@@ -11,10 +11,7 @@ export type Assets = ReturnType<typeof loadAssets>;
 const PREFIX = "/assets/";
 /** The name of the file changes with its content. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
-/**
- * The engine generates validators, which a browser counts as `eval`. Without `connect-src`, a
- * worker sends nothing.
- */
+/** The engine generates validators, as with `eval`. Without `connect-src`, a worker sends nothing. */
 const WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'";
 
 /** Reads all assets: they are sent from memory. */

@@ -10,10 +10,7 @@ import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import { codesAboutKeys } from "../specs/explain/codes-about-keys.js";
 import { findPlace, type Place } from "./places.js";
 
-/**
- * A candidate as text, with the verdict that the playground reaches about it: its worker has no
- * registry either.
- */
+/** A candidate as text, with the verdict of the playground, whose worker has no registry either. */
 export interface CheckedExample {
   readonly candidate: JsonObject;
   readonly text: string;

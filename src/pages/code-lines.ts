@@ -10,10 +10,7 @@ export interface Mark {
   readonly replacement?: string | undefined;
 }
 
-/**
- * Lines of JSON with their numbers, colored and underlined as in the editor. The text itself stays
- * as it is.
- */
+/** Lines of JSON with their numbers, colored and underlined as in the editor. */
 export function codeLines(text: string, marks: readonly Mark[]): Html[] {
   let start = 0;
   return text.split("\n").map((line, at, lines) => {

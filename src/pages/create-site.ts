@@ -3,8 +3,7 @@ import type { Context, Middleware, Next } from "koa";
 import { cacheByContent } from "../ground/cache/cache-by-object.js";
 import type { CurrentDependencies, Dependencies } from "../proposals/dependencies.js";
 import { AppError } from "../proposals/errors/app-error.js";
-import { prefersHtml } from "../service/http/negotiation.js";
-import { describeCodes } from "../specs/explain/describe-spec.js";
+import { prefersHtml } from "../service/http/encoded.js";
 import { loadAssets } from "./assets.js";
 import { ADDRESS_OF_REQUEST, documentSender, type Send } from "./document.js";
 import type { Site } from "./layout.js";
@@ -15,9 +14,7 @@ import { notFoundPage } from "./pages/not-found.js";
 
 interface SiteOptions extends Pick<Site, "name" | "keyUrl" | "quota" | "describeApi"> {
   readonly served: CurrentDependencies;
-  /**
-   * Undefined where no BASE_URL is set: then pages name the address that the request has reached.
-   */
+  /** Without a BASE_URL, pages name the address that the request has reached. */
   readonly address: string | undefined;
 }
 
@@ -25,10 +22,7 @@ const PLAIN_TEXT = "text/plain; charset=utf-8";
 
 type MakeContent = (site: Site) => string | Promise<string> | undefined;
 
-/**
- * Serves pages and the files that they load. Requests that do not prefer HTML are passed on to the
- * API.
- */
+/** Serves pages and their files. Requests that do not prefer HTML are passed on to the API. */
 export function createSite({
   served,
   address = ADDRESS_OF_REQUEST,
@@ -81,15 +75,6 @@ export function createSite({
       ctx.path = api(ctx.path);
       await next();
     });
-  // The address that a person would guess from that of the editor of a rule.
-  router.get("/rules/:domainId/:version/:rule", (ctx: Context, next: Next) => {
-    const { domainId = "", version, rule = "" } = ctx.params;
-    const spec = served.current.catalog
-      .get(domainId)
-      ?.versions.find((one) => one.version === version);
-    if (spec === undefined || !Object.hasOwn(describeCodes(spec), rule)) return next();
-    return redirect(ctx, 302, `${basePath}/rules/${domainId}/${version}#${rule}`);
-  });
   router.get("/llms.txt", sender("/llms.txt", llmsText, PLAIN_TEXT));
   router.get("/robots.txt", sender("/robots.txt", robotsText, PLAIN_TEXT));
   router.get("/favicon.ico", (ctx: Context) =>
@@ -105,7 +90,6 @@ export function createSite({
   const routes = router.routes() as Middleware;
   const isPage = (path: string) => router.match(path, "GET").pathAndMethod.length > 0;
   return async (ctx, next) => {
-    // A page that has nothing to show passes the request on under the path of the API.
     const { path } = ctx;
     const isRead = ctx.method === "GET" || ctx.method === "HEAD";
     try {

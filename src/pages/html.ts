@@ -6,10 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/**
- * A string that is HTML already. Only `html` makes one, so whatever a page shows has been escaped
- * once.
- */
+/** A string that is HTML already. Only `html` makes one, so everything is escaped once. */
 export class Html {
   constructor(private readonly source: string) {}
 
@@ -21,9 +18,8 @@ export class Html {
 type Shown = Html | string | number | undefined | readonly Shown[];
 
 /**
- * A template that escapes every value but HTML. Arrays are joined; undefined shows nothing. Write
- * entities for what is not ASCII: esbuild cannot escape it in tagged templates, and V8 would keep
- * the whole bundle in two bytes a character.
+ * A template that escapes every value but HTML. Write entities for what is not ASCII: esbuild cannot
+ * escape it in tagged templates, and V8 would keep the whole bundle in two bytes a character.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
   let source = strings[0] ?? "";
@@ -31,9 +27,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Shown[])
   return new Html(source);
 }
 
-/**
- * Data for a script of the page. Within a script element, "</script>" and "<!--" have a meaning.
- */
+/** Within a script element, "</script>" and "<!--" have a meaning. */
 export function jsonScript(id: string, value: object): Html {
   const json = JSON.stringify(value).replaceAll("<", "\\u003c");
   return html`<script type="application/json" id="${id}">${new Html(json)}</script>`;

@@ -12,10 +12,7 @@ const FIXED = [
   "/readyz",
 ];
 
-/**
- * The path that was probably meant by one that nothing has: a misspelled one, or the nearest one
- * above it.
- */
+/** The path that was probably meant: a misspelled one, or the nearest one above it. */
 export function nearestPage(path: string, { dependencies: { catalog } }: Site): string | undefined {
   const ofDomains = [...catalog.values()].flatMap(({ id, versions }) => [
     `/rules/${id}`,

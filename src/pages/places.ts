@@ -18,10 +18,7 @@ export function findToken(text: string, offset = 0): Place {
   return toPlace(text, { from: Math.min(offset, to), to });
 }
 
-/**
- * The part of the text that a problem of a candidate is about: the key if that is not allowed, else
- * the value.
- */
+/** What a problem of a candidate is about: the key if that is not allowed, else the value. */
 export function findPlace(
   { code, path }: { readonly code: string; readonly path: string },
   ranges: JsonRanges,
@@ -31,10 +28,7 @@ export function findPlace(
   return placeNear(ranges, pointer, keyCodes.has(code));
 }
 
-/**
- * The value at a pointer, or the nearest around it. Its key, or else its bracket, stands for an
- * object or an array, which may have many lines.
- */
+/** The value at a pointer, or the nearest around it; of an object or array, its key or bracket. */
 function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
   let at = pointer;
   while (ranges.value(at) === undefined) at = parentPointer(at);

@@ -1,10 +1,7 @@
 import { Editor, type Operation } from "../ground/json/patch.js";
 import { isWithin, parentPointer, toTokens, valueAt } from "../ground/json/pointer.js";
 
-/**
- * A change at one place, as short JSON. Without `before` something is new, without `after` it is
- * gone.
- */
+/** A change as short JSON. Without `before` something is new, without `after` it is gone. */
 export interface Change {
   readonly before?: string | undefined;
   readonly after?: string | undefined;

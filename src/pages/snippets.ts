@@ -123,10 +123,7 @@ const PYTHON_WORDS: Readonly<Record<string, string>> = {
   null: "None",
 };
 
-/**
- * A value as Python, which differs from JSON only by three words; these must stay as they are in
- * strings.
- */
+/** Python differs from JSON by three words, outside of strings. */
 function pythonLiteral(value: object): string {
   return jsonText(value).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,

@@ -1,10 +1,9 @@
 import { MAX_DIAGNOSTICS, RESULT_LIMIT } from "../engine/bounds.js";
-import { buildPackage, type ProposalPackage } from "../engine/build-package.js";
+import { buildPackage } from "../engine/build-package.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { fitInto, selectMostImportant } from "../engine/evaluate.js";
 import { check, type Verdict } from "../engine/verdict.js";
 import { CANDIDATE } from "../engine/violation.js";
-import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
@@ -23,30 +22,25 @@ export async function buildProposal(
   const verdict = await check(spec, proposalPackage.proposal, registry);
   if (verdict.errorCount > 0)
     return refusePackage(verdict, result, spec, request, registry, dependencies);
-  const submission =
-    target.url === undefined ? {} : { submission: submissionTo(target.url, proposalPackage) };
-  return fitInto(
-    { ...result, valid: true, proposalPackage, ...submission } as BuildResult,
-    BUILT_RESULT_LIMIT,
-  );
-}
-
-function submissionTo(targetUrl: string, { digest }: ProposalPackage): Submission {
-  return {
-    method: "POST",
-    url: submissionUrl(targetUrl),
-    headers: {
-      "Content-Type": "application/json",
-      // Equal packages are the same proposal, regardless of who sends them and how often.
-      "Idempotency-Key": digest.slice("sha256:".length),
-    },
-  };
+  const submission: Submission | undefined =
+    target.url === undefined
+      ? undefined
+      : {
+          method: "POST",
+          url: submissionUrl(target.url),
+          headers: {
+            "Content-Type": "application/json",
+            // Equal packages are the same proposal, whoever sends them.
+            "Idempotency-Key": proposalPackage.digest.slice("sha256:".length),
+          },
+        };
+  const built = { ...result, valid: true, proposalPackage, ...(submission && { submission }) };
+  return fitInto(built as BuildResult, BUILT_RESULT_LIMIT);
 }
 
 /**
- * The result for a valid candidate whose normalized form is invalid, which is a fault of the spec
- * package. The errors are reported for the whole candidate, because their places may not exist in
- * the request.
+ * The result for a valid candidate whose normalized form is invalid: a fault of the spec package.
+ * The errors are those of the whole candidate, because their places may not exist in the request.
  */
 async function refusePackage(
   verdict: Verdict,
@@ -57,14 +51,15 @@ async function refusePackage(
   { onNormalizationError }: Dependencies,
 ): Promise<BuildResult> {
   const { errors, errorCount } = verdict;
-  const step = await faultyStep(spec, candidate, registry);
+  // The first one that makes the proposal invalid.
+  let step = "";
+  for (const stage of spec.compiled().normalizer.stages(candidate)) {
+    step = stage.step;
+    if ((await check(spec, stage.proposal, registry)).errorCount > 0) break;
+  }
   const { domainId, version } = spec;
-  onNormalizationError?.({
-    domainId,
-    version,
-    step,
-    codes: [...new Set(errors.map(({ code }) => code))],
-  });
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  onNormalizationError?.({ domainId, version, step, codes });
   const fault = `after the normalize step "${step}" of spec package ${version}, which is a fault of that package`;
   const diagnostics = errors.slice(0, MAX_DIAGNOSTICS).map((error) => ({
     code: error.code,
@@ -81,20 +76,6 @@ async function refusePackage(
   const { repair, repaired, ...withoutRepair } = result;
   const summary = { ...result.summary, errors: errorCount, fixable: 0, truncated };
   return fitInto({ ...withoutRepair, valid: false, summary, diagnostics: listed }, RESULT_LIMIT);
-}
-
-/** The first step of `normalize` that makes the proposal invalid. */
-async function faultyStep(
-  spec: CompiledSpec,
-  candidate: Json,
-  registry: Registry,
-): Promise<string> {
-  let last = "";
-  for (const { step, proposal } of spec.compiled().normalizer.stages(candidate)) {
-    last = step;
-    if ((await check(spec, proposal, registry)).errorCount > 0) break;
-  }
-  return last;
 }
 
 export function submissionUrl(targetUrl: string): string {

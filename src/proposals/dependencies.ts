@@ -10,19 +10,13 @@ export interface TargetProduct {
   readonly url: string | undefined;
   readonly domains: readonly string[];
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };
-  /**
-   * The names of its other registries. If undefined, the registries that rules ask are not checked.
-   */
+  /** Of its other registries. If undefined, the registries that rules ask are not checked. */
   readonly registryNames?: readonly string[];
 }
 
-/**
- * The base URL where no service has the rules: links are names, which `assay mcp` reads as its
- * resources.
- */
+/** The base URL without a service: links are names, which `assay mcp` reads as its resources. */
 export const NO_SERVICE = "assay:";
 
-/** The dependencies of the use cases. */
 export interface Dependencies {
   readonly catalog: Catalog;
   readonly targets: {
@@ -31,9 +25,7 @@ export interface Dependencies {
   };
   /** The public URL of this service, without a trailing slash; else `NO_SERVICE`. */
   readonly baseUrl: string;
-  /**
-   * Called if the normalization of a spec package turns a valid candidate into an invalid proposal.
-   */
+  /** Called if a spec package normalizes a valid candidate into an invalid proposal. */
   readonly onNormalizationError?: (fault: NormalizationError) => void;
 }
 
@@ -42,14 +34,10 @@ export interface NormalizationError {
   readonly version: string;
   /** The step of `normalize`. */
   readonly step: string;
-  /** The codes of the errors. */
   readonly codes: readonly string[];
 }
 
-/**
- * Finds a target product of any id. Each accepts all domains, and has the same registry, which
- * never changes.
- */
+/** Finds a target product of any id, which accepts all domains and has a fixed registry. */
 export function anyTarget(
   catalog: Catalog,
   url: string | undefined,
@@ -59,15 +47,12 @@ export function anyTarget(
   return (id) => ({ id, url, domains: [...catalog.keys()], registry: fixed });
 }
 
-/** Validates or builds a proposal. */
 export type UseCase = (
   request: ProposalRequest,
   dependencies: Dependencies,
 ) => Promise<OperationResult>;
 
-/**
- * The current dependencies. Read them once for each request, so the whole response is consistent.
- */
+/** Read them once for each request, so the whole response is consistent. */
 export interface CurrentDependencies {
   readonly current: Dependencies;
 }

@@ -3,7 +3,7 @@ import { type Answer, evaluate } from "../engine/evaluate.js";
 import { listOpenErrors, type Repair } from "../engine/repair.js";
 import { applyPatch } from "../ground/json/patch.js";
 import type { Room } from "../ground/json/room.js";
-import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
+import { isObject, type Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { outlineOf } from "../schema/outline.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
@@ -21,7 +21,6 @@ import {
 } from "./resolve.js";
 import { roomBesideErrors } from "./response-room.js";
 
-/** Finds the problems of a candidate and of its package. */
 export async function evaluateCandidate(
   spec: CompiledSpec,
   candidate: Json,
@@ -33,10 +32,7 @@ export async function evaluateCandidate(
   return withPackageSize(answer, spec, candidate, target);
 }
 
-/**
- * Finds the spec package and the target product that a request names. Throws the error of an
- * unknown name together with the repair of the whole request.
- */
+/** Finds what a request names. Throws an unknown name with the repair of the whole request. */
 export async function resolveRequest(
   request: ProposalRequest,
   dependencies: Dependencies,
@@ -58,25 +54,15 @@ export async function resolveRequest(
   throw new AppError(resolved.code, resolved.detail, { ...details, repair });
 }
 
-/**
- * Whether a package was sent as a candidate. A candidate may have properties of the same names,
- * which its shape defines.
- */
+/** Whether a package was sent as a candidate, unless the shape has a `proposal` too. */
 function isPackage(candidate: Json, { source }: CompiledSpec): boolean {
-  const { formatVersion, specPackage, proposal } = isObject(candidate)
-    ? candidate
-    : ({} as JsonObject);
-  if (typeof formatVersion !== "string" || !isObject(specPackage) || !isObject(proposal))
-    return false;
+  if (!isObject(candidate) || typeof candidate.formatVersion !== "string") return false;
+  if (!isObject(candidate.specPackage) || !isObject(candidate.proposal)) return false;
   const { properties } = outlineOf(source.shape);
   return !isObject(properties) || !Object.hasOwn(properties, "proposal");
 }
 
-/**
- * Joins the repair of an envelope with the repairs of its names and its candidate, so one response
- * repairs as much as there is room for. Without a known domain or a candidate, the repair of the
- * envelope is returned.
- */
+/** Joins the repair of an envelope with those of its names and its candidate, if there is room. */
 export async function joinCandidateRepair(
   envelope: Repair,
   body: unknown,
@@ -99,16 +85,20 @@ export async function joinCandidateRepair(
   if (resolved === undefined || registry === undefined) return repaired;
   const { spec, target } = resolved;
   room.takes(repaired);
-  const ofCandidate = repairOf(
-    await evaluateCandidate(spec, request.candidate, target, registry, (room.left * 3) / 4),
+  const {
+    summary,
+    diagnostics,
+    repair: proven,
+  } = await evaluateCandidate(
+    ...([spec, request.candidate, target, registry, (room.left * 3) / 4] as const),
   );
+  const ofCandidate = proven ?? {
+    ...NO_REPAIR,
+    remaining: summary.errors,
+    open: listOpenErrors(diagnostics),
+  };
   return joinRepairs(
     repaired,
     room.takes(ofCandidate) ? ofCandidate : { ...ofCandidate, patch: [], complete: false },
   );
-}
-
-/** The repair of a candidate, even if it changes nothing. */
-function repairOf({ summary, diagnostics, repair }: Answer): Repair {
-  return repair ?? { ...NO_REPAIR, remaining: summary.errors, open: listOpenErrors(diagnostics) };
 }

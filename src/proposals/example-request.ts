@@ -3,7 +3,7 @@ import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
-/** A request with errors that one repair fixes; without errors if no rule has such an example. */
+/** With errors that one repair fixes, if a rule has such an example. */
 export async function requestWithErrors(
   dependencies: Dependencies,
 ): Promise<ProposalRequest | undefined> {

@@ -1,10 +1,7 @@
 import { groupBy } from "../ground/json/group-by.js";
 import { isIndex, toTokens } from "../ground/json/pointer.js";
 
-/**
- * A key that equal errors of one column share: the path with `*` for every index, and the expected
- * value.
- */
+/** What equal errors of one column share: the path with `*` for every index, and what is expected. */
 export function columnKey({
   path,
   expected,
@@ -15,10 +12,7 @@ export function columnKey({
   return [toTokens(path).map((token) => (isIndex(token) ? "*" : token)), expected];
 }
 
-/**
- * Groups diagnostics that have the same code and the same key, in the order of the first of each
- * group.
- */
+/** Groups diagnostics of the same code and key, in the order of the first of each group. */
 export function groupDiagnostics<T extends { code: string }>(
   diagnostics: readonly T[],
   keyOf: (diagnostic: T) => unknown[],

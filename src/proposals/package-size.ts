@@ -11,19 +11,14 @@ import { PACKAGE_TOO_LARGE } from "../specs/built-in-codes.js";
 import type { TargetProduct } from "./dependencies.js";
 import { PACKAGE_LIMIT } from "./response-room.js";
 
-/** The bytes of a package besides its proposal, at most. */
+/** Of a package besides its proposal, at most. */
 const HEAD_BYTES = 1024;
-/** The normal form of some characters has three times their bytes: U+1D160 has 4 and becomes 12. */
+/** The normal form of some characters, such as U+1D160, has three times their bytes. */
 const MAX_TEXT_GROWTH = 3;
-/**
- * The bytes of a node at most, after that: 32 characters of its name and 32 of its text, each of up
- * to 3 bytes.
- */
+/** At most, after that: 32 characters of a name and 32 of a text, each of up to 3 bytes. */
 const NODE_BYTES = 2 * 32 * 3 * MAX_TEXT_GROWTH + 8;
 
-/**
- * The bytes that the defaults of a spec package add at most. Those for items of lists have no end.
- */
+/** What the defaults of a spec package add at most. Those for items of lists have no end. */
 const findDefaultBytes = cacheByObject(({ source }: CompiledSpec) => {
   const defaults = source.settings.normalize.filter(({ step }) => step === "default");
   const sizes = defaults.map(({ at, value }) =>
@@ -33,29 +28,8 @@ const findDefaultBytes = cacheByObject(({ source }: CompiledSpec) => {
 });
 
 /**
- * The bytes of the package of a proposal. Its own digest, which takes most of the time of a build,
- * is as long as others.
- */
-function measurePackage(
-  { domainId, version, digest }: CompiledSpec,
-  targetProduct: string,
-  proposal: Json,
-): number {
-  const specPackage = { version, digest };
-  return byteSize({
-    formatVersion: "1",
-    targetProduct,
-    domainId,
-    specPackage,
-    proposal,
-    digest,
-  } satisfies ProposalPackage);
-}
-
-/**
  * Adds an error if a candidate without errors has a package that is too large to submit, now or
- * after the repair: what is valid can be built. Where there is nobody to submit to, as for a JSON
- * Schema, any package will do.
+ * after the repair: what is valid can be built. Without anybody to submit to, any package will do.
  */
 export function withPackageSize(
   evaluated: Answer,
@@ -66,20 +40,25 @@ export function withPackageSize(
   if (target.url === undefined) return evaluated;
   const check = (value: Json): Diagnostic | undefined => {
     const room = PACKAGE_LIMIT - HEAD_BYTES - findDefaultBytes(spec);
-    // Writing a candidate takes as long as parsing it, and most have few nodes.
+    // Writing a candidate takes as long as parsing it.
     const maxNodes = room / NODE_BYTES;
     if (countNodes(value, Number.POSITIVE_INFINITY, maxNodes) <= maxNodes) return undefined;
     if (byteSize(value) * MAX_TEXT_GROWTH <= room) return undefined;
-    const bytes = measurePackage(spec, target.id, spec.compiled().normalizer.whole(value));
+    const { domainId, version, digest } = spec;
+    const proposal = spec.compiled().normalizer.whole(value);
+    const bytes = byteSize({
+      formatVersion: "1",
+      targetProduct: target.id,
+      domainId,
+      specPackage: { version, digest },
+      proposal,
+      // As long as that of the package, which takes most of the time of a build.
+      digest,
+    } satisfies ProposalPackage);
     if (bytes <= PACKAGE_LIMIT) return undefined;
     const message = `the package would have ${bytes} bytes, more than ${PACKAGE_LIMIT}; send a smaller candidate`;
-    return {
-      code: PACKAGE_TOO_LARGE.code,
-      severity: PACKAGE_TOO_LARGE.severity,
-      path: CANDIDATE,
-      message,
-      fixes: [],
-    };
+    const { code, severity } = PACKAGE_TOO_LARGE;
+    return { code, severity, path: CANDIDATE, message, fixes: [] };
   };
   const { summary, diagnostics, repair } = evaluated;
   if (summary.errors === 0) {

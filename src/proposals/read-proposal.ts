@@ -6,7 +6,7 @@ interface DocumentProposal {
   readonly candidate: Json;
 }
 
-/** Finds the candidate in a request or a package. Any other document is a candidate itself. */
+/** Any other document than a request or a package is a candidate itself. */
 export function readProposal(document: JsonObject): DocumentProposal {
   const { domainId, candidate, proposal } = document;
   if (candidate !== undefined && ("domainId" in document || "targetProduct" in document))

@@ -1,7 +1,6 @@
 import { MAX_PATCH_LENGTH } from "../engine/bounds.js";
 import { type CompiledSpec, compileSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../engine/evaluate.js";
-import type { SpecSource } from "../engine/grammar.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { type Fix, inCandidate, isError, makeFix } from "../engine/violation.js";
 import { cacheByContent } from "../ground/cache/cache-by-object.js";
@@ -27,7 +26,6 @@ import {
 import { acceptsAnyRoot, nameMeant, unknownDomain } from "./resolve.js";
 import { fitDetails, roomBesideErrors } from "./response-room.js";
 
-/** The number of errors in `detail`. */
 const MAX_IN_DETAIL = 5;
 
 const { type: _, ...ANYTHING } = REQUEST_SCHEMA.properties.candidate;
@@ -43,9 +41,8 @@ const validateAnyRoot = ajv.compile(ANY_ROOT_SCHEMA);
 const compiled = cacheByContent<CompiledSpec>();
 
 /**
- * The envelope as a spec package without rules, so it is checked and repaired like a candidate. Of
- * the candidate it knows the names of its properties, which belong into it wherever they stand:
- * those of the domain, or of all domains.
+ * The envelope as a spec package without rules, so it is checked and repaired like a candidate. It
+ * knows the names of the candidate's properties, which belong into it wherever they stand.
  */
 function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
   const { domainId, version } = isObject(body) ? body : {};
@@ -81,22 +78,22 @@ function envelopeFor(body: unknown, catalog: Catalog): CompiledSpec {
       },
     ]);
     const shape = { ...base, properties: Object.fromEntries(properties) } as unknown as JsonObject;
-    const settings: SpecSource["settings"] = {
-      status: "released",
-      title: "",
-      base: "",
-      data: {},
-      normalize: [],
-    };
-    const source = { domainId: "", version: "", settings, shape, rules: {}, examples: {} };
-    return compileSpec(source, undefined, { requestValues: CALL_VALUES, mayBeUnportable: true });
+    return compileSpec(
+      {
+        domainId: "",
+        version: "",
+        settings: { status: "released", title: "", base: "", data: {}, normalize: [] },
+        shape,
+        rules: {},
+        examples: {},
+      },
+      undefined,
+      { requestValues: CALL_VALUES, mayBeUnportable: true },
+    );
   });
 }
 
-/**
- * What the envelope knows of a property of the candidate: its other names, and whether it is a
- * list.
- */
+/** What the envelope knows of a property: its other names, and whether it is a list. */
 function keepNames(property: unknown): JsonObject {
   const { aliases = [], items }: JsonObject = isObject(property) ? (property as JsonObject) : {};
   return { aliases, ...(items !== undefined && { items: {} }) };
@@ -106,27 +103,24 @@ function requiresNothing(shape: JsonObject | undefined): boolean {
   return shape !== undefined && requiredOf(shape).length === 0 && (shape.minProperties ?? 0) === 0;
 }
 
-/**
- * Validates the envelope of a request. Throws `invalid-request` with its errors, their fixes and
- * the repair. The content of the candidate is left to its spec package.
- */
+/** Validates the envelope. Throws `invalid-request` with its errors, their fixes and the repair. */
 export async function readRequest(
   sent: unknown,
   dependencies: Dependencies,
 ): Promise<ProposalRequest> {
-  const body = withoutNulls(sent);
+  // An optional property that is null counts as absent.
+  const body =
+    isObject(sent) && OPTIONAL.some((name) => sent[name] === null)
+      ? Object.fromEntries(
+          Object.entries(sent).filter(
+            ([name, value]) => value !== null || !OPTIONAL.includes(name),
+          ),
+        )
+      : sent;
   if (validate(body)) return body as unknown as ProposalRequest;
   const isAnyRoot = isObject(body) && acceptsAnyRoot(body.domainId, dependencies.catalog);
   if (isAnyRoot && validateAnyRoot(body)) return body as unknown as ProposalRequest;
   throw await describeError(body, dependencies);
-}
-
-/** An optional property that is null counts as absent. */
-function withoutNulls(body: unknown): unknown {
-  if (!isObject(body) || !OPTIONAL.some((name) => body[name] === null)) return body;
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== null || !OPTIONAL.includes(name)),
-  );
 }
 
 async function describeError(body: unknown, dependencies: Dependencies): Promise<AppError> {
@@ -174,10 +168,7 @@ async function describeError(body: unknown, dependencies: Dependencies): Promise
   return new AppError("invalid-request", inDetail.join("; "), fitDetails(details));
 }
 
-/**
- * The request without the unknown properties that would not be listed, of which a body has room for
- * thousands.
- */
+/** The request without the thousands of unknown properties that would not be listed. */
 function withoutUnlisted(body: unknown): { listed: unknown; unlisted: number } {
   if (!isObject(body)) return { listed: body, unlisted: 0 };
   let unknown = 0;
@@ -204,10 +195,7 @@ function toEnvelopeError(
   };
 }
 
-/**
- * Offers the only known domain or target product in place of a missing or wrong one. The caller may
- * mean another.
- */
+/** Offers the only known domain or target product in place of a missing or wrong one. */
 function onlyName({ code, path, expected }: Diagnostic, { catalog, targets }: Dependencies): Fix[] {
   const isMissing = code === SHAPE_CODES.required?.code;
   const at = isMissing ? joinPointer("", expected as string) : inCandidate(path);
@@ -222,9 +210,8 @@ function onlyName({ code, path, expected }: Diagnostic, { catalog, targets }: De
 }
 
 /**
- * A patch of the candidate as a patch of the body. Not every client can move a value to the place
- * of the whole body, so its properties are moved instead, the one with the name of the wrapper
- * last, unless there are too many.
+ * A patch of the candidate as a patch of the body. Not every client can replace the whole body, so
+ * the properties in a wrapper are moved out, the one with the name of the wrapper last.
  */
 function toBody(patch: readonly Operation[], body: unknown): Operation[] {
   const operations: Operation[] = [];

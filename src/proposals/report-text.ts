@@ -10,25 +10,18 @@ import { columnKey, groupDiagnostics } from "./group-diagnostics.js";
 import { roomBeside } from "./response-room.js";
 import type { OperationResult } from "./results.js";
 
-/** The number of lines about problems; the structured content has all of them. */
 const MAX_LINES = 30;
-/**
- * The bytes of all lines about items of arrays, and of the patch. More cost a model more than the
- * repaired candidate.
- */
+/** For lines about items of arrays, and the patch. More cost more than the repaired candidate. */
 const MAX_ITEMS_BYTES = 1_300;
-/** The length of the message of an error that is left after the repair. */
+/** Of an error that is left after the repair. */
 const MAX_MESSAGE_LENGTH = 160;
-/** The length of the indexes in brackets that a place stands for. */
+/** Of the indexes that a place stands for. */
 const MAX_BRACKETS_LENGTH = 40;
 
 /**
- * A result for a model that may see nothing but the text: what is wrong and how to fix it, in a
- * tenth of the tokens of the JSON. It contains the whole of what the model must send on: a package,
- * or a repaired candidate.
- *
- * With the candidate, the text stands alone: it is read without the structured content, so it has
- * the repaired candidate in place of a patch that is too long for it.
+ * A result for a model that may see nothing but the text: what is wrong, how to fix it, and the
+ * whole of what the model must send on. With the candidate, the text stands alone, and has the
+ * repaired candidate in place of a patch that is too long.
  */
 export function writeReport(result: OperationResult, candidate?: Json): string {
   const { proposalPackage, submission } = result;
@@ -65,10 +58,8 @@ function writeVerdict({ valid, summary, proposalPackage, specPackage }: Operatio
     proposalPackage === undefined
       ? "Call buildProposal with the same arguments."
       : "Submit this package:";
-  const notes = [
-    truncated && "not all are listed",
-    omitted && `left out: ${omitted.join(", ")}`,
-  ].filter(Boolean);
+  const omission = omitted && `left out: ${omitted.join(", ")}`;
+  const notes = [truncated && "not all are listed", omission].filter(Boolean);
   const { version, deprecatedOn } = specPackage;
   // REST says so in a header, which no client of MCP shows to its model.
   const deprecated =
@@ -80,14 +71,13 @@ function writeVerdict({ valid, summary, proposalPackage, specPackage }: Operatio
 
 interface DiagnosticGroup {
   readonly line: string;
-  /** The number of diagnostics that the line stands for. */
   readonly count: number;
   readonly isOfItems: boolean;
   /** Whether a line above is about the same column. */
   readonly isFollowing: boolean;
 }
 
-/** One line stands for all errors of a column that have the same value, message and fix. */
+/** One line for all errors of a column that have the same value, message and fix. */
 function groupEqual(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
   const groups = groupDiagnostics(diagnostics, (problem) => [
     ...columnKey(problem),
@@ -98,22 +88,19 @@ function groupEqual(diagnostics: readonly Diagnostic[]): DiagnosticGroup[] {
   const columns = new Set<string>();
   return groups.map((group) => {
     const [first] = group as [Diagnostic];
-    const column = JSON.stringify([first.code, ...columnKey(first)]);
+    const { code, severity, message, fixes } = first;
+    const column = JSON.stringify([code, ...columnKey(first)]);
     const isFollowing = columns.has(column);
     columns.add(column);
-    return {
-      line: writeLine(group),
-      count: group.length,
-      isOfItems: toTokens(first.path).some(isIndex),
-      isFollowing,
-    };
+    const kind = severity === "error" ? "" : `${severity}: `;
+    const place = placeOfAll(group.map(({ path }) => path));
+    const line = `- ${kind}${place && `${place} `}${message}${writeFix(fixes)}`;
+    const isOfItems = toTokens(first.path).some(isIndex);
+    return { line, count: group.length, isOfItems, isFollowing };
   });
 }
 
-/**
- * The lines that fit, in the order of the diagnostics. The first line of each column comes before
- * all further ones.
- */
+/** The lines that fit, in order. The first line of each column comes before all further ones. */
 function writeLines(groups: readonly DiagnosticGroup[], items: Room, where: string): string[] {
   const fitting = new Set<DiagnosticGroup>();
   for (const group of [...groups.filter(({ isFollowing }) => !isFollowing), ...groups]) {
@@ -128,13 +115,6 @@ function writeLines(groups: readonly DiagnosticGroup[], items: Room, where: stri
   return hiddenCount === 0 ? lines : [...lines, `and ${hiddenCount} more${where}`];
 }
 
-function writeLine(group: readonly Diagnostic[]): string {
-  const [{ message, severity, fixes }] = group as [Diagnostic];
-  const kind = severity === "error" ? "" : `${severity}: `;
-  const place = placeOfAll(group.map(({ path }) => path));
-  return `- ${kind}${place && `${place} `}${message}${writeFix(fixes)}`;
-}
-
 /** The best fix, as the end of a line. */
 export function writeFix([fix]: readonly Fix[]): string {
   if (fix === undefined) return "";
@@ -145,15 +125,12 @@ export function writeFix([fix]: readonly Fix[]): string {
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const half = Math.floor(maxLength / 2);
-  // Cutting between two surrogates would leave half a character.
+  // Not between two surrogates.
   const [start, end] = [text.slice(0, half).replace(/[\uD800-\uDBFF]$/, ""), text.slice(-half)];
   return `${start}…${end.replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
-/**
- * The places of a column in one text, such as "/rows/[0-59]/name"; or the first, if they differ in
- * several indexes.
- */
+/** The places of a column, such as "/rows/[0-59]/name"; or the first, if several indexes differ. */
 function placeOfAll(paths: readonly string[]): string {
   // The tokens stay escaped, so the place can be read as a JSON Pointer.
   const [first = [], ...others] = paths.map((path) => path.split("/"));
@@ -163,24 +140,18 @@ function placeOfAll(paths: readonly string[]): string {
   const [at, ...more] = varying;
   if (at === undefined) return paths[0] as string;
   if (more.length > 0) return `${paths[0]} and ${others.length} more like it`;
-  const ranges = writeRanges([first, ...others].map((tokens) => Number(tokens[at])));
-  return first.with(at, `[${namesThatFit(ranges, MAX_BRACKETS_LENGTH).join(",")}]`).join("/");
-}
-
-function writeRanges(numbers: readonly number[]): string[] {
   const ranges: [number, number][] = [];
-  for (const number of numbers) {
+  for (const tokens of [first, ...others]) {
+    const index = Number(tokens[at]);
     const last = ranges.at(-1);
-    if (last !== undefined && number === last[1] + 1) last[1] = number;
-    else ranges.push([number, number]);
+    if (last !== undefined && index === last[1] + 1) last[1] = index;
+    else ranges.push([index, index]);
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  const written = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return first.with(at, `[${namesThatFit(written, MAX_BRACKETS_LENGTH).join(",")}]`).join("/");
 }
 
-/**
- * The repaired candidate if it was asked for, else the patch if it is short, else how to get the
- * repaired candidate. Then the errors that are left for the author.
- */
+/** The repaired candidate if asked for, else a short patch, else advice; then what is left. */
 function repairLines(
   result: OperationResult,
   candidate: Json | undefined,
@@ -213,10 +184,7 @@ export function describePatch({ patch, remaining }: Repair): [title: string, pat
   ];
 }
 
-/**
- * The errors that are left after the repair. A message that a line above has in full is not
- * repeated.
- */
+/** What is left after the repair. A message that a line above has is not repeated. */
 function openAfter({ repair, valid }: OperationResult, problems: string): string[] {
   if (repair === undefined || valid || repair.open.length === 0) return [];
   const groups = groupDiagnostics(repair.open, (error) => [...columnKey(error), error.message]);

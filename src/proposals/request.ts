@@ -9,13 +9,10 @@ export interface ProposalRequest {
   applyRepair?: boolean;
 }
 
-/** Maximum size of a request body, in bytes. */
+/** In bytes. */
 export const BODY_LIMIT = 65_536;
 
-/**
- * The schema of the envelope: `readRequest` validates with it, and OpenAPI and the MCP tools
- * publish it.
- */
+/** `readRequest` validates with it, and OpenAPI and the MCP tools publish it. */
 export const REQUEST_SCHEMA = {
   type: "object",
   required: ["targetProduct", "domainId", "candidate"],
@@ -51,7 +48,6 @@ export const REQUEST_SCHEMA = {
   },
 } as const;
 
-/** Properties of a request that may be absent. */
 export const OPTIONAL: readonly string[] = ["specVersion", "applyRepair"];
 
 /** Other names that callers give to the properties of a request. */
@@ -65,10 +61,7 @@ export const REQUEST_ALIASES: Readonly<
   applyRepair: ["repair", "autoRepair", "applyFixes"],
 };
 
-/**
- * Properties that protocols add to the arguments of a call, with their usual values: they say
- * nothing of a request.
- */
+/** What protocols add to the arguments of a call says nothing of a request. */
 export const CALL_VALUES = {
   jsonrpc: "2.0",
   method: /^(?:tools\/call|POST)$/,

@@ -19,10 +19,7 @@ export interface Resolved {
   readonly domain: Domain;
 }
 
-/**
- * Corrects the names of a request while a correction is certain: after one, another name may turn
- * out to be wrong. `resolved` is undefined if a name stays wrong.
- */
+/** Corrects the names of a request, one after the other, while a correction is certain. */
 export function repairNames(
   request: ProposalRequest,
   dependencies: Dependencies,
@@ -54,19 +51,13 @@ export function joinRepairs(first: Repair, next: Repair): Repair {
   };
 }
 
-/**
- * Whether the candidates of the domain that a request names, or of all domains, may be anything:
- * schemas alone decide.
- */
+/** Whether schemas alone decide in the domain that a request names, or in all domains. */
 export function acceptsAnyRoot(domainId: unknown, catalog: Catalog): boolean {
   const domains = selectDomains(domainId, catalog);
   return domains.length > 0 && domains.every(({ current }) => current?.isAnyRoot === true);
 }
 
-/**
- * Finds what a request names, or returns the error about unknown names: the supported ones, and
- * fixes.
- */
+/** Finds what a request names, or returns the error about unknown names. */
 export function tryResolve(
   request: ProposalRequest,
   { catalog, targets }: Dependencies,
@@ -111,10 +102,7 @@ export function tryResolve(
   return { spec, target, domain };
 }
 
-/**
- * The error of a domain that does not exist; none if it exists, or if the envelope says that there
- * is no name.
- */
+/** The error of a domain that does not exist, unless the envelope says that there is no name. */
 export function unknownDomain(domainId: unknown, catalog: Catalog): EnvelopeError[] {
   if (typeof domainId !== "string" || domainId === "" || catalog.has(domainId)) return [];
   return (
@@ -140,8 +128,7 @@ export function nameMeant(value: string, supported: readonly string[]): Meaning 
   const meant = closestOption(value, supported);
   if (meant === undefined)
     return supported.includes(withLetter) ? new Meaning(withLetter, true) : undefined;
-  // In the plural or with another letter, it may be the name of a product that this service does
-  // not know.
+  // In the plural or with another letter, it may be a product that this service does not know.
   return meant.uncertainIf(
     foldName(value) !== foldName(meant.value) && stem(value) === stem(meant.value),
   );

@@ -3,20 +3,17 @@ import { Room } from "../ground/json/room.js";
 import type { EnvelopeError, ErrorDetails } from "./errors/app-error.js";
 import type { OperationResult } from "./results.js";
 
-/**
- * The size of a whole response, in bytes like the other limits. A result leaves room for the text
- * of an MCP response.
- */
+/** In bytes, like the other limits. A result leaves room for the text of an MCP response. */
 const RESPONSE_LIMIT = 256 * 1024;
-/** The size of everything in a response except the result and its text. */
+/** For everything except the result and its text. */
 const ENVELOPE_BYTES = 4 * 1024;
 /**
- * The size of a package, which is never truncated and is in an MCP response twice. It can be larger
- * than the request: `1e20` is normalized to 21 digits.
+ * A package is never truncated, and is in an MCP response twice. It can be larger than the request:
+ * `1e20` is normalized to 21 digits.
  */
 export const PACKAGE_LIMIT = 68 * 1024;
 export const BUILT_RESULT_LIMIT = 104 * 1024;
-/** The size of the errors of an envelope with their fixes. */
+/** For the errors of an envelope with their fixes. */
 const ERRORS_LIMIT = 96 * 1024;
 
 /** The room that a result leaves for the text of an MCP response. */
@@ -44,10 +41,7 @@ export function roomBesideErrors(errors: readonly EnvelopeError[] = []): Room {
   return room;
 }
 
-/**
- * The details of an error without fixes if they do not fit: a parsed candidate can be larger than
- * the string sent.
- */
+/** Leaves out fixes that do not fit: a parsed candidate can be larger than the string sent. */
 export function fitDetails(details: ErrorDetails): ErrorDetails {
   if (new Room(ERRORS_LIMIT).takes(details)) return details;
   const { errors = [], repair, ...others } = details;

@@ -22,16 +22,12 @@ export interface Submission {
   headers: Record<string, string>;
 }
 
-/** The result of a validation or a build. */
 export interface OperationResult extends ValidationResult {
   proposalPackage?: ProposalPackage;
   submission?: Submission;
 }
 
-/**
- * A valid candidate has a package and, where the address of its target product is known, its
- * submission.
- */
+/** A package has a submission if the address of its target product is known. */
 export type BuildResult<S = Submission> =
   | (ValidationResult & { valid: true; proposalPackage: ProposalPackage; submission: S })
   | (ValidationResult & { valid: false; proposalPackage?: never; submission?: never });
@@ -44,15 +40,11 @@ export interface CallFacts {
   error?: string;
 }
 
-/**
- * Domain and version are those of the spec package that decided, not words of a request: there are
- * few of them.
- */
+/** Domain and version are those of the spec package that decided: there are few of them. */
 export interface Verdict {
   readonly domain: string;
   readonly version: string;
   readonly valid: boolean;
-  /** The codes of the diagnostics. */
   readonly codes: readonly string[];
 }
 

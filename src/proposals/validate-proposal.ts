@@ -2,7 +2,7 @@ import { RESULT_LIMIT } from "../engine/bounds.js";
 import type { CompiledSpec } from "../engine/compile-spec.js";
 import { type Diagnostic, fitInto, selectMostImportant } from "../engine/evaluate.js";
 import { shortPath } from "../engine/violation.js";
-import { applyPatch, type Operation } from "../ground/json/patch.js";
+import { applyPatch } from "../ground/json/patch.js";
 import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
@@ -22,7 +22,7 @@ export async function validateProposal(
   return (await checkProposal(request, dependencies)).result;
 }
 
-/** Validates a proposal. Returns the result, and what a build needs besides it. */
+/** Returns the result, and what a build needs besides it. */
 export async function checkProposal(
   request: ProposalRequest,
   dependencies: Dependencies,
@@ -54,7 +54,10 @@ export async function checkProposal(
       helpUrl: `${url}#${diagnostic.code}`,
     })),
     ...(repair && { repair }),
-    ...(repair && request.applyRepair && { repaired: applyRepair(candidate, repair.patch) }),
+    ...(repair &&
+      request.applyRepair && {
+        repaired: (applyPatch({ candidate }, repair.patch) as { candidate: Json }).candidate,
+      }),
   };
   // Measuring a result without diagnostics would take as long as the rest of it.
   return {
@@ -65,14 +68,7 @@ export async function checkProposal(
   };
 }
 
-function applyRepair(candidate: Json, patch: readonly Operation[]): Json {
-  return (applyPatch({ candidate }, patch) as { candidate: Json }).candidate;
-}
-
-/**
- * The registry of a target product. Throws `registry-unavailable` if it, or another one that rules
- * ask, is missing.
- */
+/** Throws `registry-unavailable` if the registry, or another one that rules ask, is missing. */
 function requiredRegistry(target: TargetProduct, spec: CompiledSpec): Registry {
   const registry = target.registry.current();
   const missing = spec.registryNames.find((name) => target.registryNames?.includes(name) === false);
@@ -92,13 +88,6 @@ function findRetirement(spec: CompiledSpec, { current }: Domain): Diagnostic[] {
   if (retiresOn === undefined) return [];
   const isLater = current !== undefined && byVersion(current, spec) > 0;
   const message = `spec package ${spec.version} retires on ${retiresOn}${isLater ? `; validate against ${current.version}` : ""}`;
-  return [
-    {
-      code: VERSION_RETIRES.code,
-      severity: VERSION_RETIRES.severity,
-      path: "",
-      message,
-      fixes: [],
-    },
-  ];
+  const { code, severity } = VERSION_RETIRES;
+  return [{ code, severity, path: "", message, fixes: [] }];
 }

@@ -9,25 +9,19 @@ import type { Catalog } from "../specs/catalog.js";
 
 export interface Verification {
   verified: boolean;
-  /** All reasons why this is not the package that assay would have built. */
+  /** Why this is not the package that assay would have built. */
   reasons: string[];
   /** The verdict on its proposal, if the spec package is loaded. */
   verdict?: Answer;
 }
 
-/**
- * Whether a value has no more levels than a request may have: a proposal is as deep in its package
- * as a candidate is in its request. Deeper ones could overflow the stack of the walks below.
- */
+/** Whether a value is as shallow as a request: deeper ones could overflow the stack. */
 function isShallow(value: unknown, levels = JSON_MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((child) => isShallow(child, levels - 1));
 }
 
-/**
- * Checks the digest, spec package, normal form and verdict of a package, with the rules that it was
- * built with.
- */
+/** Checks a package with the rules that it was built with. */
 export async function verifyPackage(
   catalog: Catalog,
   received: unknown,

@@ -40,10 +40,7 @@ export function createApp(options: AppOptions) {
   const turns = new Turns();
   const allowedOrigins = [...settings.allowedOrigins, new URL(baseUrl).origin];
   let mcp: Promise<Middleware> | undefined;
-  /**
-   * The MCP endpoint, which the first calls do not need: its SDK takes a fifth of the startup time
-   * and 10 MB.
-   */
+  /** Loaded after the start: its SDK takes a fifth of the startup time. */
   const loadMcp = () => {
     mcp ??= import("./mcp/endpoint.js").then(({ mcpEndpoint, proposalDefinition }) =>
       mcpEndpoint(proposalDefinition(served, serviceName, quota), {
@@ -63,8 +60,6 @@ export function createApp(options: AppOptions) {
   wellKnownRoutes(router, served, settings.site, settings.securityContact);
 
   const app = new Koa();
-  // A call runs more code than a CPU caches: stepping those of one turn together halves its cost
-  // (decision 8).
   app.use(advanceTogether());
   app.use(identifyRequest);
   app.use(observeRequests(log, metrics));
@@ -98,10 +93,7 @@ export function createApp(options: AppOptions) {
   return { handle: app.callback(), loadMcp };
 }
 
-/**
- * Lets web pages of these origins call the API, and load rules for the engine in the browser. Their
- * preflights are no calls: they need no key and are not counted.
- */
+/** Lets web pages of these origins call the API and load rules. Their preflights are no calls. */
 function allowPages(origins: readonly string[]): Middleware {
   const allow = cors({
     origin: (ctx: Context) => origins.find((origin) => origin === ctx.get("Origin")) ?? "",
@@ -116,7 +108,6 @@ function allowPages(origins: readonly string[]): Middleware {
   return (ctx, next) => (isCallOfPage(ctx) ? allow(ctx, next) : next());
 }
 
-/** Refuses requests that no route has answered. */
 function refuseUnrouted(router: Router): Middleware {
   return (ctx) => {
     const layers = router.match(ctx.path, ctx.method).path;

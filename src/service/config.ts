@@ -4,12 +4,10 @@ import { didYouMean } from "../ground/text/did-you-mean.js";
 import { type AddressRange, parseRange } from "./auth/client-address.js";
 import { parseRedisUrl } from "./rate-limit/redis-client.js";
 
-/**
- * Parses a variable. After a call of `report`, its result only serves to check the other variables.
- */
+/** After a call of `report`, the result only serves to check the other variables. */
 type Parse<T> = (value: string, name: string, report: (error: string) => void) => T;
 
-const string: Parse<string> = (value) => value;
+const asIs: Parse<string> = (value) => value;
 
 const whole =
   (least: number, most: number): Parse<number> =>
@@ -41,7 +39,6 @@ const webUrl = url("http:", "https:");
 const startOf = (scheme: string) => (scheme === "mailto:" ? scheme : `${scheme}//`);
 
 const redisUrl: Parse<string> = (value, name, report) => {
-  // The message does not repeat the URL, which may hold a password.
   if (parseRedisUrl(value) === undefined)
     report(
       `${name} must be redis://host:6379, redis+sentinel://host,host/name or redis+cluster://host,host, or start with rediss for TLS`,
@@ -102,13 +99,12 @@ const variable = <T>(preset: string, meaning: string, parse: Parse<T>) => ({
   parse,
 });
 
-/** A variable without a default: undefined if it is unset. */
+/** Undefined if it is unset. */
 const optional = <T>(meaning: string, parser: Parse<T>) =>
   variable("", meaning, (value, name, report) =>
     value === "" ? undefined : parser(value, name, report),
   );
 
-/** A whole number. Its meaning names the bounds. */
 const number = (preset: number, meaning: string, least: number, most: number) =>
   variable(
     `${preset}`,
@@ -122,7 +118,7 @@ const flag: Parse<boolean> = (...args) => onOrOff(...args) === "on";
 /** Every variable that the service reads, as `--help` and docs/configuration.md list them. */
 export const VARIABLES = {
   PORT: number(8080, "port of the service; 0 chooses a free one", 0, 65_535),
-  HOST: variable("127.0.0.1", "address to listen on", string),
+  HOST: variable("127.0.0.1", "address to listen on", asIs),
   MANAGEMENT_PORT: optional(
     "port of /metrics on the same address; unset: no metrics (0 to 65,535)",
     whole(0, 65_535),
@@ -144,14 +140,14 @@ export const VARIABLES = {
   TARGETS_FILE: variable(
     "./config/targets.json",
     "target products and their registries; if ./config/targets.json is missing, that of assay itself",
-    string,
+    asIs,
   ),
   REDIS_URL: optional(
     "Redis, Sentinel or Cluster that instances share for rate limits and nonces; unset: in process",
     redisUrl,
   ),
-  REDIS_URL_FILE: optional("file with the value of REDIS_URL, instead of it", string),
-  REDIS_CA_FILE: optional("PEM certificates of the private CA of a Redis with TLS", string),
+  REDIS_URL_FILE: optional("file with the value of REDIS_URL, instead of it", asIs),
+  REDIS_CA_FILE: optional("PEM certificates of the private CA of a Redis with TLS", asIs),
   RATE_LIMIT_CALLS: number(20, "calls that a caller may make in the window", 1, 100_000),
   RATE_LIMIT_WINDOW_SECONDS: number(60, "length of the window, in seconds", 1, 86_400),
   TRUSTED_PROXIES: variable(
@@ -160,21 +156,18 @@ export const VARIABLES = {
     proxies,
   ),
   IDENTITY_URL: optional("RFC 7662 introspection endpoint of the identity service", identityUrl),
-  IDENTITY_CLIENT_ID: variable("", "client id at the identity service", string),
-  IDENTITY_CLIENT_SECRET: variable("", "client secret at the identity service", string),
+  IDENTITY_CLIENT_ID: variable("", "client id at the identity service", asIs),
+  IDENTITY_CLIENT_SECRET: variable("", "client secret at the identity service", asIs),
   IDENTITY_CLIENT_SECRET_FILE: optional(
     "file with the value of IDENTITY_CLIENT_SECRET, instead of it",
-    string,
+    asIs,
   ),
   KEYS_FILE: optional(
     "hashed keys, without an identity service; `assay keys new` creates an entry",
-    string,
+    asIs,
   ),
-  AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", string),
-  AUDIENCE: optional(
-    "audience that proxy calls must be signed for; unset: host of BASE_URL",
-    string,
-  ),
+  AGENT_PROXY_KEYS_FILE: optional("JWK Set of the agent-auth proxy; unset: no proxy calls", asIs),
+  AUDIENCE: optional("audience that proxy calls must be signed for; unset: host of BASE_URL", asIs),
   ALLOWED_ORIGINS: variable(
     "",
     "web origins whose pages may call /api and /mcp, and load rules, separated by commas",
@@ -208,7 +201,7 @@ export const VARIABLES = {
   NODE_ENV: variable(
     "",
     "production: the service does not start without IDENTITY_URL or KEYS_FILE",
-    string,
+    asIs,
   ),
 };
 
@@ -232,11 +225,7 @@ function camelCase(name: string): string {
 /** Shorter names belong to other programs, such as HOME. */
 const MIN_MISSPELLED_LENGTH = 6;
 
-/**
- * Reads the settings, with all errors and with warnings about variables that are probably
- * misspelled. The settings are there despite errors, so the files that they name can be checked
- * too.
- */
+/** The settings are there despite errors, so the files that they name can be checked too. */
 export function readSettings(env: Env): {
   settings: Settings;
   errors: string[];
@@ -252,16 +241,18 @@ export function readSettings(env: Env): {
   return {
     settings,
     errors: [...errors, ...conflicts(settings)],
-    warnings: [...misspelled(env), ...unused(settings)],
+    warnings: [
+      ...misspelled(env),
+      ...(settings.identityUrl && settings.keysFile
+        ? ["KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one"]
+        : []),
+    ],
   };
 }
 
 const MAX_SECRET_BYTES = 4 * 1024;
 
-/**
- * The text of a variable, or that of the file which the variable with `_FILE` behind its name gives
- * instead.
- */
+/** The text of a variable, or of the file that the variable with `_FILE` behind its name gives. */
 function readText(name: string, env: Env, report: (error: string) => void): string {
   const text = env[name]?.trim() ?? "";
   const byFile = `${name}_FILE`;
@@ -292,40 +283,21 @@ function misspelled(env: Env): string[] {
   });
 }
 
-function unused({ identityUrl, keysFile }: Settings): string[] {
-  return identityUrl && keysFile
-    ? ["KEYS_FILE is not used, because IDENTITY_URL verifies the keys; unset one"]
-    : [];
-}
-
 /** Errors of variables that are valid by themselves, but not together. */
 function* conflicts(settings: Settings): Iterable<string> {
-  const {
-    port,
-    host,
-    managementPort,
-    identityUrl,
-    identityClientId,
-    identityClientSecret,
-    redisUrl,
-  } = settings;
-  if (port !== 0 && port === managementPort) yield "MANAGEMENT_PORT must differ from PORT";
-  if (identityUrl !== undefined && (identityClientId === "" || identityClientSecret === ""))
+  const { port, host, identityUrl } = settings;
+  if (port !== 0 && port === settings.managementPort) yield "MANAGEMENT_PORT must differ from PORT";
+  if (identityUrl !== undefined && !(settings.identityClientId && settings.identityClientSecret))
     yield "IDENTITY_URL needs IDENTITY_CLIENT_ID and IDENTITY_CLIENT_SECRET beside it";
-  if (settings.redisCaFile !== undefined && !redisUrl?.startsWith("rediss"))
+  if (settings.redisCaFile !== undefined && !settings.redisUrl?.startsWith("rediss"))
     yield "REDIS_CA_FILE needs a REDIS_URL with TLS, such as rediss://host:6379";
   if (identityUrl !== undefined || settings.keysFile !== undefined) return;
   if (settings.nodeEnv === "production")
     yield "NODE_ENV=production needs IDENTITY_URL or KEYS_FILE: a development key is made only for development";
   else if (settings.developmentKey === "off")
     yield "DEVELOPMENT_KEY=off needs IDENTITY_URL or KEYS_FILE: without any key, nobody could call the service";
-  else if (!isLoopback(host) && settings.developmentKey !== "on")
+  else if (!/^(localhost|::1|127(\.\d{1,3}){3})$/.test(host) && settings.developmentKey !== "on")
     yield `HOST=${host} can be reached by others: set IDENTITY_URL or KEYS_FILE, or DEVELOPMENT_KEY=on to serve them with a development key`;
-}
-
-/** Whether an address can be reached only from this machine. */
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 export function variablesHelp(): string {

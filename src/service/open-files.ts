@@ -8,8 +8,8 @@ import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
-import type { Content } from "./live/content.js";
 import { takeFingerprint } from "./live/fingerprint.js";
+import type { Content } from "./live/live-content.js";
 import type { Logger } from "./ops/log.js";
 import { loadTargets } from "./targets/load-targets.js";
 

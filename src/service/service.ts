@@ -11,8 +11,12 @@ import { observeRejectedConnections } from "./http/observe.js";
 import { answerOneAtATime } from "./http/pipeline.js";
 import { serveMetrics } from "./http/serve-metrics.js";
 import { Drain, hardenedServer, listen } from "./http/server.js";
-import { type Content, missingRegistries } from "./live/content.js";
-import { LiveContent, type LiveDependencies } from "./live/live-content.js";
+import {
+  type Content,
+  LiveContent,
+  type LiveDependencies,
+  missingRegistries,
+} from "./live/live-content.js";
 import { LiveFiles } from "./live/live-files.js";
 import { describePackages, readiness } from "./live/readiness.js";
 import type { Files } from "./open-files.js";
@@ -25,10 +29,10 @@ import { Targets } from "./targets/targets.js";
 
 export interface Service {
   readonly baseUrl: string;
-  /** Logs that the service is listening, and loads the parts that were not needed until then. */
+  /** Logs that the service is listening, and loads what was not needed until then. */
   announce(): void;
   readonly served: LiveContent;
-  /** Reads rules and targets again, whether or not they seem to have changed. */
+  /** Reads rules and targets again, changed or not. */
   reload(): void;
   /** Set only if no keys are configured. */
   readonly developmentKey: string | undefined;
@@ -50,10 +54,16 @@ export async function startService(
   // Read when the metrics are, after the start.
   const metrics = createMetrics({
     registryAges: () =>
-      served.current.targets.list().map(({ id, registry }) => [id, registry.ageSeconds()] as const),
-    limiterStates: () => MODES.map((mode) => [mode, mode === rateLimit.mode()] as const),
+      served.current.targets
+        .list()
+        .map(({ id, registry }) => [{ target: id }, registry.ageSeconds() ?? Infinity]),
+    limiterStates: () => MODES.map((state) => [{ state }, state === rateLimit.mode() ? 1 : 0]),
+    specs: () =>
+      describePackages(served.current.catalog).map(({ domainId: domain, version, digest }) => [
+        { domain, version, digest },
+        1,
+      ]),
     droppedLogLines: output.dropped,
-    specs: () => [...served.current.catalog.values()].flatMap(({ versions }) => versions),
   });
   const rateLimit = await createRateLimit({
     serviceName: settings.serviceName,
@@ -68,7 +78,7 @@ export async function startService(
   });
   const server = hardenedServer(() => baseUrl, observeRejectedConnections(log, metrics));
   const port = await listen(server, settings.port, settings.host, "PORT");
-  // Nothing is awaited from here until the handler is attached: no request may arrive before.
+  // No request may arrive before the handler is attached: nothing is awaited until then.
   const baseUrl = settings.baseUrl ?? `http://localhost:${port}`;
   const { bearer, key: developmentKey } = openBearer(settings, files, log);
   const { audience = new URL(baseUrl).host } = settings;

@@ -40,10 +40,7 @@ ${start && html`<p class="open"><a href="${basePath}/playground#domain=${domain.
   return html`<div class="cards">${cards}</div>`;
 }
 
-/**
- * The versions of a domain, newest first: which one is current, what each changed, and when one
- * ends.
- */
+/** The versions of a domain, newest first. */
 export function domainPage(domain: Domain, site: Site): string {
   const { id, title, description, versions } = domain;
   const body = html`<div class="column">

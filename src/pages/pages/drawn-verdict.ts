@@ -4,10 +4,7 @@ import { type Html, html } from "../html.js";
 import { trustBadge } from "../parts.js";
 import { type Change, previewPatch } from "../preview-patch.js";
 
-/**
- * The verdict as the playground draws it: its script replaces this with the same, so nothing moves.
- * Until then, or without a script, its buttons do nothing.
- */
+/** As the script of the playground draws it, so nothing moves when that has loaded. */
 export function drawnVerdict({ candidate, result, places }: CheckedExample, rules: string): Html {
   const { diagnostics, summary, repair } = result;
   const cards = diagnostics.map(({ code, severity, message, fixes }, at) => {

@@ -72,10 +72,7 @@ export function siteLinks({ basePath }: Site): Html {
   )}</ul>`;
 }
 
-/**
- * Shows what the response to the first call says: the document, what is wrong with it, and what the
- * repair writes.
- */
+/** The document of the first call, what is wrong with it, and what the repair writes. */
 function showcase({ text, result, places }: CheckedExample, rules: string): Html {
   const { diagnostics, summary, repair } = result;
   const marks = diagnostics.map(({ severity, fixes: [fix] }, at) => {

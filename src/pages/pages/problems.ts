@@ -1,15 +1,11 @@
 import { AppError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES, type ErrorCode } from "../../proposals/errors/error-codes.js";
-import { BODY_LIMIT } from "../../proposals/request.js";
-import {
-  EXAMPLE_REQUEST_ID,
-  INTERNAL_ERROR,
-  problemDocument,
-  STATUSES,
-} from "../../service/http/problem.js";
+import { EXAMPLE_REQUEST_ID, problemDocument, STATUSES } from "../../service/http/problem.js";
 import { type Html, html } from "../html.js";
 import { page, type Site } from "../layout.js";
 import { codeBlock, jsonBlock, pill } from "../parts.js";
+
+const DETAIL = "what is wrong with this request, and what to send instead";
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
@@ -50,7 +46,7 @@ export function problemPage(code: ErrorCode, site: Site): string {
   const { name, address } = site;
   const { title, meaning, remedy } = ERROR_CODES[code];
   const status = STATUSES[code];
-  const example = problemDocument(new AppError(code, DETAILS[code]), address, EXAMPLE_REQUEST_ID);
+  const example = problemDocument(new AppError(code, DETAIL), address, EXAMPLE_REQUEST_ID);
   const body = html`<div class="manual">
 ${contents(code, site)}
 <div class="manual-body">
@@ -92,32 +88,3 @@ function listHeaders(code: ErrorCode): string {
   if (status === 429 || status === 503) headers.push("Retry-After: 12");
   return headers.join("\n");
 }
-
-/** An example of the `detail` of each code. */
-const DETAILS: Readonly<Record<ErrorCode, string>> = {
-  "malformed-json": 'line 3, column 17: expected "," or "}", found ":"',
-  "unacceptable-json":
-    'line 4, column 3: the key "domainId" is repeated in the same object; keep one of them',
-  "invalid-request": 'the body: "targetProduct" is missing',
-  "ambiguous-credentials":
-    "send either an Authorization header or the x-adt-proxy headers, not both",
-  "missing-credentials": "this operation requires a key; send Authorization: Bearer ai_…",
-  "invalid-credentials": "the key is unknown; check it for typing errors, or get a new key",
-  "capability-not-granted":
-    "the call is signed for another capability; sign it for assay.validateProposal",
-  "origin-not-allowed": "this origin is not allowed; ask the operator to add it",
-  "not-found": "no route has this path; see /openapi.json for the routes",
-  "method-not-allowed": "this path does not support the method; use POST",
-  "body-too-large": `the body is larger than ${BODY_LIMIT} bytes; send a smaller one`,
-  "unsupported-media-type": "the Content-Type must be application/json",
-  "unknown-domain": '"no-such-domain" is unknown; supported: …',
-  "unknown-target-product": '"no-such-product" is unknown; supported: …',
-  "unknown-spec-version": '"v9" is unknown; supported: v1',
-  "rate-limited": "too many calls; wait 12 seconds",
-  "too-many-headers": "the request has 80 headers; send at most 64",
-  "internal-error": INTERNAL_ERROR,
-  overloaded: "too many calls are waiting for their turn; wait 12 seconds",
-  "identity-unavailable":
-    "the key cannot be verified now: the identity service is unavailable or overloaded; try again later",
-  "registry-unavailable": 'the registry of "the-product" is not available; try again later',
-};

@@ -52,10 +52,7 @@ type Endpoint = Operation & { readonly method: string; readonly path: string };
 /** Operations that are MCP tools too, under the same name. */
 const TOOLS = ["listDomains", "validateProposal", "buildProposal"];
 
-/**
- * The OpenAPI document for people: each operation with its parameters, schemas, examples and a way
- * to try it.
- */
+/** The OpenAPI document for people. */
 export function referencePage(document: JsonObject, site: Site): string {
   const description = document as unknown as Description;
   const { info, tags, paths, components } = description;

@@ -10,10 +10,7 @@ import { diagnosticCard, differenceLine, jsonBlock, pill, trustBadge } from "../
 import { changeList } from "./domains.js";
 import { type Schema, schemaTable } from "./schema-table.js";
 
-/**
- * Every code of a version, each with a fragment of its own; then its changes, its shape and its
- * data.
- */
+/** Every code of a version, each with a fragment of its own. */
 export function rulesPage(
   domain: Domain,
   spec: CompiledSpec,

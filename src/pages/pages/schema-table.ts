@@ -28,10 +28,7 @@ type Row = {
 
 const COMPONENT = "#/components/schemas/";
 
-/**
- * A table of the properties of an object, with their types and limits; one line for a schema
- * without properties.
- */
+/** A table of properties; one line for a schema without them. */
 export function schemaTable(schema: Schema, label = "Properties"): Html {
   const rows = [...walkRows(schema, 0)];
   if (rows.length === 0)

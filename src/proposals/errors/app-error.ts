@@ -3,9 +3,7 @@ import type { OpenError, Repair } from "../../engine/repair.js";
 import type { Fix } from "../../engine/violation.js";
 import type { ErrorCode } from "./error-codes.js";
 
-/**
- * The number of errors that are listed. A request of 64 KiB can contain 7,500 unknown properties.
- */
+/** Of thousands of errors. */
 export const MAX_LISTED = 20;
 
 export interface EnvelopeError {
@@ -19,14 +17,10 @@ export interface EnvelopeError {
 export interface ErrorDetails {
   /** At most `MAX_LISTED`. */
   errors?: EnvelopeError[];
-  /** The number of errors that are not listed. */
   moreErrors?: number;
-  /**
-   * All certain fixes of the envelope, and of the candidate if its domain is known. They apply to
-   * the body as sent.
-   */
+  /** For the body as sent. */
   repair?: Repair;
-  /** The parts that were left out because the response would be too large. */
+  /** What was left out because the response would be too large. */
   omitted?: Answer["summary"]["omitted"];
   retryAfterSeconds?: number;
 }
@@ -36,10 +30,7 @@ export function toOpenErrors(code: ErrorCode, errors: readonly EnvelopeError[]):
   return errors.map(({ pointer, detail }) => ({ code, path: pointer, message: detail }));
 }
 
-/**
- * The error of a request that is refused. It has no HTTP status: REST, MCP and the CLI report it in
- * their own way.
- */
+/** A request that is refused. REST, MCP and the CLI report it in their own way. */
 export class AppError extends Error {
   override readonly name = "AppError";
 

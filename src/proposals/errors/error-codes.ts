@@ -1,7 +1,4 @@
-/**
- * All errors that a caller can get, with the texts of `/problems/{code}`. REST and MCP map them,
- * and add none.
- */
+/** All errors that a caller can get, with the texts of `/problems/{code}`. */
 export const ERROR_CODES = {
   "malformed-json": {
     title: "The body is not valid JSON",

@@ -6,16 +6,12 @@ import type { ProxyCredentials } from "./read-credentials.js";
 
 const CLOCK_WINDOW_SECONDS = 60;
 
-/**
- * How long a nonce must be remembered: a signature is valid for 120 s by one clock, and clocks of
- * instances differ.
- */
+/** A signature is valid for 120 s by one clock, and clocks of instances differ. */
 export const NONCE_SECONDS = 180;
 
 const PRINTABLE_FORMAT = "1 to 128 printable ASCII characters";
 
-// Only canonical values. Base64url of 16 or 64 bytes ends in one of four characters: others differ
-// in bits that decoding ignores, so one signature would have sixteen encodings.
+// Only canonical values: base64url of 16 or 64 bytes ends in one of four characters.
 const HEADER_FORMATS = {
   version: [/^1$/, "1"],
   "key-id": [PRINTABLE, PRINTABLE_FORMAT],
@@ -29,7 +25,7 @@ const HEADER_FORMATS = {
 } as const;
 
 type ProxyHeader = keyof typeof HEADER_FORMATS;
-/** The headers that are signed, in their order, before what follows from the request. */
+/** In the order in which they are signed. */
 const SIGNED_HEADERS: readonly ProxyHeader[] = [
   "key-id",
   "timestamp",
@@ -39,13 +35,10 @@ const SIGNED_HEADERS: readonly ProxyHeader[] = [
   "capability",
 ];
 
-/**
- * The x-adt-proxy headers of a call, without the prefix. `verify` has checked neither capability
- * nor body.
- */
+/** The x-adt-proxy headers without the prefix. Capability and body are checked separately. */
 export type SignedCall = Readonly<Record<ProxyHeader, string>>;
 
-// On the thread pool: 15 µs of the event loop instead of 145, so forged signatures cannot block it.
+// On the thread pool, so forged signatures cannot block the event loop.
 const verifySignature: (
   algorithm: null,
   data: Buffer,
@@ -65,10 +58,7 @@ interface AgentProxyOptions {
   readonly now?: () => number;
 }
 
-/**
- * Verifies signatures. The capability and, once the body is read, its hash are checked by the
- * functions below.
- */
+/** Verifies signatures. */
 export class AgentProxy {
   constructor(private readonly options: AgentProxyOptions) {}
 
@@ -91,11 +81,14 @@ export class AgentProxy {
     }
     if (call.audience !== audience)
       return invalid(`the call is signed for another audience; sign it for ${audience}`);
-    const signed = stringToSign(call, request, contentType);
+    const { method, target } = request;
+    const inRequest = [method, target, contentType.toLowerCase(), call["content-sha256"]];
+    const values = ["ADT-PROXY-V1", ...SIGNED_HEADERS.map((name) => call[name]), ...inRequest];
     const signature = Buffer.from(call.signature, "base64url");
     if (
-      signed !== undefined &&
-      (await verifySignature(null, Buffer.from(signed), key.publicKey, signature))
+      // Without an LF in a value, which separates them.
+      values.every((value) => /^[\x20-\x7e]*$/.test(value)) &&
+      (await verifySignature(null, Buffer.from(values.join("\n")), key.publicKey, signature))
     )
       return call;
     return invalid(
@@ -104,7 +97,7 @@ export class AgentProxy {
   }
 }
 
-/** A separate check: over REST the path implies the capability, over MCP the body does. */
+/** Over REST the path implies the capability, over MCP the body does. */
 export function capabilityError(call: SignedCall, required: string): AppError | undefined {
   if (call.capability === required) return undefined;
   return new AppError(
@@ -120,7 +113,7 @@ export function bodyError(call: SignedCall, body: Uint8Array): AppError | undefi
   );
 }
 
-/** Identifies a call: a key and nonce are accepted once per agent. */
+/** A key and nonce are accepted once per agent. */
 export function nonceOf({ "key-id": keyId, nonce }: SignedCall): string {
   return `${keyId}:${nonce}`;
 }
@@ -133,7 +126,6 @@ function invalid(detail: string): AppError {
   return new AppError("invalid-credentials", detail);
 }
 
-/** Well-formed headers, which are not verified yet. */
 function readHeaders(headers: ReadonlyMap<string, string>): SignedCall | AppError {
   const errors = Object.entries(HEADER_FORMATS)
     .filter(([name, [format]]) => !format.test(headers.get(name) ?? ""))
@@ -144,20 +136,4 @@ function readHeaders(headers: ReadonlyMap<string, string>): SignedCall | AppErro
   if (errors.length > 0)
     return invalid(`the x-adt-proxy headers are malformed: ${errors.join("; ")}`);
   return Object.fromEntries(headers) as SignedCall;
-}
-
-/**
- * The string that an agent proxy signs, or undefined if a value is not printable ASCII: with ASCII
- * only, no value can contain the LF separator, and lowercasing cannot change a value's length.
- */
-function stringToSign(
-  call: SignedCall,
-  { method, target }: SignedRequest,
-  contentType: string,
-): string | undefined {
-  const inRequest = [method, target, contentType.toLowerCase(), call["content-sha256"]];
-  const values = [...SIGNED_HEADERS.map((name) => call[name]), ...inRequest];
-  return values.every((value) => /^[\x20-\x7e]*$/.test(value))
-    ? ["ADT-PROXY-V1", ...values].join("\n")
-    : undefined;
 }

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { cacheByString } from "../../ground/cache/bounded-map.js";
 
-/** A base address and the length of its prefix. */
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 interface Hop {
@@ -13,27 +12,22 @@ interface Hop {
 // Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
-/**
- * Maps an address to the key that its calls are counted under: the IPv4 address, or the /64 of an
- * IPv6 address.
- */
+/** Maps an address to the key that its calls are counted under. */
 export class ClientAddress {
-  // Parsing addresses for each call would take 8 % of its CPU time.
   readonly #hop = cacheByString((entry) => this.#parse(entry), 10_000);
 
   constructor(private readonly trusted: readonly AddressRange[]) {}
 
   /**
-   * Uses the first untrusted address from the right, the only one that the caller cannot forge. An
-   * entry that is not an address stops the search at the proxy that reported it.
+   * The first untrusted address from the right, which the caller cannot forge. What is no address
+   * stops the search at the proxy that reported it.
    */
   rateLimitKey(peer: string | undefined, forwardedFor: string | undefined): string {
     let hop = this.#hop(peer ?? "");
     if (hop === undefined) return "unknown";
     if (!hop.isTrusted || forwardedFor === undefined) return hop.rateLimitKey;
     for (const entry of forwardedFor.split(",").reverse()) {
-      // Copied, because a substring would keep the whole header in memory. 64 characters are enough
-      // for any address.
+      // Copied, because a substring would keep the whole header in memory.
       const next = this.#hop(Buffer.from(entry.trim().slice(0, 65)).toString());
       if (next === undefined) break;
       hop = next;
@@ -57,7 +51,7 @@ export class ClientAddress {
 
 function rateLimitKey(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   if (address instanceof ipaddr.IPv4) return address.toString();
-  // A /64 is one subscriber (RFC 6177): counting single addresses would give each 2^64 quotas.
+  // A /64 is one subscriber (RFC 6177).
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;
 }
@@ -65,7 +59,6 @@ function rateLimitKey(address: ipaddr.IPv4 | ipaddr.IPv6): string {
 /** Parses `10.0.0.0/8`, `2001:db8::/32` or `192.0.2.7`; undefined for anything else. */
 export function parseRange(entry: string): AddressRange | undefined {
   const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  // ipaddr.js alone would also accept `10.1` or `0x7f.1`.
   const version = isIP(address);
   const width = version === 6 ? 128 : 32;
   const bits = Number(prefix ?? width);

@@ -1,10 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { keysParser, type ParseFile } from "./keys-file.js";
 
-/**
- * The values allowed in a signed header. No leading or trailing white space, which HTTP does not
- * preserve.
- */
+/** A signed header, without leading or trailing white space, which HTTP does not preserve. */
 export const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
 
 interface ProxyKey {
@@ -51,7 +48,6 @@ export const parseProxyKeys: ParseFile<ProxyKeys> = (text, file) =>
   new Map(
     read(text, file).map(({ kty, crv, kid, x, nbf = 0, exp = Number.POSITIVE_INFINITY }) => [
       kid,
-      // Imported once: it takes 14 µs per key.
       { publicKey: createPublicKey({ key: { kty, crv, x }, format: "jwk" }), nbf, exp },
     ]),
   );

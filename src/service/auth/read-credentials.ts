@@ -12,19 +12,13 @@ export interface ProxyCredentials {
   readonly contentType: string;
 }
 
-/**
- * The key is undefined if the Authorization header has something other than a key of the identity
- * service.
- */
 export type Credentials =
   | { readonly kind: "none" }
+  /** Undefined if the Authorization header has something else. */
   | { readonly kind: "bearer"; readonly key: string | undefined }
   | ProxyCredentials;
 
-/**
- * Takes `rawHeaders`, because Node's `headers` drops a second `Authorization` and joins repeated
- * `x-*` headers.
- */
+/** Node's `headers` drops a second `Authorization` and joins repeated `x-*` headers. */
 export function readCredentials(rawHeaders: readonly string[]): Credentials | AppError {
   const authorizations: string[] = [];
   const contentTypes: string[] = [];
@@ -42,8 +36,11 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Ap
   }
   if (authorizations.length > 1) return ambiguous(sentTwice("the Authorization header"));
   const [authorization] = authorizations;
-  if (proxy.size === 0)
-    return authorization === undefined ? { kind: "none" } : readBearer(authorization);
+  if (proxy.size === 0) {
+    if (authorization === undefined) return { kind: "none" };
+    const [, scheme, key] = AUTHORIZATION.exec(authorization) ?? [];
+    return { kind: "bearer", key: scheme?.toLowerCase() === "bearer" ? key : undefined };
+  }
   if (authorization !== undefined)
     return ambiguous("send either an Authorization header or the x-adt-proxy headers, not both");
   if (contentTypes.length > 1)
@@ -52,11 +49,6 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | Ap
       "the signature covers the Content-Type header; send it at most once",
     );
   return { kind: "proxy", headers: proxy, contentType: contentTypes[0] ?? "" };
-}
-
-function readBearer(authorization: string): Credentials {
-  const [, scheme, key] = AUTHORIZATION.exec(authorization) ?? [];
-  return { kind: "bearer", key: scheme?.toLowerCase() === "bearer" ? key : undefined };
 }
 
 function ambiguous(detail: string): AppError {

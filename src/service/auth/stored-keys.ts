@@ -7,10 +7,7 @@ export interface KeyHolder {
 }
 
 export interface BearerVerifier {
-  /**
-   * Resolves to the holder of a key, or to an error that repeats neither the key nor anything else
-   * of the caller. `address` is who sends the key, whose guesses are bounded.
-   */
+  /** The error repeats nothing of the caller. The guesses of an `address` are bounded. */
   verify(key: string, address: string): Promise<KeyHolder | AppError>;
 }
 
@@ -62,8 +59,7 @@ export function storedKeyVerifier(
   const refused = (detail: string) => new AppError("invalid-credentials", detail);
   return {
     async verify(key) {
-      // The timing of the lookup depends only on the SHA-256 of the presented key, which nobody can
-      // steer towards a stored one bit by bit.
+      // Its timing depends on the SHA-256 of the key, which nobody can steer bit by bit.
       const stored = keys.current().get(hash("sha256", key));
       if (stored === undefined)
         return refused("the key is unknown; check it for typing errors, or get a new key");
@@ -75,7 +71,7 @@ export function storedKeyVerifier(
   };
 }
 
-/** A key, which is shown once to its holder and stored nowhere, and its entry for the keys file. */
+/** A key, which is shown once and stored nowhere, and its entry for the keys file. */
 export function newKey(id: string) {
   const key = `ai_${randomBytes(32).toString("base64url")}`;
   return { key, entry: { id, sha256: hash("sha256", key) } };

@@ -9,11 +9,7 @@ import {
   type SignedCall,
 } from "../auth/agent-proxy.js";
 import type { ClientAddress } from "../auth/client-address.js";
-import {
-  type Credentials,
-  type ProxyCredentials,
-  readCredentials,
-} from "../auth/read-credentials.js";
+import { type Credentials, readCredentials } from "../auth/read-credentials.js";
 import type { BearerVerifier } from "../auth/stored-keys.js";
 import type { RateLimit } from "../rate-limit/window.js";
 import { advanceTogether } from "./advance-together.js";
@@ -57,7 +53,7 @@ const NO_PROXY = new AppError(
  */
 export class Admission {
   readonly #count: CountCall;
-  /** Joins signed calls again: verifying their signatures on the thread pool has separated them. */
+  /** Joins signed calls again, which the thread pool has separated. */
   readonly #advanceTogether = advanceTogether();
 
   constructor(private readonly options: AdmissionOptions) {
@@ -78,10 +74,13 @@ export class Admission {
   readonly identify: Middleware = async (ctx, next) => {
     const credentials = readCredentials(ctx.req.rawHeaders);
     if (credentials instanceof AppError) throw credentials;
-    const signed = credentials.kind === "proxy" ? await this.#verify(ctx, credentials) : undefined;
-    ctx.state.access = { credentials, signed };
     ctx.state.charge = this.#chargeAddress(ctx);
-    if (signed === undefined) return next();
+    ctx.state.access = { credentials, signed: undefined };
+    if (credentials.kind !== "proxy") return next();
+    const { method, originalUrl: target } = ctx;
+    const signed = (await this.options.proxy?.verify(credentials, { method, target })) ?? NO_PROXY;
+    if (signed instanceof AppError) throw signed;
+    ctx.state.access = { credentials, signed };
     ctx.state.caller = `agent:${signed.agent}`;
     ctx.state.charge = { key: ctx.state.caller, nonce: nonceOf(signed) };
     return this.#advanceTogether(ctx, next);
@@ -117,26 +116,22 @@ export class Admission {
   };
 
   /** Refuses a call with a wrong key, for an operation that needs none. */
-  readonly checkKeyIfSent: Middleware = (ctx, next) => {
-    return accessOf(ctx).credentials.kind === "bearer" ? this.checkKey(ctx, next) : next();
-  };
+  readonly checkKeyIfSent: Middleware = (ctx, next) =>
+    accessOf(ctx).credentials.kind === "bearer" ? this.checkKey(ctx, next) : next();
 
   /** Refuses a body that is not the one that was signed. */
   readonly checkSignedBody: Middleware = (ctx, next) => {
     const { signed } = accessOf(ctx);
     const refusal = signed && bodyError(signed, bytesOf(ctx));
     if (refusal) {
-      // If the call is not counted yet, it counts against the address: the agent has not sent this
-      // body.
+      // Counts against the address: the agent has not sent this body.
       if (!isCounted(ctx)) ctx.state.charge = this.#chargeAddress(ctx);
       throw refusal;
     }
     return next();
   };
 
-  /**
-   * Refuses the body of a signed call to an operation that takes none: its hash would go unchecked.
-   */
+  /** Refuses the body of a signed call that takes none: its hash would go unchecked. */
   readonly refuseSignedBody: Middleware = (ctx, next) => {
     if (accessOf(ctx).signed && hasBody(ctx.req))
       throw new AppError(
@@ -154,8 +149,7 @@ export class Admission {
 
   /**
    * Counts a request, unless it was counted before. Throws `rate-limited` when no calls are left. A
-   * replay does not come from the agent and must not use up the agent's calls, so it counts against
-   * the address.
+   * replay does not come from the agent, so it counts against the address.
    */
   async count(ctx: Context): Promise<"replayed" | undefined> {
     if (isCounted(ctx)) return undefined;
@@ -166,10 +160,7 @@ export class Admission {
     return "replayed";
   }
 
-  /**
-   * Uses up the nonce of a signed call that is not counted. If it is refused later, it counts
-   * without the nonce.
-   */
+  /** Uses up the nonce of a signed call that is not counted. Refused later, it still counts. */
   async useNonce(ctx: Context): Promise<void> {
     const { key, nonce } = chargeOf(ctx);
     if (nonce === undefined || isCounted(ctx)) return;
@@ -194,15 +185,6 @@ export class Admission {
     return undefined;
   }
 
-  async #verify(
-    { method, originalUrl: target }: Context,
-    credentials: ProxyCredentials,
-  ): Promise<SignedCall> {
-    const signed = (await this.options.proxy?.verify(credentials, { method, target })) ?? NO_PROXY;
-    if (signed instanceof AppError) throw signed;
-    return signed;
-  }
-
   #chargeAddress({ req }: Context): Charge {
     // Node joins repeated headers of this name.
     const forwardedFor = req.headers["x-forwarded-for"] as string | undefined;
@@ -212,18 +194,13 @@ export class Admission {
   }
 }
 
-/**
- * Whether the request is for a counted route. A client of MCP may look for a stream with GET, which
- * is no call. Nor is the preflight of a page, which a browser sends by itself, whether or not its
- * origin is allowed.
- */
+/** Whether the request is for a counted route. MCP clients probe with GET, pages with OPTIONS. */
 function isCall(ctx: Context): boolean {
   if (ctx.method === "OPTIONS" && ctx.req.headers["access-control-request-method"] !== undefined)
     return false;
   return /^\/api(\/|$)/i.test(ctx.path) || (ctx.path === "/mcp" && ctx.method === "POST");
 }
 
-/** For the steps after `identify`. */
 function accessOf(ctx: Context): Access {
   return ctx.state.access as Access;
 }

@@ -1,17 +1,13 @@
 import type { Middleware } from "koa";
 
-/**
- * Bounds the work of a turn of the event loop, and how long the first response of a group waits for
- * the others.
- */
+/** Bounds how long the first response of a group waits for the others. */
 const MAX_GROUP = 32;
 
 /**
  * Lets the requests that arrive in one turn of the event loop advance together: each runs to its
  * next `await`, then the next request does. A call runs more code than the caches of a CPU hold,
- * and code that runs several times in a row is fetched once: with 16 busy connections, a call takes
- * about 40 % less CPU time. The requests share one promise and nothing else, so an error rejects
- * its own request only. If more than 32 arrive, the others follow in later turns.
+ * and code that runs several times in a row is fetched once (decision 8). The requests share one
+ * promise and nothing else, so an error rejects its own request only.
  */
 export function advanceTogether(): Middleware {
   let group: Promise<void> | undefined;

@@ -15,10 +15,7 @@ export interface Charge {
   decision?: Decision;
 }
 
-/**
- * Spends a charge: counts the call, and reports what is left in the response headers. Throws
- * `rate-limited`.
- */
+/** Counts the call, and reports what is left in the headers. Throws `rate-limited`. */
 export type CountCall = (ctx: Context, charge: Charge) => Promise<Decision>;
 
 /**
@@ -28,7 +25,7 @@ export type CountCall = (ctx: Context, charge: Charge) => Promise<Decision>;
 export function countCalls(window: RateLimit): CountCall {
   const { calls, windowSeconds } = window.quota;
   const policy = `"calls";q=${calls};w=${windowSeconds}`;
-  // koa-ratelimit passes only an id to its db. A db for each call would take 5 % more CPU time.
+  // koa-ratelimit passes only an id to its db.
   const charges = new Map<string, Charge>();
   const limit = ratelimit({
     id: ({ state }) => state.requestId,
@@ -40,8 +37,7 @@ export function countCalls(window: RateLimit): CountCall {
         const charge = charges.get(id.slice("limit:".length)) as Charge;
         charge.decision = await window.decide("count", charge.key, charge.nonce);
         const { admitted, replayed, remaining, resetSeconds } = charge.decision;
-        // A replay is not over the limit: our caller refuses it, since it does not come from the
-        // holder of the key.
+        // A replay is not over the limit: our caller refuses it.
         return [
           admitted || replayed ? remaining + 1 : 0,
           Math.ceil(Date.now() / 1000) + resetSeconds,
@@ -70,7 +66,6 @@ export function countCalls(window: RateLimit): CountCall {
   };
 }
 
-/** Whether the charge of a request is spent. */
 export function isCounted({ state }: Context): boolean {
   return state.charge?.isSpent === true;
 }

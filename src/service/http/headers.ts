@@ -3,20 +3,14 @@ import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { AppError } from "../../proposals/errors/app-error.js";
 
-/**
- * An API for programs: browsers must not cache, frame or sniff its responses, nor run them as a
- * page.
- */
+/** Browsers must not cache, frame or sniff the responses of an API, nor run them as a page. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cache-Control": "no-store",
 };
 
-/**
- * Gives the request its id and the response the headers that every response has. Pages set their
- * own policies.
- */
+/** Sets the id of the request, and the headers of every response. Pages set their own policies. */
 export const identifyRequest: Middleware = (ctx, next) => {
   ctx.state.requestId = randomUUID();
   ctx.set("Request-Id", ctx.state.requestId);
@@ -31,8 +25,7 @@ const PATH = /^\/[!-"$-~]*$/;
 
 /**
  * Rejects a request target that is neither a path nor an HTTP URL (RFC 9112 §3.2.2), and reduces a
- * URL to its path. Koa parses anything else with `url.parse`, which throws on `//a@[::1]:x/#` and
- * prints warnings to stderr.
+ * URL to its path. Koa would parse anything else with `url.parse`, which may throw.
  */
 export const checkRequestTarget: Middleware = (ctx, next) => {
   const target = ctx.url;
@@ -55,16 +48,12 @@ export const checkHeaders: Middleware = (ctx, next) => {
   return next();
 };
 
-/**
- * The first error in the headers, if any. Node would accept these errors, or answer without a
- * problem document.
- */
+/** The first error in the headers that Node accepts, or answers without a problem document. */
 export function headerError({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   // HTTP/2 has no request line; Node would treat this one as HTTP/1.1.
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return new AppError("invalid-request", `HTTP/${httpVersion} is not supported; use HTTP/1.1`);
-  // rawHeaders alternates names and values. Node silently drops headers past its own limit, which
-  // is far above ours.
+  // Node silently drops headers past its own limit, which is far above ours.
   const count = rawHeaders.length / 2;
   if (count > MAX_HEADERS)
     return new AppError(

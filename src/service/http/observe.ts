@@ -4,15 +4,12 @@ import { activeSpanIds, type Logger } from "../ops/log.js";
 import type { Metrics } from "../ops/metrics.js";
 import type { RejectedConnection } from "./server.js";
 
-/** Requested by a supervisor about every second, and not worth a log line. */
+/** A supervisor asks about every second: not worth a log line. */
 const PROBES: ReadonlySet<unknown> = new Set(["/healthz", "/readyz"]);
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/**
- * Logs and measures each request. Never logs a key or a candidate, and an address only if over the
- * limit.
- */
+/** Logs and measures each request, without keys and candidates; its address if over the limit. */
 export function observeRequests(log: Logger, metrics: Metrics): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
@@ -24,8 +21,7 @@ export function observeRequests(log: Logger, metrics: Metrics): Middleware {
     // The pattern of the route, not the path: paths would make labels unbounded.
     const route = ctx._matchedRoute === undefined ? "unmatched" : String(ctx._matchedRoute);
     nameSpan(ctx, route);
-    // The body stalled, and rejecting the connection has logged that. A complete request gets its
-    // own line.
+    // The body stalled: rejecting the connection has logged that.
     if (!req.complete && req.socket.writableEnded) return;
     const milliseconds = performance.now() - startedAt;
     metrics.request(route, method, status, milliseconds / 1000);
@@ -34,8 +30,7 @@ export function observeRequests(log: Logger, metrics: Metrics): Middleware {
     const level = isProbe ? "debug" : "info";
     if (!log.isLevelEnabled(level)) return;
     const { trace_id, span_id } = activeSpanIds();
-    // One literal, because objects made by spreading take twice as long to log. pino leaves out
-    // what is undefined.
+    // One literal, because objects made by spreading take twice as long to log.
     const line = {
       requestId,
       route,
@@ -57,10 +52,7 @@ export function observeRequests(log: Logger, metrics: Metrics): Middleware {
   };
 }
 
-/**
- * Says on the span of the request what HTTP does not show. The span is made from outside, by the
- * instrumentation that an operator starts the process with; without one, there is none.
- */
+/** Says on the span of the request, if an instrumentation makes one, what HTTP does not show. */
 function nameSpan({ method, state }: Context, route: string): void {
   const span = trace.getActiveSpan();
   if (span === undefined) return;
@@ -76,10 +68,7 @@ function nameSpan({ method, state }: Context, route: string): void {
   });
 }
 
-/**
- * The trace id that the caller sent; undefined if there is none. For log lines if the process is
- * not traced.
- */
+/** The trace id that the caller sent, for log lines if the process is not traced. */
 function readTrace({ req }: Context): string | undefined {
   const { traceparent } = req.headers;
   return typeof traceparent === "string" ? TRACEPARENT.exec(traceparent)?.[1] : undefined;

@@ -7,8 +7,8 @@ const due = new WeakMap<Duplex, { readonly response: ServerResponse; isLast: boo
 
 /**
  * Answers one request of a connection at a time. A client that sends another one before the
- * response gets this response and is disconnected: Node parses every request in a segment at once
- * (1,092 in 64 KB), and would keep all their responses for a peer that does not read.
+ * response gets this response and is disconnected: Node would keep the responses of a thousand
+ * requests in one segment for a peer that does not read.
  */
 export function answerOneAtATime(handle: RequestListener): RequestListener {
   return (request, response) => {
@@ -20,10 +20,7 @@ export function answerOneAtATime(handle: RequestListener): RequestListener {
   };
 }
 
-/**
- * Ends a connection after the response that is due on it. Returns false if none is due for a whole
- * request.
- */
+/** Ends a connection after its due response; false if none is due for a whole request. */
 export function closeAfterResponse(socket: Socket | Duplex): boolean {
   const last = due.get(socket);
   if (!last?.response.req.complete) return false;
@@ -38,10 +35,7 @@ export function closeAfterResponse(socket: Socket | Duplex): boolean {
   return true;
 }
 
-/**
- * Lets a connection linger when Node closes it after a response. Node calls `destroySoon` then
- * (decision 11).
- */
+/** Lets a connection linger when Node closes it, by `destroySoon` (decision 11). */
 export function lingerAtEnd(socket: Socket): void {
   socket.destroySoon = () => lingeringClose(socket);
 }
@@ -49,9 +43,8 @@ export function lingerAtEnd(socket: Socket): void {
 const LINGER_MS = 1_000;
 
 /**
- * Half-closes the connection now and destroys it a second later, in case the peer never closes.
- * Closing it while the peer is still sending would reset it: the peer would fail before reading the
- * response (RFC 9112 §9.6).
+ * Half-closes the connection now and destroys it a second later. Closing it while the peer is still
+ * sending would reset it before the peer has read the response (RFC 9112 §9.6).
  */
 export function lingeringClose(socket: Duplex, lastData?: string): void {
   socket.end(lastData);

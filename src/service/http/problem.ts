@@ -31,13 +31,10 @@ export const STATUSES: Readonly<Record<ErrorCode, number>> = {
 /** The request id in documentation. */
 export const EXAMPLE_REQUEST_ID = "0b5c7c1e-6d1f-4c58-9d0a-7f3f5f0f8f55";
 
-export const INTERNAL_ERROR =
+const INTERNAL_ERROR =
   "unexpected error; try again later, and give the requestId to the operator if it persists";
 
-/**
- * RFC 9457. The repair is that of the envelope and, where its domain can be found, of the
- * candidate.
- */
+/** RFC 9457. */
 export function problemDocument(
   { code, detail, details }: AppError,
   baseUrl: string,
@@ -57,7 +54,6 @@ export function problemDocument(
   };
 }
 
-/** Writes an error as a problem document. */
 export function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
   // RFC 6750 §3.1: an error only if a key was sent.
   const challenge =
@@ -67,10 +63,7 @@ export function writeProblem(ctx: Context, error: AppError, baseUrl: string): vo
   ctx.body = JSON.stringify(problemDocument(error, baseUrl, ctx.state.requestId));
 }
 
-/**
- * Answers a thrown `AppError`. Anything else is our bug: it is logged, and the response does not
- * reveal it.
- */
+/** Answers a thrown `AppError`. Anything else is our bug, which is logged and not revealed. */
 export function answerErrors(
   log: Logger,
   writeBody: (ctx: Context, error: AppError) => void,

@@ -4,8 +4,8 @@ import { koaBody } from "koa-body";
 import { AppError } from "../../proposals/errors/app-error.js";
 import { BODY_LIMIT } from "../../proposals/request.js";
 
-// Bodies are read as raw bytes, because signatures cover them, and because a parsed body no longer
-// shows duplicate keys and invalid UTF-8. An empty `encoding` makes koa-body return a Buffer.
+// As raw bytes, because signatures cover them, and because a parsed body no longer shows duplicate
+// keys and invalid UTF-8. An empty `encoding` makes koa-body return a Buffer.
 const readBytes = koaBody({
   json: false,
   urlencoded: false,
@@ -19,10 +19,7 @@ const readBytes = koaBody({
 /** How much is read for a call that is not counted: messages of MCP discovery are shorter. */
 const MAX_UNCOUNTED_BYTES = 4 * 1024;
 
-/**
- * Reads the body for `bytesOf`. A call whose body is long, or does not say how long, is counted
- * before it is read.
- */
+/** Reads the body for `bytesOf`. A call whose body is long or chunked is counted before that. */
 export function readBody(countCall: (ctx: Context) => Promise<unknown>): Middleware {
   return async (ctx, next) => {
     checkMediaType(ctx);
@@ -36,21 +33,16 @@ export function readBody(countCall: (ctx: Context) => Promise<unknown>): Middlew
   };
 }
 
-/**
- * Whether the client waits for a 100. HTTP/1.0 does not know it, and would take it for the
- * response.
- */
+/** Whether the client waits for a 100, which HTTP/1.0 would take for the response. */
 function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.1" && /^100-continue$/i.test(headers.expect ?? "");
 }
 
-/** The body that was read; empty if there was none. */
 export function bytesOf(ctx: Context): Buffer {
   const { body } = ctx.request;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Whether the request has a body, of whatever length. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

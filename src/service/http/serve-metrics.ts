@@ -6,10 +6,7 @@ import { answerOneAtATime } from "./pipeline.js";
 import { STATUSES } from "./problem.js";
 import { hardenedServer, listen } from "./server.js";
 
-/**
- * Serves /metrics on a port that callers need not reach, with the same limits for slow and broken
- * clients.
- */
+/** Serves /metrics on a port that callers need not reach. */
 export async function serveMetrics(
   metrics: Pick<Metrics, "contentType" | "text">,
   baseUrl: string,

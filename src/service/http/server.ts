@@ -12,7 +12,7 @@ import { SECURITY_HEADERS } from "./headers.js";
 import { closeAfterResponse, lingerAtEnd, lingeringClose } from "./pipeline.js";
 import { problemDocument } from "./problem.js";
 
-/** How long a client may hold a connection: 10,000 slow clients are gone in 18 s. */
+/** How long a client may hold a connection. */
 const CONNECTION_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -20,9 +20,7 @@ const CONNECTION_LIMITS = {
   keepAliveTimeout: 65_000,
 };
 
-/**
- * How long a connection may be idle while a response is sent: usually, the client does not read.
- */
+/** For a client that does not read its response. */
 const UNREAD_RESPONSE_MS = 30_000;
 /** How long a stop waits for requests in flight; `STOP_LIMIT_MS` in serve.ts counts on it. */
 const MAX_IN_FLIGHT_MS = 5_000;
@@ -34,11 +32,10 @@ export function hardenedServer(
 ): Server {
   const server = createServer({
     ...CONNECTION_LIMITS,
-    // Node stops reading a connection once this many bytes of a body wait. It reads 64 KiB at a
-    // time, so it stops after the first read: in chunks of one byte, each byte costs as much as a
-    // small header.
+    // Node stops reading a connection once this many bytes of a body wait: chunks of one byte each
+    // cost as much as a small header.
     highWaterMark: 4_096,
-    // checkHeaders requires it instead: Node's own error response is not a problem document.
+    // checkHeaders requires it: Node's own error response is not a problem document.
     requireHostHeader: false,
   });
   server.timeout = UNREAD_RESPONSE_MS;
@@ -50,12 +47,12 @@ export function hardenedServer(
     if (code === "ECONNRESET") socket.destroy();
     else if (!closeAfterResponse(socket)) reject(socket, code);
   });
-  // Node would close the connection silently, and it removes its own error handler from the socket.
+  // Node would close the connection silently, and removes its error handler from the socket.
   server.on("connect", (_, socket) => {
     socket.on("error", () => socket.destroy());
     if (!closeAfterResponse(socket)) reject(socket);
   });
-  // RFC 9110 §10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body.
+  // RFC 9110 §10.1.1: an unknown expectation may be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   // readBody sends the 100, so a client whose call is refused never has to send its body.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
@@ -69,10 +66,7 @@ const REMEDIES: Readonly<Record<string, { readonly host?: true; readonly remedy:
   ENOTFOUND: { host: true, remedy: "use an address of this machine" },
 };
 
-/**
- * Resolves to the port. Rejects with what to do, prefixed with the variable to change: `variable`
- * has the port.
- */
+/** Resolves to the port. Rejects with what to do; `variable` has the port. */
 export async function listen(
   server: Server,
   port: number,
@@ -97,8 +91,7 @@ export async function listen(
 
 /**
  * Stops without failing a request: turns unready, so the load balancer goes elsewhere; closes each
- * connection after its last response; then finishes the requests in flight. `server.close()` alone
- * caused 502s behind a proxy.
+ * connection after its last response; then finishes the requests in flight.
  */
 export class Drain {
   isDraining = false;
@@ -112,8 +105,7 @@ export class Drain {
   async finish(): Promise<void> {
     this.isDraining = true;
     await pause(this.graceMs);
-    // Timers run before sockets are read: a request that just arrived on an idle connection would
-    // be dropped.
+    // Timers run before sockets are read: a request that just arrived would be dropped.
     await nextTurn();
     const closed = once(this.server, "close");
     this.server.close();
@@ -140,7 +132,7 @@ export interface RejectedConnection {
   readonly error: string;
 }
 
-/** The status and error of a connection that is rejected, by the code of Node's error. */
+/** By the code of Node's error. */
 const CONNECTION_ERRORS: Readonly<
   Record<string, readonly [status: number, code: ErrorCode, detail: string]>
 > = {
@@ -155,17 +147,14 @@ const CONNECTION_ERRORS: Readonly<
     "the request did not arrive in time; send it again",
   ],
 };
-/**
- * Also for CONNECT, which is well-formed, so Node reports no error; but there is nothing to tunnel
- * to.
- */
+/** Also for CONNECT, which Node accepts. */
 const OTHER_ERROR = [
   400,
   "invalid-request",
   "malformed or unsupported HTTP request; send an HTTP/1.1 request",
 ] as const;
 
-/** Answers a connection that never yields a Koa request with a problem document, and closes it. */
+/** Answers a connection that never yields a request with a problem document, and closes it. */
 function rejectConnection(socket: Duplex, cause: string, baseUrl: string): RejectedConnection {
   const [status, error, detail] = CONNECTION_ERRORS[cause] ?? OTHER_ERROR;
   const requestId = randomUUID();
@@ -196,8 +185,7 @@ function closeIfUnread(ctx: Context): void {
   const isLong = encoding !== undefined || Number(length) > BODY_LIMIT;
   if (!isLong && ctx.response.get("Connection") !== "close") return;
   ctx.set("Connection", "close");
-  // Node reads an unread body to its end, unless reading was started: then the rest stays in the
-  // kernel.
+  // Node reads an unread body to its end, unless reading was started.
   req.read();
   lingerAtEnd(req.socket);
 }

@@ -4,9 +4,8 @@ import { AppError } from "../../proposals/errors/app-error.js";
 import { chargeOf } from "./admission.js";
 import { bytesOf } from "./read-body.js";
 
-/** Bodies up to this size are checked in a few milliseconds. */
 const MAX_SMALL_BODY = 8 * 1024;
-/** How long bodies are checked in one turn of the event loop. The last one may take longer. */
+/** How long bodies are checked in one turn of the event loop; the last one may take longer. */
 const WORK_MS = 10;
 /**
  * Turns of the event loop for others after that: in each, Node accepts only one new connection
@@ -14,10 +13,7 @@ const WORK_MS = 10;
  */
 const TURNS_OF_REST = 64;
 
-/**
- * What waits longer is refused. A connection on which nothing moves is closed without an answer
- * after 30 s.
- */
+/** Less than the 30 s after which a silent connection is closed without an answer. */
 const MAX_WAIT_MS = 20_000;
 /** The memory that all waiting requests hold together. */
 const MAX_HELD = 32 * 2 ** 20;
@@ -68,9 +64,8 @@ class Line {
 /**
  * Lets callers share the thread. In a turn of the event loop, bodies are checked for up to 10 ms,
  * large and small ones alternately, and in both lines the callers take turns; then the loop turns
- * 64 times for others. What waits is the bytes of a body, never what is parsed from them. When they
- * are too many, the caller with most bodies loses its last one; what has waited for 20 s is refused
- * too.
+ * 64 times for others. What waits is bytes. When they are too many, the caller with most bodies
+ * loses its last one.
  */
 export class Turns {
   readonly #small = new Line();
@@ -81,10 +76,7 @@ export class Turns {
   #rest = 0;
   #wasLarge = false;
 
-  /**
-   * Does the work on the body of a request. It must not wait for a socket, a timer or another
-   * thread.
-   */
+  /** Does work that waits for no socket, timer or other thread on the body of a request. */
   run<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, refuse) => {
       const { length } = bytesOf(ctx);
@@ -102,7 +94,11 @@ export class Turns {
       const body = { held: length + REQUEST_BYTES, since: performance.now(), check, refuse };
       (length <= MAX_SMALL_BODY ? this.#small : this.#large).add(chargeOf(ctx).key, body);
       this.#held += body.held;
-      if (this.#held > MAX_HELD) this.#refuse(this.#large.takeBack() ?? this.#small.takeBack());
+      if (this.#held > MAX_HELD) {
+        const last = (this.#large.takeBack() ?? this.#small.takeBack()) as Waiting;
+        this.#held -= last.held;
+        last.refuse(overloaded(performance.now() - last.since));
+      }
       if (!this.#isTurning) this.#nextTurn();
     });
   }
@@ -118,8 +114,7 @@ export class Turns {
       const until = performance.now() + WORK_MS;
       this.#wasLarge = this.#large.size > 0 && !(this.#wasLarge && this.#small.size > 0);
       const line = this.#wasLarge ? this.#large : this.#small;
-      // Handed over together: code that runs several times in a row is fetched into the caches of
-      // the CPU once.
+      // Handed over together, like requests that advance together.
       const done: (() => void)[] = [];
       for (
         let body = line.take();
@@ -139,18 +134,9 @@ export class Turns {
     const waited = performance.now() - body.since;
     return waited > MAX_WAIT_MS ? () => body.refuse(overloaded(waited)) : body.check();
   }
-
-  #refuse(body: Waiting | undefined): void {
-    if (body === undefined) return;
-    this.#held -= body.held;
-    body.refuse(overloaded(performance.now() - body.since));
-  }
 }
 
-/**
- * Asks a caller to come back after as long as its body has waited, but not before half of all could
- * be checked.
- */
+/** Asks a caller to come back after as long as its body has waited. */
 function overloaded(waitedMs: number): AppError {
   const retryAfterSeconds = Math.max(5, Math.ceil(waitedMs / 1000));
   const detail = `too many calls are waiting for their turn; wait ${countedNoun(retryAfterSeconds, "second")}`;

@@ -5,15 +5,14 @@ import { Worker } from "node:worker_threads";
 import { PACKAGE_ROOT } from "../../package-root.js";
 import type { CheckedSpecs } from "../../specs/service-specs.js";
 import type { LoadedTargets } from "../targets/load-targets.js";
-import type { ContentFiles } from "./content.js";
+import type { ContentFiles } from "./live-content.js";
 
 const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, "dist/service/live/files-check-worker.js"));
-/** A check of the rules that come with assay takes a second and less than 100 MB. */
 const LIMIT_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
 export interface FilesCheck extends ContentFiles {
-  /** These are known to be drafts, as `domain/v2`, even if their spec.json is broken now. */
+  /** Known drafts, as `domain/v2`, even if their spec.json is broken now. */
   readonly drafts: readonly string[];
 }
 
@@ -22,18 +21,15 @@ export interface CheckedFiles {
   readonly targets: LoadedTargets;
 }
 
-/** A check that was given up. Its message quotes nothing from the files. */
+/** Its message quotes nothing from the files. */
 export class CheckGivenUp extends Error {
   override readonly name = "CheckGivenUp";
 }
 
-/** The last thread: one that hangs in a call to the file system cannot be ended. */
+/** A thread that hangs in a call to the file system cannot be ended. */
 let last: Worker | undefined;
 
-/**
- * Reads and checks rules and targets in a thread, because that takes seconds, and calls must be
- * answered meanwhile.
- */
+/** Reads and checks rules and targets in a thread, which takes seconds. */
 export async function checkFiles(task: FilesCheck, ms = LIMIT_MS): Promise<CheckedFiles> {
   if (last !== undefined)
     throw new CheckGivenUp("an earlier check still hangs; check the disk or mount");

@@ -4,18 +4,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { withinTime } from "../../ground/files/bounded-file.js";
 import { isLeftBehind, RULES_DEPTH } from "../../specs/rules-folder.js";
-import type { ContentFiles } from "./content.js";
+import type { ContentFiles } from "./live-content.js";
 
-/**
- * Takes half the CPU time of `stat` in `fs/promises`: a hundred packages have two thousand files.
- */
+/** Takes half the CPU time of `stat` in `fs/promises`. */
 const stat = promisify(statWithCallback);
-/** Long enough for thousands of files on a slow mount. */
 const LIMIT_MS = 5_000;
 
 /**
- * A text that changes whenever a file is written, added, removed or replaced, also behind links.
- * Throws `UnreadableFile` on a mount that hangs.
+ * A text that changes with every file, also behind links. Throws `UnreadableFile` on a mount that
+ * hangs.
  */
 export function takeFingerprint({ targetsFile, rulesDirs }: ContentFiles): Promise<string> {
   const paths = [targetsFile, ...rulesDirs];

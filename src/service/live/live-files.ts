@@ -10,18 +10,15 @@ import {
 import { MAX_LISTED } from "../../proposals/errors/app-error.js";
 import { compileCurrent, listDrafts, renewCatalog } from "../../specs/service-specs.js";
 import { CheckGivenUp, checkFiles } from "./check-files.js";
-import type { Content, ContentFiles } from "./content.js";
 import { takeFingerprint } from "./fingerprint.js";
+import type { Content, ContentFiles } from "./live-content.js";
 
 /** Why changed files are not in use. */
 export interface RejectedFiles {
   readonly count: number;
   /** For the log. */
   readonly errors: readonly string[];
-  /**
-   * The first errors for everyone, without folders of this machine and without content of the
-   * files.
-   */
+  /** The first errors for everyone, without folders of this machine and content of the files. */
   readonly publicErrors: readonly string[];
 }
 
@@ -93,7 +90,7 @@ export class LiveFiles {
       targetsFile,
       drafts: listDrafts(served),
     });
-    // What was read while it changed may be a mixture. The next polls see the change.
+    // What was read while it changed may be a mixture.
     if (this.#isClosed || (await takeFingerprint(this.options)) !== now) return;
     const errors = [...checked.fatal, ...("errors" in targets ? firstErrors(targets.errors) : [])];
     if ("errors" in targets) this.#readAt = performance.now() + RETRY_EVERY_MS;

@@ -16,10 +16,9 @@ export function readiness(
   return {
     version: VERSION,
     limiter,
-    // Nonces are stored where calls are counted.
     nonces: limiter,
     specPackages: describePackages(catalog),
-    // Only the number of errors, because they name files of this machine.
+    // Errors name files of this machine.
     brokenDrafts: brokenDrafts.map(({ domainId, version, errors }) => ({
       domainId,
       version,

@@ -8,20 +8,17 @@ import {
   PerRequestHTTPServerTransport,
   ProtocolError,
   ProtocolErrorCode,
-  type Result,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import { isObject } from "../../ground/json/value.js";
 import type { McpDefinition, ToolCall } from "./definition.js";
+import { invalidParams } from "./errors.js";
 import { METHODS } from "./methods.js";
 import { createServer, hasStructuredContent, PROTOCOL_VERSIONS } from "./server.js";
 
 const HEADER_MISMATCH = -32020;
 
-/**
- * A message that the protocol refuses with an HTTP status of its own. All other errors of the
- * protocol have 200.
- */
+/** The protocol refuses the message with an HTTP status. Its other errors have 200. */
 export class RefusedMessage extends ProtocolError {
   constructor(
     readonly status: 400 | 404,
@@ -34,8 +31,8 @@ export class RefusedMessage extends ProtocolError {
 }
 
 /**
- * Answers one message of either era. Returns undefined for a notification or a response, which a
- * server without sessions does not need. Throws a `ProtocolError`, or what a tool threw.
+ * Answers one message of either era. Returns undefined for a notification or a response. Throws a
+ * `ProtocolError`, or what a tool threw.
  */
 export async function answerOnce(
   message: unknown,
@@ -52,16 +49,21 @@ export async function answerOnce(
     ...call,
     readsStructured,
   });
-  const response = await sendOnce(definition, request, result, classification);
+  // Only a full garbage collection frees a server of the SDK: it must not keep the result until
+  // then.
+  const answer = { result };
+  const server = createServer(definition, result && (async () => answer.result ?? {}));
+  const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });
+  await server.connect(transport);
+  const response = await transport.receive(request, classification);
+  answer.result = undefined;
   if (!("error" in response)) return response;
-  if (response.error.code === ProtocolErrorCode.MethodNotFound) {
-    if (classification === undefined)
-      throw new ProtocolError(response.error.code, "method not found");
-    throw new RefusedMessage(404, response.error.code, "method not found");
-  }
-  // Only the SDK's check of the params of its own methods is left. Its message is a dump of its
-  // schema library.
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `invalid params for ${request.method}`);
+  const { code } = response.error;
+  // Else it is the SDK's check of the params of its own methods, with a dump for a message.
+  if (code !== ProtocolErrorCode.MethodNotFound)
+    throw invalidParams(`invalid params for ${request.method}`);
+  if (classification === undefined) throw new ProtocolError(code, "method not found");
+  throw new RefusedMessage(404, code, "method not found");
 }
 
 interface Routed {
@@ -81,8 +83,7 @@ function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefin
   if (classified.kind === "legacy") {
     const { reason, requestedVersion } = classified;
     if (reason !== "initialize" && reason !== "no-claim") return undefined;
-    // In `initialize`, the version is a proposal. In the header, it is the negotiated one and may
-    // be absent.
+    // In `initialize`, the version is a proposal.
     if (reason === "no-claim" && requestedVersion)
       checkVersion(requestedVersion, PROTOCOL_VERSIONS.legacy);
     return {
@@ -98,10 +99,7 @@ function route(message: unknown, headers: IncomingHttpHeaders): Routed | undefin
   return { request, readsStructured: true, classification };
 }
 
-/**
- * Only the methods read the arguments. The SDK's schema library would keep them until a full
- * garbage collection.
- */
+/** The SDK's schema library would keep the arguments until a full garbage collection. */
 function withoutArguments(message: unknown): unknown {
   if (!isObject(message) || !isObject(message.params)) return message;
   const { arguments: _, ...params } = message.params;
@@ -123,12 +121,8 @@ function checkVersion(requested: string, supported: string[]): void {
 const NAMED = new Map(
   Object.entries({ "tools/call": "name", "resources/read": "uri", "prompts/get": "name" }),
 );
-const ENCODED = /^=\?base64\?(.*)\?=$/;
 
-/**
- * Checks that the headers of revision 2026-07-28 (SEP-2243) are there: the SDK only compares those
- * that are.
- */
+/** The headers of revision 2026-07-28 (SEP-2243): the SDK only compares those that are there. */
 function headerMismatch(
   { method, params }: JSONRPCRequest,
   headers: IncomingHttpHeaders,
@@ -141,24 +135,14 @@ function headerMismatch(
   if (typeof name !== "string") return undefined;
   const header = headers["mcp-name"];
   if (header === undefined) return "the Mcp-Name header is missing; send it";
-  return decode(String(header)) === name
+  // A name that a header cannot hold is sent as Base64 of its UTF-8.
+  const base64 = Buffer.from(name).toString("base64");
+  return header === name || header === `=?base64?${base64}?=`
     ? undefined
     : `the Mcp-Name header must be equal to params.${property}`;
 }
 
-/** A name that a header cannot hold is sent as Base64 of its UTF-8. */
-function decode(value: string): string | undefined {
-  const base64 = ENCODED.exec(value)?.[1];
-  if (base64 === undefined) return value;
-  const bytes = Buffer.from(base64, "base64");
-  // Node skips invalid characters, so only a round trip proves that it was Base64.
-  return bytes.toString("base64") === base64 ? bytes.toString() : undefined;
-}
-
-/**
- * One request, one response, both as objects. The SDK's own transports return a web `Response`,
- * which costs about as much CPU as another call (decision 5).
- */
+/** One request, one response. The SDK's own transports make a web `Response` (decision 5). */
 class OneShotTransport extends PerRequestHTTPServerTransport {
   #respond: (message: JSONRPCMessage) => void = () => {};
 
@@ -175,25 +159,4 @@ class OneShotTransport extends PerRequestHTTPServerTransport {
       this.onmessage?.(request, classification && { classification });
     });
   }
-}
-
-/**
- * Sends one request to a new server, which answers with the result, if any. Legacy requests have no
- * classification.
- */
-async function sendOnce(
-  definition: McpDefinition,
-  request: JSONRPCRequest,
-  result: Result | undefined,
-  classification: MessageClassification | undefined,
-): Promise<JSONRPCMessage> {
-  // Only a full garbage collection frees a server of the SDK: it must not keep the result until
-  // then.
-  const answer = { result };
-  const server = createServer(definition, result && (async () => answer.result ?? {}));
-  const transport = new OneShotTransport({ classification: classification ?? { era: "legacy" } });
-  await server.connect(transport);
-  const response = await transport.receive(request, classification);
-  answer.result = undefined;
-  return response;
 }

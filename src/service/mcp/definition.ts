@@ -15,10 +15,7 @@ import type { Decision } from "../rate-limit/window.js";
 export interface ToolCall {
   /** Whether the client knows structured content; if not, the text has the whole result. */
   readonly readsStructured: boolean;
-  /**
-   * Why the tool must not work: the key of the caller or the JSON of the arguments is refused. The
-   * result says so.
-   */
+  /** Why the tool must not work: the key or the JSON of the arguments is refused. */
   readonly refusal?: AppError | undefined;
   /** How many calls the caller has left, and the seconds until there are more. */
   readonly budget?: Pick<Decision, "remaining" | "resetSeconds"> | undefined;
@@ -38,7 +35,7 @@ export interface Resource {
   read(): { text: string } | { blob: string };
 }
 
-/** The values that an argument may have, given the `others` that the user has already filled in. */
+/** The values that an argument may have, given the `others` that are filled in. */
 export type Complete = (argument: string, others: Arguments) => readonly string[];
 
 export type Arguments = Readonly<Record<string, string>>;
@@ -57,13 +54,12 @@ export interface Prompt {
   readonly complete: Complete;
 }
 
-/** Everything that an MCP server serves, over HTTP or stdio. */
+/** What an MCP server serves, over HTTP or stdio. */
 export interface McpDefinition {
   readonly info: Implementation;
   /** Shown to the model before the tools. */
   readonly instructions: string;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** The resources that are listed. */
   resources(): readonly Resource[];
   /** The resource that has a URI, listed or of a template. */
   findResource(uri: string): Resource | undefined;

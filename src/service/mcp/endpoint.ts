@@ -17,16 +17,13 @@ export { proposalDefinition } from "./proposal-definition.js";
 interface EndpointOptions {
   admission: Admission;
   turns: Turns;
-  /**
-   * Web pages of other origins are refused. Requests without an Origin do not come from a web page.
-   */
+  /** Web pages of other origins are refused. */
   allowedOrigins: readonly string[];
 }
 
 /**
- * `POST /mcp`: one JSON-RPC message in, one message out. There are no sessions: any instance
- * answers any request. A message waits as bytes and is parsed in its turn: 64 KiB may become 1.4
- * MB.
+ * `POST /mcp`: one JSON-RPC message in, one message out, without sessions. A message waits as bytes
+ * and is parsed in its turn: 64 KiB may become 1.4 MB.
  */
 export function mcpEndpoint(definition: McpDefinition, options: EndpointOptions): Middleware {
   const { admission, turns, allowedOrigins } = options;
@@ -64,8 +61,7 @@ function admitMessage(admission: Admission, { tools }: McpDefinition, turns: Tur
     }
     admission.checkCapability(ctx, tool);
     await admission.countOrRefuse(ctx);
-    // Returned by the tool: on a 401, many clients look for an OAuth server, and no model reads
-    // what to do.
+    // Returned by the tool: on a 401, many clients look for an OAuth server.
     const refusal = tools.get(tool)?.needsKey ? await admission.keyRefusal(ctx) : undefined;
     if (refusal?.code === "identity-unavailable") throw refusal;
     ctx.state.message = { ...ctx.state.message, ...(refusal && { refusal }) };
@@ -73,7 +69,6 @@ function admitMessage(admission: Admission, { tools }: McpDefinition, turns: Tur
   };
 }
 
-/** Handles the message, in its turn. */
 function respond(admission: Admission, definition: McpDefinition, turns: Turns): Middleware {
   return async (ctx) => {
     const note = (facts: CallFacts) => Object.assign(ctx.state, facts);
@@ -93,7 +88,7 @@ function respond(admission: Admission, definition: McpDefinition, turns: Turns):
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       const status = error instanceof RefusedMessage ? error.status : 200;
-      // Only discovery is free, and this is no message of the protocol.
+      // No message of the protocol: only discovery is free.
       if (status === 400) await admission.count(ctx);
       const { code, message, data } = error;
       ctx.state.error = String(code);
@@ -107,10 +102,7 @@ function respond(admission: Admission, definition: McpDefinition, turns: Turns):
   };
 }
 
-/**
- * Parses the message, and notes its id, which an error repeats, and why its arguments are refused,
- * if nothing else is.
- */
+/** Parses the message, and notes its id and why its arguments are refused. */
 function readMessageOf(ctx: Context): unknown {
   const { message, id, refusal } = readMessage(bytesOf(ctx));
   // An array could carry a hundred calls in one request.

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { countedNoun } from "../../ground/text/quote.js";
-import type { AppError, EnvelopeError } from "../../proposals/errors/app-error.js";
+import type { AppError } from "../../proposals/errors/app-error.js";
 import { ERROR_CODES } from "../../proposals/errors/error-codes.js";
 import { describePatch, writeFix } from "../../proposals/report-text.js";
 
@@ -18,21 +18,17 @@ const GET_A_KEY = [
   '"headers": { "Authorization": "Bearer ai_…" }. listDomains needs no key.',
 ].join(" ");
 
-function writeLine({ pointer, detail, fixes = [] }: EnvelopeError): string {
-  return `${pointer || "the arguments"}: ${detail}${writeFix(fixes)}`;
-}
-
-/**
- * An error as a tool result, which the model sees and can act on: a JSON-RPC error would only reach
- * its host.
- */
+/** An error as a tool result, which the model sees: a JSON-RPC error would only reach its host. */
 export function errorResult(
   { code, detail, details }: AppError,
   argumentAdvice?: string,
 ): CallToolResult {
   const { title, remedy } = ERROR_CODES[code];
   const isKeyRefused = code === "missing-credentials" || code === "invalid-credentials";
-  const lines = details.errors?.map(writeLine) ?? [detail];
+  const lines = details.errors?.map(
+    ({ pointer, detail, fixes = [] }) =>
+      `${pointer || "the arguments"}: ${detail}${writeFix(fixes)}`,
+  ) ?? [detail];
   if (details.moreErrors) lines.push(`and ${details.moreErrors} more`);
   const remedyFor = isKeyRefused
     ? GET_A_KEY
@@ -42,7 +38,6 @@ export function errorResult(
     details.retryAfterSeconds === undefined
       ? remedyFor
       : `Call again in ${countedNoun(details.retryAfterSeconds, "second")}.`;
-  // As a whole: the text is all that a client gets of an error.
   const omitted = details.omitted?.includes("repair")
     ? ["The repair is too large for a response."]
     : [];

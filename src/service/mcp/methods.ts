@@ -4,7 +4,7 @@ import {
   type Result,
 } from "@modelcontextprotocol/server";
 import { isObject } from "../../ground/json/value.js";
-import type { Arguments, Complete, McpDefinition, ToolCall } from "./definition.js";
+import type { Arguments, McpDefinition, ToolCall } from "./definition.js";
 import { invalidParams } from "./errors.js";
 
 /** MCP allows no more values in one response. */
@@ -17,7 +17,7 @@ type Method = (
   call: ToolCall,
 ) => Result | Promise<Result>;
 
-/** The methods that serve a definition, over HTTP and stdio. A tool validates its own arguments. */
+/** The methods of a definition. A tool validates its own arguments. */
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["tools/list", (_, { tools }) => ({ tools: listDefinitions(tools.values()) })],
   [
@@ -61,7 +61,7 @@ function readResource({ uri }: Params, definition: McpDefinition): Result {
   return { contents: [{ uri, ...(mimeType !== undefined && { mimeType }), ...resource.read() }] };
 }
 
-/** Suggests values for an argument of a prompt, or for a variable of a resource template. */
+/** Values for an argument of a prompt, or for a variable of a resource template. */
 function complete({ ref, argument, context }: Params, definition: McpDefinition): CompleteResult {
   if (
     !isObject(argument) ||
@@ -71,22 +71,18 @@ function complete({ ref, argument, context }: Params, definition: McpDefinition)
     throw invalidParams("the argument must have a name and a value");
   const { name, value } = argument;
   const others = readArguments(isObject(context) ? context.arguments : undefined);
+  const { type, ...wanted } = isObject(ref) ? ref : {};
+  const offered =
+    type === "ref/prompt"
+      ? definition.prompts.find((prompt) => prompt.definition.name === wanted.name)
+      : definition.templates.find((template) => template.definition.uriTemplate === wanted.uri);
+  if (offered === undefined)
+    throw invalidParams("unknown ref; use a prompt or a resource template of this server");
   const fitting = new Set(
-    findCompletion(ref, definition)(name, others).filter((option) => option.startsWith(value)),
+    offered.complete(name, others).filter((option) => option.startsWith(value)),
   );
   const values = [...fitting].slice(0, MAX_VALUES);
   return { completion: { values, total: fitting.size, hasMore: fitting.size > values.length } };
-}
-
-function findCompletion(ref: unknown, { prompts, templates }: McpDefinition): Complete {
-  const { type, name, uri } = isObject(ref) ? ref : {};
-  const offered =
-    type === "ref/prompt"
-      ? prompts.find(({ definition }) => definition.name === name)
-      : templates.find(({ definition }) => definition.uriTemplate === uri);
-  if (offered === undefined)
-    throw invalidParams("unknown ref; use a prompt or a resource template of this server");
-  return offered.complete;
 }
 
 /** The arguments of a prompt or template, which are strings. */

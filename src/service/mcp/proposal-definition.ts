@@ -9,10 +9,7 @@ import { invalidParams } from "./errors.js";
 import { proposalTools } from "./proposal-tools.js";
 import { specResources } from "./spec-resources.js";
 
-/**
- * The operations as tools, which state the quota; the spec packages as resources; a prompt that
- * leads through them.
- */
+/** The operations as tools, which state the quota; the spec packages as resources; a prompt. */
 export function proposalDefinition(
   served: CurrentDependencies,
   serviceName: string,
@@ -45,7 +42,6 @@ const LOOP = [
   "Give me `proposalPackage` and `submission`. Nothing is submitted until one of us sends the package.",
 ];
 
-/** Starts a conversation that leads to a package: what to collect, then the loop. */
 function proposePrompt(served: CurrentDependencies): Prompt {
   return {
     definition: {
@@ -102,7 +98,7 @@ function promptText(
   ].join("\n");
 }
 
-/** The pairs of domains and target products that fit the arguments so far. */
+/** The pairs of domains and target products that fit. */
 function fitting(
   dependencies: Dependencies,
   domainId?: string,

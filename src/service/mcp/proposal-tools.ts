@@ -24,7 +24,7 @@ import {
 interface OperationTool {
   readonly name: string;
   readonly description: readonly string[];
-  /** Asked for each list of the tools: it may follow the spec packages. */
+  /** Follows the spec packages. */
   input(dependencies: Dependencies): JsonObject;
   readonly output: JsonObject;
   /** How many levels of the output schema are listed. */
@@ -87,7 +87,7 @@ const OPERATIONS: readonly OperationTool[] = [
   },
 ];
 
-/** The three operations as tools, described for a model. Their results are those of REST. */
+/** The operations as tools, described for a model. Their results are those of REST. */
 export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[] {
   const limit = quota
     ? [`Rate limit: ${quota.calls} tool calls in ${quota.windowSeconds} seconds.`]
@@ -114,8 +114,11 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
         try {
           if (refusal) throw refusal;
           const result = await run(args, served.current);
-          if ("diagnostics" in result) note?.({ verdict: toVerdict(result) });
-          const text = await writeText(result, readsStructured);
+          let text: string;
+          if ("diagnostics" in result) {
+            note?.({ verdict: toVerdict(result) });
+            text = readsStructured ? writeReport(result) : resultText(result);
+          } else text = JSON.stringify(result);
           return {
             content: [{ type: "text", text }, ...warnOfLimit(budget)],
             structuredContent: result,
@@ -131,7 +134,7 @@ export function proposalTools(served: CurrentDependencies, quota?: Quota): Tool[
   });
 }
 
-/** With fewer calls left, an agent should plan which ones it still makes. */
+/** With fewer calls left, an agent should plan. */
 const FEW_CALLS = 3;
 
 /** A text of its own, so the first one and the structured content are the same for every caller. */
@@ -144,12 +147,4 @@ function warnOfLimit(budget: ToolCall["budget"]): TextContent[] {
 
 function check(useCase: UseCase): OperationTool["run"] {
   return async (args, dependencies) => useCase(await readRequest(args, dependencies), dependencies);
-}
-
-async function writeText(
-  result: DomainList | OperationResult,
-  readsStructured: boolean,
-): Promise<string> {
-  if (!("diagnostics" in result)) return JSON.stringify(result);
-  return readsStructured ? writeReport(result) : resultText(result);
 }

@@ -5,7 +5,6 @@ import { isObject } from "../../ground/json/value.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import { jsonRefusal, readJson } from "../../proposals/read-json.js";
 
-const REQUEST = new Set(["jsonrpc", "id", "method", "params"]);
 const ARGUMENTS = "/params/arguments";
 
 export type MessageId = string | number | null;
@@ -19,11 +18,11 @@ interface ReadMessage {
 
 /**
  * Parses a message strictly. Throws if it is refused, unless only the arguments of a tool are: then
- * the tool returns the refusal as its result, which a model can read and act on.
+ * the tool returns the refusal, which a model can read.
  */
 export function readMessage(bytes: Buffer): ReadMessage {
   const read = parseStrictBytes(bytes);
-  if ("value" in read) return { message: withKnownProperties(read.value), id: idOf(read.value) };
+  if ("value" in read) return { message: read.value, id: idOf(read.value) };
   const error = read.explain();
   const { problem, pointer = "" } = error;
   const message = isWithin(pointer, ARGUMENTS) ? withoutArguments(bytes) : undefined;
@@ -37,20 +36,13 @@ export function readMessage(bytes: Buffer): ReadMessage {
   return { message, id: idOf(message), refusal };
 }
 
-/** A request without properties that JSON-RPC does not know, for which the SDK would refuse it. */
-function withKnownProperties(message: unknown): unknown {
-  if (!isObject(message) || message.method === undefined) return message;
-  return Object.fromEntries(Object.entries(message).filter(([name]) => REQUEST.has(name)));
-}
-
-/** The tool that a message calls; undefined for any other message. */
 export function readTool(message: unknown): string | undefined {
   if (!isObject(message) || message.method !== "tools/call") return undefined;
   const name = isObject(message.params) ? message.params.name : undefined;
   return typeof name === "string" ? name : "";
 }
 
-/** The id of a message, as an answer repeats it: null if it has none (JSON-RPC 2.0 §5). */
+/** As an answer repeats it: null if the message has none (JSON-RPC 2.0 §5). */
 function idOf(message: unknown): MessageId {
   const { id } = isObject(message) ? message : {};
   const isExact = typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER;

@@ -3,10 +3,7 @@ import type { AppError } from "../../proposals/errors/app-error.js";
 import type { ErrorCode } from "../../proposals/errors/error-codes.js";
 import type { MessageId } from "./read-message.js";
 
-/**
- * The codes of JSON-RPC 2.0 §5.1. All other errors share one code of the server range and differ in
- * `data.code`.
- */
+/** JSON-RPC 2.0 §5.1. All other errors share one code and differ in `data.code`. */
 const CODES: Partial<Record<ErrorCode, number>> = {
   "malformed-json": -32700,
   "unacceptable-json": -32600,
@@ -17,7 +14,6 @@ const SERVER_ERROR = -32000;
 
 interface RpcError {
   readonly jsonrpc: "2.0";
-  /** Null if the id could not be read (JSON-RPC 2.0 §5). */
   readonly id: MessageId;
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
@@ -26,7 +22,6 @@ export function rpcError(id: MessageId | undefined, error: RpcError["error"]): R
   return { jsonrpc: "2.0", id: id ?? null, error };
 }
 
-/** The error response for a message that is refused before it reaches a method. */
 export function toRpcError(
   id: MessageId | undefined,
   { code, detail, details }: AppError,

@@ -16,14 +16,10 @@ export function hasStructuredContent(version = "2025-03-26"): boolean {
   return version !== "2025-03-26";
 }
 
-// Each server would create its own, at 13 µs per request, only to validate user input that is never
-// requested.
+// Each server would create its own, to validate user input that is never requested.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/**
- * The SDK's server of a definition, in either era. It does the handshake, discovery and the format
- * of results.
- */
+/** The SDK's server does the handshake, discovery and the format of results. */
 export function createServer(
   { info, instructions }: McpDefinition,
   /** Undefined for a method that only the SDK may know. */
@@ -38,8 +34,7 @@ export function createServer(
     jsonSchemaValidator,
     supportedProtocolVersions: [...PROTOCOL_VERSIONS.modern, ...PROTOCOL_VERSIONS.legacy],
   });
-  // With a handler per method, the SDK parses each request and result twice more: a sixth of a REST
-  // call.
+  // With a handler per method, the SDK parses each request and result twice more.
   if (handle !== undefined) server.fallbackRequestHandler = handle;
   return server;
 }

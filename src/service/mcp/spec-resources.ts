@@ -8,13 +8,12 @@ type Spec = Domain["versions"][number];
 
 const JSON_TYPE = "application/json";
 
-/** Each document is serialized once, because reading a resource needs no key and is not counted. */
+/** Serialized once, because reading a resource is not counted. */
 const documents = cacheByContent<string>();
 
 /**
- * The spec packages, with the URLs and the content that REST has for them. The code of a diagnostic
- * is a resource of its own under its help URL, because the whole package would fill much of what a
- * model can read.
+ * The spec packages, with the URLs and the content of REST. The code of a diagnostic is a resource
+ * under its help URL, because the whole package would fill much of what a model can read.
  */
 export function specResources(
   served: CurrentDependencies,
@@ -87,13 +86,8 @@ function codeResource(domain: Domain, spec: Spec, code: string, uri: string): Re
   const described = describeCodes(spec);
   if (!Object.hasOwn(described, code)) return undefined;
   const rule = Object.hasOwn(spec.source.rules, code) ? { rule: spec.source.rules[code] } : {};
-  const document = {
-    domainId: domain.id,
-    version: spec.version,
-    code,
-    ...described[code],
-    ...rule,
-  };
+  const { version } = spec;
+  const document = { domainId: domain.id, version, code, ...described[code], ...rule };
   return {
     definition: { uri, name: code, mimeType: JSON_TYPE },
     read: () => ({ text: JSON.stringify(document) }),

@@ -19,10 +19,7 @@ import { findId, readMessage } from "./read-message.js";
 import { toRpcError } from "./rpc-error.js";
 import { createServer, hasStructuredContent } from "./server.js";
 
-/**
- * A line that a client has sent. Of one that is longer than a message may be, only the ends are
- * kept.
- */
+/** A line that a client has sent; of one that is too long, its ends. */
 export type Line =
   | { readonly bytes: Buffer }
   | { readonly bytes: undefined; readonly ends: string };
@@ -30,10 +27,7 @@ export type Line =
 /** The answer to `subscriptions/listen`, which gets no response while the subscription lasts. */
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/**
- * Serves one client over lines, in either era. There is no key: the client runs on this machine,
- * with its files.
- */
+/** Serves one client, without a key: it runs on this machine, with its files. */
 export function serveMcpLines(
   definition: McpDefinition,
   lines: AsyncIterable<Line>,
@@ -54,7 +48,7 @@ export function serveMcpLines(
   return {
     /** Resolves when the client has closed its end. */
     ended: input.ended,
-    /** Notifies the client of the lists that have changed since it was last notified. */
+    /** Of the lists that have changed since the client was last notified. */
     async notifyOfChanges(): Promise<void> {
       const before = [tools, resources];
       [tools, resources] = writeLists(definition);
@@ -89,10 +83,9 @@ function writeLists({ tools, resources }: McpDefinition): [tools: string, resour
 }
 
 /**
- * Feeds the SDK's transport with one message at a time, each read as strictly as over HTTP, and
- * only once the one before is answered: what a client sends ahead stays in the pipe. By itself, the
- * transport keeps 10 MB and all calls of them, drops what is not answered at the end, and does not
- * answer what it cannot parse.
+ * Feeds the SDK's transport with one message at a time, each read as strictly as over HTTP: what a
+ * client sends ahead stays in the pipe. By itself, the transport keeps 10 MB, drops what is not
+ * answered at the end, and does not answer what it cannot parse.
  */
 class StrictInput {
   readonly transport: StdioServerTransport;

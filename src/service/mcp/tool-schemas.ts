@@ -5,7 +5,6 @@ import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { outlineOf } from "../../schema/outline.js";
 import { describeCandidates } from "../../specs/explain/describe-candidate.js";
 
-/** The schemas of the results of the three operations, by name. */
 export const RESULT_SCHEMAS = document.components.schemas as unknown as Readonly<
   Record<string, JsonObject>
 >;
@@ -14,9 +13,8 @@ export const RESULT_SCHEMAS = document.components.schemas as unknown as Readonly
 const MAX_GUIDE_LENGTH = 5_600;
 
 /**
- * The envelope, with what a candidate looks like. It refuses nothing, so a client that validates
- * arguments itself sends also a slip, which the service can explain. Lengths are left out: not
- * every API of a model knows them.
+ * The envelope, with what a candidate looks like. It refuses nothing, so no client keeps a slip
+ * from the service. Not every API of a model knows lengths.
  */
 export function requestSchema(dependencies: Dependencies): JsonObject {
   const { candidate, ...others } = REQUEST_SCHEMA.properties;
@@ -25,16 +23,11 @@ export function requestSchema(dependencies: Dependencies): JsonObject {
     { type, description },
   ]);
   const description = `${candidate.description}\n${describeCandidates(dependencies.catalog, { room: MAX_GUIDE_LENGTH })}`;
-  // Without a type: a client that validates by itself would not send a candidate that is a string
-  // or a list.
   const outlined = { description, ...candidateOutline(dependencies) };
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate: outlined } };
 }
 
-/**
- * buildProposal takes the arguments of validateProposal, whose schema a model reads too: they are
- * described once.
- */
+/** The arguments of validateProposal, whose schema a model reads too. */
 export function repeatedSchema(): JsonObject {
   const properties = Object.entries(REQUEST_SCHEMA.properties).map(([name, { type }]) => [
     name,
@@ -44,13 +37,12 @@ export function repeatedSchema(): JsonObject {
   return { type: "object", properties: { ...Object.fromEntries(properties), candidate } };
 }
 
-/** A longer outline has names only, because a model reads it before every conversation. */
+/** A longer outline has names only. */
 const MAX_OUTLINE_LENGTH = 1_500;
 
 /**
- * The schema of a candidate of any current spec package, for function calling. It describes
- * properties and, like the envelope, refuses nothing. It names properties because some APIs of
- * models refuse an object that names none.
+ * The schema of a candidate of any current spec package. It refuses nothing, and names properties
+ * because some APIs of models refuse an object that names none.
  */
 function candidateOutline({ catalog }: Dependencies): JsonObject {
   const described = new Map<string, Set<string>>();
@@ -76,10 +68,7 @@ function candidateOutline({ catalog }: Dependencies): JsonObject {
   };
 }
 
-/**
- * The names and types of a schema, down to `depth`: a model reads the tool list before every
- * conversation.
- */
+/** The names and types of a schema, down to `depth`. */
 export function cutSchema(schema: JsonObject, depth: number): JsonObject {
   const { type, enum: values, properties, items } = resolveSchema(schema);
   // Clients that make classes of a schema, such as fastmcp, make one without fields of an object
@@ -95,10 +84,7 @@ export function cutSchema(schema: JsonObject, depth: number): JsonObject {
   };
 }
 
-/**
- * The schema that a reference leads to. The variants of a union become one object with the
- * properties of all.
- */
+/** Where a reference leads. The variants of a union become one object with all properties. */
 export function resolveSchema(schema: JsonObject): JsonObject {
   const { $ref, oneOf } = schema;
   if (typeof $ref === "string")

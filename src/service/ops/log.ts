@@ -10,36 +10,27 @@ export interface Log {
   readonly logger: Logger;
   /** The number of lines that were dropped so far. */
   dropped(): number;
-  /**
-   * Resolves when all lines so far are written, when they cannot be, or after a second: nobody may
-   * read the pipe.
-   */
+  /** Resolves when all lines are written, or after a second: nobody may read the pipe. */
   flush(): Promise<void>;
 }
 
-/** Bounded, because an error may quote a request. */
+/** An error may quote a request. */
 const MAX_ERROR_LENGTH = 4_000;
 
 /** Characters that JSON does not escape. Some of them control the terminal that shows the log. */
 const BEYOND_ASCII = /[\x7f-\uffff]/;
 
-/**
- * Lines of a tenth of a second are written together, or sooner if they are this long: with a write
- * for each, logging took a tenth of a call.
- */
+/** Lines are written together: with a write for each, logging took a tenth of a call. */
 const BATCH_LENGTH = 12 * 1024;
 const BATCH_MS = 100;
 /**
- * With a `minLength` of 0, SonicBoom would not wait in `flush`; with that of a batch, it would
- * measure all that waits for each line. What cannot be written is tried again every second; beyond
- * 4 MiB, new lines are dropped and counted. Requests neither wait nor fail.
+ * With a `minLength` of 0, SonicBoom would not wait in `flush`. What cannot be written is tried
+ * again every second; beyond 4 MiB, new lines are dropped and counted.
  */
 const WRITES = { minLength: 1, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
 const LAST_FLUSH_MS = 1_000;
 
-/**
- * JSON lines on standard output. Values are always escaped as JSON, so no caller can forge a line.
- */
+/** JSON lines on standard output. Values are escaped, so no caller can forge a line. */
 export function openLog(level: string, fd = 1): Log {
   let [dropped, reported] = [0, 0];
   // Not pino.destination: when the process exits with a full disk, its last flush never ends.
@@ -79,10 +70,7 @@ export function openLog(level: string, fd = 1): Log {
   return { logger, dropped: () => dropped, flush };
 }
 
-/**
- * The properties by which OpenTelemetry joins a log line with the active span; none if the process
- * is not traced. Without an exporter, spans are there, and their ids are zeros.
- */
+/** Joins a log line with the active span. Without an exporter, the ids of spans are zeros. */
 export function activeSpanIds(): { trace_id?: string; span_id?: string } {
   const context = trace.getActiveSpan()?.spanContext();
   return context && isSpanContextValid(context)

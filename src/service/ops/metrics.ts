@@ -2,23 +2,18 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Verdict } from "../../proposals/results.js";
 import { VERSION } from "../../version.js";
 
+type Measures = () => Iterable<readonly [labels: Record<string, string>, value: number]>;
+
 interface Measured {
-  /** Seconds since each registry was last known to be current, by target product. */
-  registryAges(): Iterable<[target: string, seconds: number | undefined]>;
-  /** Every state in which the rate limiter can be, and whether it is. */
-  limiterStates(): Iterable<readonly [state: string, holds: boolean]>;
-  /** Log lines that could not be written. */
+  readonly registryAges: Measures;
+  readonly limiterStates: Measures;
+  readonly specs: Measures;
   droppedLogLines(): number;
-  /** The spec packages in use. */
-  specs(): Iterable<{ domainId: string; version: string; digest: string }>;
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * Prometheus metrics. Every label has a bounded set of values: routes, statuses, codes, names from
- * our own files.
- */
+/** Prometheus metrics. Every label has few values: routes, statuses, codes, names of our files. */
 export function createMetrics(measured: Measured) {
   const registry = new Registry();
   const registers = [registry];
@@ -29,7 +24,6 @@ export function createMetrics(measured: Measured) {
     name: "assay_request_seconds",
     help: "Time to answer a request, in seconds.",
     labelNames: ["route", "method", "status"],
-    // A typical verdict takes a fraction of a millisecond.
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     registers,
   });
@@ -53,7 +47,7 @@ export function createMetrics(measured: Measured) {
     "Number of refused requests, by error code.",
     "code",
   );
-  // Set to 0, because an alert needs the metric to exist before the first error.
+  // An alert needs the metric to exist before the first error.
   errors.inc({ code: "internal-error" }, 0);
   const fallbacks = counter(
     "assay_limiter_fallbacks_total",
@@ -70,12 +64,7 @@ export function createMetrics(measured: Measured) {
   );
   for (const outcome of ["loaded", "rejected"]) reloads.inc({ outcome }, 0);
   // A gauge is measured when the metrics are read.
-  const measure = (
-    name: string,
-    help: string,
-    labelNames: string[],
-    collect: (gauge: Gauge) => void,
-  ) =>
+  const measure = (name: string, help: string, labelNames: string[], values: Measures) =>
     new Gauge({
       name,
       help,
@@ -83,7 +72,7 @@ export function createMetrics(measured: Measured) {
       registers,
       collect() {
         this.reset();
-        collect(this);
+        for (const [labels, value] of values()) this.set(labels, value);
       },
     });
 
@@ -91,24 +80,19 @@ export function createMetrics(measured: Measured) {
     "assay_registry_age_seconds",
     "Seconds since the registry of a target product was last known to be current.",
     ["target"],
-    (gauge) => {
-      for (const [target, age] of measured.registryAges())
-        gauge.set({ target }, age ?? Number.POSITIVE_INFINITY);
-    },
+    measured.registryAges,
   );
   measure(
     "assay_limiter_state",
     "1 for the state that holds: shared across all instances, fallback while Redis fails, unconfigured without Redis.",
     ["state"],
-    (gauge) => {
-      for (const [state, holds] of measured.limiterStates()) gauge.set({ state }, holds ? 1 : 0);
-    },
+    measured.limiterStates,
   );
   measure(
     "assay_build_info",
     "Always 1: its labels are the versions of assay and of Node.",
     ["version", "node"],
-    (gauge) => gauge.set({ version: VERSION, node: process.versions.node }, 1),
+    () => [[{ version: VERSION, node: process.versions.node }, 1]],
   );
   new Counter({
     name: "assay_log_lines_dropped_total",
@@ -123,10 +107,7 @@ export function createMetrics(measured: Measured) {
     "assay_spec_package_info",
     "Always 1: its labels are the spec packages in use.",
     ["domain", "version", "digest"],
-    (gauge) => {
-      for (const { domainId: domain, version, digest } of measured.specs())
-        gauge.set({ domain, version, digest }, 1);
-    },
+    measured.specs,
   );
 
   return {

@@ -6,15 +6,12 @@ import type { Decision, Mode, Quota, RateLimit, Verb } from "./window.js";
 interface RateLimitSettings {
   readonly quota: Quota;
   readonly redisUrl: string | undefined;
-  /** Certificates of a private CA that signed the certificate of Redis. */
   readonly redisCa: string | undefined;
   /** Services that share a Redis are counted separately. */
   readonly serviceName: string;
   /** How long the nonce of a call must be remembered. */
   readonly nonceSeconds: number;
-  /** Called for every call that is counted without Redis. */
   onFallback?: () => void;
-  /** Called for every call whose nonce is used up without Redis. */
   onNonceFallback?: () => void;
   onModeChange?: (mode: Mode, cause?: string) => void;
   /** How long a call may wait for Redis. */
@@ -24,13 +21,10 @@ interface RateLimitSettings {
 /** Leaves room below the promised 100 ms. */
 const DEFAULT_TIMEOUT_MS = 75;
 
-/** How many nonces of calls that are not counted (MCP discovery) are remembered for a caller. */
+/** Of calls that are not counted: MCP discovery. */
 const UNCOUNTED_NONCES = 1_000;
 
-/**
- * Counts over all instances if there is a Redis, else in this process. A Redis that is down delays
- * this by 1 s.
- */
+/** Counts over all instances if there is a Redis, else in this process. */
 export async function createRateLimit(settings: RateLimitSettings): Promise<RateLimit> {
   const { quota, redisUrl, redisCa, serviceName, nonceSeconds } = settings;
   const perCaller = quota.calls * Math.ceil(nonceSeconds / quota.windowSeconds) + UNCOUNTED_NONCES;
@@ -44,14 +38,13 @@ export async function createRateLimit(settings: RateLimitSettings): Promise<Rate
 }
 
 const PROBE_EVERY_MS = 250;
-/** A connection is replaced after so many probes on it have failed in a row. */
+/** Then a connection is replaced. */
 const PROBES_PER_CONNECTION = 4;
 
 /**
- * Asks Redis while it answers, and the local window while it does not. The local window also
- * remembers what Redis has admitted for this process, so this process never exceeds the quota and
- * never accepts a nonce twice, whatever Redis loses. What an instance admits without Redis, the
- * others do not learn.
+ * Asks Redis while it answers, and else the local window. This also remembers what Redis has
+ * admitted for this process, which so never exceeds the quota nor accepts a nonce twice, whatever
+ * Redis loses. What an instance admits without Redis, the others do not learn.
  */
 class FailoverWindow implements RateLimit {
   readonly quota: Quota;
@@ -59,10 +52,7 @@ class FailoverWindow implements RateLimit {
   #mode: Exclude<Mode, "unconfigured"> = "fallback";
   #probes: NodeJS.Timeout | undefined;
   #failedProbes = 0;
-  /**
-   * The caller whose call failed last. Probes use its key: in a cluster, only the node of this key
-   * may be down.
-   */
+  /** Of the call that failed last: in a cluster, only the node of this key may be down. */
   #probedKey = "probe";
   #closed = false;
 
@@ -75,13 +65,9 @@ class FailoverWindow implements RateLimit {
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   }
 
-  /**
-   * Probes Redis once, so a healthy start is shared from the first call, and again whenever Redis
-   * is down.
-   */
+  /** Probes Redis, so a healthy start is shared from the first call. */
   async start(): Promise<void> {
-    // Calls notice a lost connection too, but not if there are none, or if they are refused without
-    // asking Redis.
+    // Calls notice a lost connection too, if there are any.
     this.shared.onLost((cause) => this.#fallBack(cause));
     await this.shared.connect();
     await this.#probe((cause) => this.#fallBack(cause));
@@ -99,8 +85,7 @@ class FailoverWindow implements RateLimit {
 
   async decide(verb: Verb, key: string, nonce?: string): Promise<Decision> {
     const own = this.local.look(verb, key, nonce);
-    // Before Redis answers: a replay that comes meanwhile, when another call has found Redis down,
-    // must be known.
+    // Before Redis answers: a replay may come meanwhile, when another call has found Redis down.
     const undo = own.admitted ? this.local.remember(verb, key, nonce) : undefined;
     if (this.#mode === "shared") {
       if (undo === undefined) return own;
@@ -118,8 +103,7 @@ class FailoverWindow implements RateLimit {
     return own.admitted && verb === "count" ? { ...own, remaining: own.remaining - 1 } : own;
   }
 
-  // A write with the same script: a Redis that is out of memory or read-only would still answer a
-  // ping.
+  // By a write: a Redis that is out of memory or read-only would still answer a ping.
   async #probe(onFailure?: (cause: unknown) => void): Promise<void> {
     try {
       await withTimeout(this.#timeoutMs, this.shared.probe(this.#probedKey));
@@ -136,8 +120,7 @@ class FailoverWindow implements RateLimit {
     if (this.#probes || this.#closed) return;
     this.#mode = "fallback";
     this.#probes = setInterval(() => this.#probe(), PROBE_EVERY_MS).unref();
-    // Only the message: the client's error also carries the failed command, which for AUTH contains
-    // the password.
+    // Only the message: the error also has the failed command, and that of AUTH the password.
     this.options.onModeChange?.("fallback", String(cause));
   }
 

@@ -14,14 +14,12 @@ interface LocalOptions {
   now?: () => number;
 }
 
-// Integers, as in Redis: 12345.678 + 60000 - 12345.678 is slightly more than 60000, and would round
-// up to 61 seconds.
+// Integers, as in Redis: fractions would round up to 61 seconds.
 const monotonic = () => Math.floor(performance.now() * 1000);
 
 /**
- * The exact sliding window of this process. Stores at most `calls` numbers for each of `maxKeys`
- * callers. If there are more, the least recently seen ones start over: refusing new callers instead
- * would let an attacker with many addresses lock out everyone else.
+ * The exact sliding window of this process. Of more than `maxKeys` callers, the least recently seen
+ * ones start over: otherwise, an attacker with many addresses could lock out everyone else.
  */
 export class LocalWindow {
   readonly #window: number;
@@ -47,7 +45,7 @@ export class LocalWindow {
     return verb === "count" ? { ...decision, remaining: decision.remaining - 1 } : decision;
   }
 
-  /** The decision about a call, which is not counted yet. */
+  /** Decides about a call without counting it. */
   look(verb: Verb, key: string, nonce?: string): Decision {
     const now = this.#now();
     const calls = this.#callsOf(key, now);
@@ -60,7 +58,7 @@ export class LocalWindow {
     return toDecision(this.quota.calls, outcome, calls.length, refusedForMicros || callWaitMicros);
   }
 
-  /** Counts a call, and returns a function that undoes it, in case Redis refuses the call. */
+  /** Counts a call, and returns what undoes it. */
   remember(verb: Verb, key: string, nonce?: string): () => void {
     const now = this.#now();
     const calls = this.#callsOf(key, now);
@@ -89,15 +87,11 @@ export class LocalWindow {
 }
 
 /**
- * The nonces that this process has seen. It holds at most `maxNonces`, and then refuses new ones:
- * an old one that was dropped early could be replayed. Uses the wall clock, which also decides when
- * a signature expires.
+ * The nonces that this process has seen. Beyond `maxNonces` it refuses new ones: an old one that was
+ * dropped early could be replayed. Uses the wall clock, which decides when a signature expires.
  */
 export class LocalNonces {
-  /**
-   * For each caller, when its nonces expire, oldest first. The caller that was seen least recently
-   * comes first.
-   */
+  /** When the nonces of each caller expire. The oldest come first, and the idlest caller. */
   readonly #callers = new Map<string, Map<string, number>>();
   #size = 0;
 
@@ -111,7 +105,7 @@ export class LocalNonces {
     return (this.#callers.get(caller)?.get(nonce) ?? 0) > this.now();
   }
 
-  /** Milliseconds until there is room for another nonce of this caller; 0 if there is. */
+  /** Until there is room for another nonce of this caller. */
   waitMs(caller: string): number {
     const nonces = this.#expire(caller);
     if (nonces !== undefined && nonces.size >= this.limits.perCaller)
@@ -137,7 +131,7 @@ export class LocalNonces {
     if (nonces?.size === 0) this.#callers.delete(caller);
   }
 
-  /** Drops the expired nonces of a caller, and returns the others, if any. */
+  /** Returns what has not expired. */
   #expire(caller: string): ReadonlyMap<string, number> | undefined {
     const now = this.now();
     for (const [nonce, expiry] of this.#callers.get(caller) ?? []) {

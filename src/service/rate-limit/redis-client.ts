@@ -2,9 +2,7 @@ import type { Cluster, ClusterOptions, Redis, RedisOptions } from "ioredis";
 
 export type RedisClient = Redis | Cluster;
 
-/**
- * A client that is not connected yet. It keeps reconnecting; meanwhile, its commands fail at once.
- */
+/** A client that keeps reconnecting; meanwhile, its commands fail at once. */
 export async function redisClient(url: string, ca?: string): Promise<RedisClient> {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new Error("not the URL of a Redis");
@@ -14,16 +12,13 @@ export async function redisClient(url: string, ca?: string): Promise<RedisClient
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     ...(tls && { tls }),
-    // With the defaults a call waits 20 s for a dead Redis. A command is never sent twice: its
-    // nonce would already be used up.
+    // A command is never sent twice: its nonce would already be used up.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // No commandTimeout and no socketTimeout, which fire before arrived data is read: a stall of
-    // ours would look like one of Redis.
+    // No commandTimeout and no socketTimeout, which fire before arrived data is read.
     connectTimeout: 500,
     disconnectTimeout: 200,
-    // The ready check waits up to 10 s for a Redis that is loading; commands sent meanwhile fail by
-    // themselves.
+    // It waits up to 10 s for a Redis that is loading.
     enableReadyCheck: false,
   };
   // Loaded only if a Redis is configured: it takes a tenth of the startup time and 10 MB.
@@ -32,20 +27,18 @@ export async function redisClient(url: string, ca?: string): Promise<RedisClient
     kind === "cluster"
       ? new Cluster([...hosts], { ...CLUSTER_OPTIONS, redisOptions: options })
       : new Redis({ ...options, ...primaryOptions(address, tls) });
-  // Without a listener, ioredis prints every failed attempt. Commands reject anyway.
+  // Without a listener, ioredis prints every failed attempt.
   client.on("error", () => {});
   return client;
 }
 
 const CLUSTER_OPTIONS = {
   lazyConnect: true,
-  // With an offline queue, which holds commands while a node is being connected: nodes connect when
-  // needed.
+  // With an offline queue, since nodes connect when needed.
   enableReadyCheck: false,
   clusterRetryStrategy: retryAfterMs,
   slotsRefreshTimeout: 500,
-  // Fail at once, like a single Redis. Only what was not executed, because the node has another
-  // role, is sent again.
+  // Fail at once. Only what was not executed is sent again.
   retryDelayOnFailover: 0,
   retryDelayOnClusterDown: 0,
   // Names stay names, which certificates are issued for.
@@ -59,8 +52,7 @@ function primaryOptions({ kind, hosts, name, db }: RedisAddress, tls: RedisOptio
     db,
     lazyConnect: true,
     enableOfflineQueue: false,
-    // Each write takes as long as checking a key: the commands of one turn of the event loop are
-    // sent together.
+    // Each write takes as long as checking a key.
     enableAutoPipelining: true,
     retryStrategy: retryAfterMs,
     // A demoted primary stays reachable; reconnecting finds the new primary.
@@ -82,8 +74,8 @@ export async function withTimeout<T>(timeoutMs: number, reply: Promise<T>): Prom
   let start: NodeJS.Immediate | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
-    // The time starts when the commands of this turn are sent. Timers run before sockets are read,
-    // immediates after that: after a stall of ours, the reply may have arrived.
+    // From when the commands of this turn are sent. Timers run before sockets are read, immediates
+    // after that: after a stall of ours, the reply may have arrived.
     start = setImmediate(() => {
       timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     });
@@ -108,10 +100,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
 
 type RedisAddress = NonNullable<ReturnType<typeof parseRedisUrl>>;
 
-/**
- * Reads `redis://host/0`, `redis+sentinel://h1,h2/name/0` or `redis+cluster://h1,h2`; `rediss`
- * stands for TLS.
- */
+/** Reads `redis://host/0`, `redis+sentinel://h1,h2/name/0` or `redis+cluster://h1,h2`. */
 export function parseRedisUrl(url: string) {
   const [, scheme, cluster, username, password, authority, path = ""] = PARTS.exec(url) ?? [];
   if (authority === undefined) return undefined;

@@ -1,22 +1,15 @@
-/** The decision of a window about one call. */
 export interface Decision {
   admitted: boolean;
   /** The call was not admitted because its nonce was used before. It counts against no quota. */
   replayed: boolean;
   remaining: number;
-  /**
-   * Whole seconds, at least 1, until the oldest counted call expires: then, a refused caller is
-   * admitted.
-   */
+  /** At least 1, until the oldest counted call expires: then, a refused caller is admitted. */
   resetSeconds: number;
 }
 
 export type Outcome = "admitted" | "refused" | "replayed";
 
-/**
- * `used` includes this call if it is admitted; `waitMicros` is the time until the oldest counted
- * call expires.
- */
+/** `used` includes this call if it is admitted; the oldest one expires in `waitMicros`. */
 export function toDecision(
   calls: number,
   outcome: Outcome,
@@ -44,10 +37,7 @@ export interface Quota {
  */
 export type Verb = "count" | "use-nonce";
 
-/**
- * Where calls are counted: in this process because there is no Redis, in Redis, or in this process
- * until it is back.
- */
+/** Where calls are counted: in this process without a Redis, in Redis, or until it is back. */
 export const MODES = ["unconfigured", "shared", "fallback"] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -58,9 +48,8 @@ export interface NonceLimits {
 }
 
 /**
- * A sliding window: in any period of its length, it admits at most the quota. A nonce is admitted
- * once. The number of nonces that are remembered for a caller is bounded, and calls beyond it are
- * refused too.
+ * A sliding window: in any period of its length, it admits at most the quota, each nonce once, and
+ * a bounded number of nonces.
  */
 export interface RateLimit {
   readonly quota: Quota;

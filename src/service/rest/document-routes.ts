@@ -11,10 +11,7 @@ import { digest, type Encoded, encodeContent, sendTagged } from "../http/encoded
 import { STATUSES } from "../http/problem.js";
 import { openApi } from "./openapi.js";
 
-/**
- * Documents that need no key and are not counted: spec packages, error codes, the description of
- * the API, links.
- */
+/** Documents that need no key and are not counted. */
 export function documentRoutes(
   router: Router,
   served: CurrentDependencies,
@@ -72,7 +69,6 @@ export function documentRoutes(
   });
 }
 
-/** Where a program that knows nothing but the address of the service can go on. */
 function linkDocument(
   { catalog, baseUrl }: Dependencies,
   serviceName: string,
@@ -95,10 +91,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 interface JsonDocument {
   readonly encoded: Encoded;
-  /**
-   * Hashes the whole document: words, dates and which version is current are not part of the digest
-   * of a package.
-   */
+  /** Hashes also words, dates and which version is current, unlike the digest of a package. */
   readonly tag: string;
 }
 
@@ -131,7 +124,6 @@ const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.
 const SECURITY_DAYS = 90;
 const DAY_IN_MS = 86_400_000;
 
-/** The documents that programs look for if they know nothing but the address of a service. */
 export function wellKnownRoutes(
   router: Router,
   served: CurrentDependencies,
@@ -149,7 +141,7 @@ export function wellKnownRoutes(
     };
     ctx.set("Link", `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`);
     ctx.body = JSON.stringify({ linkset: [links] });
-    // After the body, for which Koa would set a type of its own.
+    // After the body, for which Koa sets a type.
     ctx.set("Content-Type", CATALOG_TYPE);
   });
 

@@ -10,8 +10,7 @@ import { validateProposal } from "../../proposals/validate-proposal.js";
 
 /**
  * docs/openapi.json with what only a running service knows: its name and address, its domains, and
- * its own answers as examples. Where they stand is written here; all else is edited in the
- * document.
+ * its own answers as examples.
  */
 export async function openApi(
   dependencies: Dependencies,
@@ -21,8 +20,7 @@ export async function openApi(
   const described = structuredClone(document);
   described.info.title = serviceName;
   described.info.contact.url = baseUrl;
-  // A relative URL instead of `localhost`, which would be another machine for the reader of the
-  // document.
+  // For the reader of the document, `localhost` would be another machine.
   described.servers = [{ url: new URL(baseUrl).hostname === "localhost" ? "/" : baseUrl }];
   for (const problem of described.components.schemas.Problem.examples)
     problem.type = problem.type.replace("http://localhost:8080", baseUrl);
@@ -58,10 +56,7 @@ function toShared(name: string): object {
   return { $ref: `#/components/examples/${name}` };
 }
 
-/**
- * A request with errors and the same one repaired, each with its result; undefined if nothing can
- * be proposed.
- */
+/** A request with errors and the same one repaired, each with its result. */
 async function exampleCalls(dependencies: Dependencies) {
   const flawed = await requestWithErrors(dependencies);
   const target = flawed && dependencies.targets.find(flawed.targetProduct);

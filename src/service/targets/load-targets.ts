@@ -14,7 +14,7 @@ export type LoadedTargets =
 
 /**
  * Reads the targets file. Returns every error in it and, once its schema holds, in the registry
- * files that it names. If `domainIds` is given, any other domain is an error too.
+ * files that it names, and domains that are none of `domainIds`, if there are any.
  */
 export async function loadTargets(
   file: string,
@@ -35,11 +35,14 @@ export async function loadTargets(
     errors.push(...(await registryErrors(target, path, index)));
   }
   if (errors.length === 0) return { targets };
-  const locate = compileLocator(text);
+  const read = JsonRanges.read(text);
   return {
-    errors: errors.map((error) =>
-      error.file === path ? { ...error, ...locate(error.pointer) } : error,
-    ),
+    errors: errors.map((error) => {
+      if (error.file !== path || text === "") return error;
+      const { line, column } =
+        "ranges" in read ? read.ranges.near(error.pointer) : (read.error.position ?? {});
+      return { ...error, ...(line && { line }), ...(column && { column }) };
+    }),
   };
 }
 
@@ -57,22 +60,6 @@ async function parse(
     detail = error.reason;
   }
   return { targets: [], flaws: [{ pointer: "", detail, publicDetail: detail }], text };
-}
-
-/** Finds the line and column of a place in the targets file. */
-function compileLocator(text: string): (pointer: string) => { line?: number; column?: number } {
-  const read = JsonRanges.read(text);
-  return (pointer) => {
-    const position =
-      "ranges" in read
-        ? read.ranges.near(pointer)
-        : pointer === ""
-          ? read.error.position
-          : undefined;
-    return position === undefined || text === ""
-      ? {}
-      : { line: position.line, column: position.column };
-  };
 }
 
 // A registry behind a URL may be unavailable at startup and come up later; a file must be there.

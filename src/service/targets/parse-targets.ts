@@ -35,9 +35,7 @@ const REGISTRY = {
   },
 };
 
-/**
- * JSON Schema of a targets file. `base-url` and `http-url` are our own formats, see `URL_FORMATS`.
- */
+/** `base-url` and `http-url` are formats of ours, see `URL_FORMATS`. */
 const targetsSchema = {
   type: "object",
   required: ["targets"],
@@ -72,7 +70,7 @@ const targetsSchema = {
   },
 };
 
-/** One entry of the targets file, validated, with defaults filled in. */
+/** An entry of the targets file with defaults. */
 export type TargetSettings = {
   readonly id: string;
   /** Without a trailing slash. */
@@ -109,10 +107,7 @@ const ajv = createAjv({
 });
 const isTargetsFile = ajv.compile<{ targets: TargetSettings[] }>(targetsSchema);
 
-/**
- * The targets of a file, with defaults filled in, or its errors: those of its content only once its
- * schema holds.
- */
+/** The targets of a file, or its errors: those of its content only once its schema holds. */
 export function parseTargets(content: unknown): {
   targets: readonly TargetSettings[];
   flaws: readonly Flaw[];
@@ -123,7 +118,7 @@ export function parseTargets(content: unknown): {
     ...target,
     url: target.url.replace(/\/+$/, ""),
   }));
-  return { targets, flaws: [...duplicateIds(targets), ...shortExpiries(targets)] };
+  return { targets, flaws: [...contentFlaws(targets)] };
 }
 
 function toFlaws(error: ErrorObject): Flaw[] {
@@ -134,17 +129,12 @@ function toFlaws(error: ErrorObject): Flaw[] {
   return [format ? { pointer, detail: format.detail } : toFlaw(error)];
 }
 
-function* duplicateIds(targets: readonly TargetSettings[]): Iterable<Flaw> {
+function* contentFlaws(targets: readonly TargetSettings[]): Iterable<Flaw> {
   const seen = new Set<string>();
-  for (const [index, { id }] of targets.entries()) {
-    const detail = `"${id}" is already the id of another target; choose another id`;
-    if (seen.has(id)) yield { pointer: `/targets/${index}/id`, detail };
-    seen.add(id);
-  }
-}
-
-function* shortExpiries(targets: readonly TargetSettings[]): Iterable<Flaw> {
   for (const [index, target] of targets.entries()) {
+    const taken = `"${target.id}" is already the id of another target; choose another id`;
+    if (seen.has(target.id)) yield { pointer: `/targets/${index}/id`, detail: taken };
+    seen.add(target.id);
     for (const { registry, at } of listRegistries(target)) {
       if ("file" in registry || registry.maxStaleSeconds >= registry.refreshSeconds) continue;
       const { maxStaleSeconds, refreshSeconds } = registry;
@@ -162,7 +152,7 @@ interface NamedRegistry {
   readonly at: string;
 }
 
-/** The registries of a target, the product's own first. */
+/** The product's own one comes first. */
 export function listRegistries({ registry, registries = {} }: TargetSettings): NamedRegistry[] {
   const others = Object.entries(registries).map(([name, named]) => {
     return { name, registry: named, at: joinPointer("/registries", name) };

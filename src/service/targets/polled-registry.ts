@@ -6,12 +6,12 @@ import type { RegistrySettings } from "./parse-targets.js";
 import { RegistryFormatError } from "./read-ids.js";
 import { readIdsAside } from "./read-ids-thread.js";
 
-/** What to report to an operator about a registry. A repeated failure is reported once. */
+/** For the operator. A repeated failure is reported once. */
 export type RegistryEvent = (
   | { readonly kind: "loaded"; readonly ids: number }
   | { readonly kind: "failed"; readonly detail: string }
 ) & {
-  /** The name of the registry, unless it is that of the product itself. */
+  /** Unless it is that of the product itself. */
   readonly registry?: string;
 };
 
@@ -27,8 +27,6 @@ export type RegistryOptions = Pick<
   readonly pointer?: string | undefined;
 };
 
-// Polled, not watched: a watch is lost when a rename replaces the file, and does not work on
-// network file systems.
 const POLL_FILE_SECONDS = 1;
 
 export function openRegistry(
@@ -40,10 +38,7 @@ export function openRegistry(
   return httpRegistry(settings.url, { ...settings, report });
 }
 
-/**
- * A registry in a file, reloaded when the file changes. While the file is invalid, the last good
- * list stays in use.
- */
+/** A registry in a file. While the file is invalid, the last good list stays in use. */
 export function fileRegistry(path: string, options: RegistryOptions): PolledRegistry {
   return pollDocument((knownVersion) => readIfChanged(path, knownVersion), options);
 }
@@ -88,10 +83,7 @@ function pollDocument(
   );
 }
 
-/**
- * Why a registry could not be loaded, for everyone: without paths, addresses of this network, and
- * content of files.
- */
+/** Why a registry could not be loaded, without paths, addresses, and content of files. */
 export function publicFailure(error: unknown): string {
   if (error instanceof UnreadableFile) return `the file ${error.reason}`;
   if (error instanceof RegistryFormatError) return error.message;

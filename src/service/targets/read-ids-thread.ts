@@ -9,7 +9,6 @@ import { RegistryFormatError, readIds } from "./read-ids.js";
 const MAX_BYTES_AT_ONCE = 64 * 1024;
 
 const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, "dist/service/targets/read-ids-worker.js"));
-/** A document of 5 MiB takes less than half of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256 };
 
 export interface IdsTask {

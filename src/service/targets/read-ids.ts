@@ -23,10 +23,8 @@ interface Form {
 }
 
 /**
- * The ids at the pointer, or at the first default one that leads to an array; other properties are
- * ignored. One bad entry rejects the whole list: skipping it could let a taken id pass as free.
- * Parsing 5 MB takes up to a second, so while calls are served, long documents are read in a
- * thread.
+ * The ids at the pointer, or at the first default one that leads to an array. One bad entry rejects
+ * the whole list: skipping it could let a taken id pass as free.
  */
 export function readIds(body: Uint8Array, pointer?: string): string[] {
   if (!isUtf8(body)) throw new RegistryFormatError("", "is not valid UTF-8");

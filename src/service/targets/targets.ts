@@ -9,22 +9,18 @@ import {
 
 /** A product that accepts proposals. */
 interface Target extends Pick<TargetSettings, "id" | "url" | "domains"> {
-  /** All registries of the product as one. */
   readonly registry: ReturnType<typeof joinRegistries>;
-  /** The names of the other registries, besides the product's own. */
+  /** Without the product's own. */
   readonly registryNames: readonly string[];
 }
 
 /** The target products of this service. */
 export class Targets {
   readonly #byId = new Map<string, Target>();
-  /** Every registry by its target, its name and its settings. */
+  /** By target, name and settings. */
   readonly #registries = new Map<string, PolledRegistry>();
 
-  /**
-   * Takes over the registries of `previous` whose settings are the same: they are loaded and stay
-   * up to date.
-   */
+  /** Takes over the registries of `previous` whose settings are the same. */
   constructor(
     settings: readonly TargetSettings[],
     report: (targetId: string, event: RegistryEvent) => void,
@@ -55,10 +51,7 @@ export class Targets {
     return this.#byId.get(id);
   }
 
-  /**
-   * Resolves after the first attempt, successful or not, to load every registry that `previous`
-   * does not have.
-   */
+  /** Resolves after the first attempt to load every registry that `previous` does not have. */
   async start(previous?: Targets): Promise<void> {
     await Promise.all(this.#registriesNotIn(previous).map((registry) => registry.start()));
   }
@@ -74,10 +67,7 @@ export class Targets {
   }
 }
 
-/**
- * Joins the registries of a product, its own first: as old as the oldest of them, and unusable if
- * one is missing.
- */
+/** Joins the registries of a product: as old as the oldest, and unusable if one is missing. */
 function joinRegistries(named: readonly (readonly [name: string, registry: PolledRegistry])[]) {
   const registries = named.map(([, registry]) => registry);
   return {
@@ -91,7 +81,6 @@ function joinRegistries(named: readonly (readonly [name: string, registry: Polle
       const ages = registries.map((registry) => registry.ageSeconds());
       return ages.includes(undefined) ? undefined : Math.max(...(ages as number[]));
     },
-    /** Why a registry could not be loaded, in words that everyone may see. */
     failure() {
       const [name, registry] = named.find(([, polled]) => polled.failure() !== undefined) ?? [];
       const failure = registry && publicFailure(registry.failure());

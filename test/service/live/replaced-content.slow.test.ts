@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readSettings } from "../../../src/service/config.js";
-import type { Content } from "../../../src/service/live/content.js";
+import type { Content } from "../../../src/service/live/live-content.js";
 import { openFiles } from "../../../src/service/open-files.js";
 import { openLog } from "../../../src/service/ops/log.js";
 import { type Service, startService } from "../../../src/service/service.js";
