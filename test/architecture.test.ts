@@ -92,9 +92,9 @@ const BUDGETS_KB: readonly (readonly [wings: readonly string[], kilobytes: numbe
   [["engine", "schema", "ground"], 721],
   [["specs"], 139],
   [["workshop"], 186],
-  [["proposals"], 70],
-  [["service"], 256],
-  [["pages"], 86],
+  [["proposals"], 66],
+  [["service"], 238],
+  [["pages"], 82],
   [["cli"], 213],
   [["client", "top"], 32],
 ];
