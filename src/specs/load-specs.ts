@@ -11,29 +11,27 @@ import {
   type ReadVersion,
   readSpecs,
 } from "./read-specs.js";
-import { compareReleased, hashFiles, releaseNotes } from "./release-records.js";
+import { compareReleased, hashFiles, readRecords, releaseNotes } from "./release-records.js";
 import { lintScaffold } from "./unfinished-texts.js";
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
   readonly versions: readonly LoadedVersion[];
-  /** Errors of folders and domains, not of a version. */
+  /** Not of a version. */
   readonly errors: readonly FileError[];
-  /**
-   * Files of released versions in which words or examples have changed, and nothing that decides.
-   */
+  /** Files of released versions in which words or examples have changed. */
   readonly reworded: readonly string[];
 }
 
 type LoadedDomain = Omit<LoadedSpecs, "catalog"> & { readonly domain: Domain };
 
-/** Compiles a version or, for maintainers, tests it as well. */
-export type LoadVersion = (read: ReadVersion) => LoadedVersion | Promise<LoadedVersion>;
+/** Compiles a version or, for maintainers, tests it as well. `released` is its digest on record. */
+export type LoadVersion = (
+  read: ReadVersion,
+  released?: string,
+) => LoadedVersion | Promise<LoadedVersion>;
 
-/**
- * Loads every spec package of the rules folders, or throws `InvalidSpecs` with every error of every
- * file.
- */
+/** Throws `InvalidSpecs` with every error of every file. */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
   const loaded = await openSpecs(dirs);
   const errors = allErrors(loaded);
@@ -60,10 +58,7 @@ export function openSpecs(
   return loadRead(readSpecs([dirs].flat(), { wanted }), loadVersion);
 }
 
-/**
- * Loads all rules that were read. What compiles is served; whether it is right, its maintainer has
- * tested.
- */
+/** What compiles is served; whether it is right, its maintainer has tested. */
 export async function loadRead(
   { domains, errors }: ReadSpecs,
   loadVersion: LoadVersion = compileVersion,
@@ -78,9 +73,9 @@ export async function loadRead(
   };
 }
 
-export function compileVersion(read: ReadVersion): LoadedVersion {
+export function compileVersion(read: ReadVersion, released?: string): LoadedVersion {
   const { folder, domainId, version, files } = read;
-  const { spec, errors: uncompiled } = compilePackage(domainId, version, files);
+  const { spec, errors: uncompiled } = compilePackage(domainId, version, files, released);
   const { settings } = spec.source;
   const dates =
     settings === undefined ? [] : [...dateFlaws(settings)].map((flaw) => files.spec.error(flaw));
@@ -98,7 +93,9 @@ export function compileVersion(read: ReadVersion): LoadedVersion {
 async function loadDomain(read: ReadDomain, loadVersion: LoadVersion): Promise<LoadedDomain> {
   const { id, description, released, errors } = read;
   const versions: LoadedVersion[] = [];
-  for (const version of read.versions) versions.push(await loadVersion(version));
+  const records = readRecords(released);
+  for (const version of read.versions)
+    versions.push(await loadVersion(version, records.get(version.version)?.digest));
   const isReleased = versions.some(({ status }) => status === "released");
   const unfinished = isReleased
     ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw))

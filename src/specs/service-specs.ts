@@ -13,16 +13,12 @@ type CheckedDomain = Omit<Domain, "versions" | "current"> & {
 };
 type CheckedSpec = Pick<CompiledSpec, "source" | "digest">;
 
-/**
- * Rules that were read and checked, as plain data: compiled functions cannot leave their thread.
- */
+/** Checked rules as plain data: compiled functions cannot leave their thread. */
 export interface CheckedSpecs extends ServiceErrors {
   readonly domains: readonly CheckedDomain[];
 }
 
-/**
- * The errors that a service reports: the first ones of each package, then how many more there are.
- */
+/** The first errors of each package, then how many more there are. */
 export interface ServiceErrors {
   /** Drafts that are left out, which does not keep other versions from being served. */
   readonly brokenDrafts: readonly BrokenDraft[];
@@ -38,10 +34,7 @@ export function listDrafts(catalog: Catalog): string[] {
     .map(({ domainId, version }) => `${domainId}/${version}`);
 }
 
-/**
- * The catalog after a change of the rules. Versions that have not changed are taken over, and a
- * broken draft keeps its last good form.
- */
+/** Takes over versions that have not changed, and the last good form of a broken draft. */
 export async function renewCatalog(
   previous: Catalog,
   { domains, brokenDrafts }: CheckedSpecs,
@@ -67,10 +60,7 @@ export async function renewCatalog(
   return catalog;
 }
 
-/**
- * Compiles what most calls need, before they need it. That takes 15 ms: one version in each turn of
- * the event loop.
- */
+/** Compiles what most calls need, before they need it: one version a turn of the event loop. */
 export async function compileCurrent(catalog: Catalog): Promise<void> {
   for (const { current } of catalog.values()) {
     await nextTurn();

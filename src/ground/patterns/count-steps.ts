@@ -35,12 +35,12 @@ class Matcher {
 
   /** Whether the steps lead to a match, or there are too many of them. */
   isMatch(start: Step, from: number, isBackwards: boolean): boolean {
-    /** Where each mark was passed last. */
-    const marked = new Map<Step, number>();
+    /** Where each mark was passed last. Most patterns have none. */
+    let marked: Map<Step, number> | undefined;
     const retries: Retry[] = [{ step: start, index: from }];
     for (let retry = retries.pop(); retry !== undefined; retry = retries.pop()) {
       if (retry.restores === true) {
-        marked.set(retry.step, retry.index);
+        marked?.set(retry.step, retry.index);
         continue;
       }
       let { step, index } = retry;
@@ -58,11 +58,12 @@ class Matcher {
           if (this.isMatch(step.start, index, step.behind) === step.negate) break;
           step = step.next;
         } else if (step.kind === "mark") {
+          marked ??= new Map();
           retries.push({ step, index: marked.get(step) ?? -1, restores: true });
           marked.set(step, index);
           step = step.next;
         } else if (step.kind === "moved") {
-          if (marked.get(step.since) === index) break;
+          if (marked?.get(step.since) === index) break;
           step = step.next;
         } else {
           for (let choice = step.among.length - 1; choice > 0; choice--)
