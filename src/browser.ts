@@ -6,10 +6,7 @@ import type { SpecDocument } from "./specs/explain/describe-spec.js";
 export * from "./library.js";
 export type { SpecDocument } from "./specs/explain/describe-spec.js";
 
-/**
- * Compiles spec packages from what a service has published at
- * `/spec-packages/{domainId}/{version}`.
- */
+/** Compiles what a service has published at `/spec-packages/{domainId}/{version}`. */
 export function compileSpecs(documents: readonly SpecDocument[]): Catalog {
   const specs = documents.map(compileDocument);
   const ids = [...new Set(specs.map(({ domainId }) => domainId))];
@@ -21,10 +18,7 @@ export function compileSpecs(documents: readonly SpecDocument[]): Catalog {
   );
 }
 
-/**
- * Compiles a spec package from its published document. Throws if no service has published the
- * document.
- */
+/** Throws if no service has published the document. */
 function compileDocument(document: SpecDocument): CompiledSpec {
   const spec = compileSpec(toSource(document), ({ part }, error) => {
     throw new Error(`the spec package cannot be compiled: ${part}: ${error.message}`);

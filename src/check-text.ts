@@ -3,10 +3,7 @@ import { parseStrictJson } from "./ground/json/parse-strict.js";
 import { type JsonPosition, jsonPosition } from "./ground/json/scanner.js";
 import type { Json } from "./ground/json/value.js";
 
-/**
- * How a text was read. `offered`: the value is likely, and somebody has to confirm it. The last two
- * have no value.
- */
+/** How a text was read. An `offered` value has to be confirmed. The last two have no value. */
 export type Syntax = "strict" | "repaired" | "offered" | "truncated" | "invalid";
 
 export interface ReadText {
@@ -24,10 +21,7 @@ interface Checked {
   readonly repaired?: Json;
 }
 
-/**
- * Checks a text as a model wrote it. Of several readings, the schema decides; `keys` are the
- * properties at its root.
- */
+/** Of several readings, the schema decides; `keys` are the properties at its root. */
 export async function checkText<Result extends Checked>(
   text: string,
   check: (value: unknown) => Promise<Result>,

@@ -18,17 +18,11 @@ export type { Catalog } from "./specs/catalog.js";
 export { compileSchema, type SchemaOptions } from "./specs/catalog-of-schema.js";
 
 export interface LibraryOptions {
-  /**
-   * The ids that the target product has already. A rule says nothing about a registry that is not
-   * given.
-   */
+  /** The ids that the target product has. A rule says nothing about a registry that is not given. */
   registry?: readonly string[];
-  /** The ids in other registries of the target product, by the names of the registries. */
+  /** The ids in its other registries, by name. */
   registries?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * Base URL of the assay service, for the links in results; without it, they are names that start
-   * with `assay:`.
-   */
+  /** Of the assay service, for links, which else are names that start with `assay:`. */
   baseUrl?: string;
   /** Base URL of the target product. Without it, a built package has no `submission`. */
   targetUrl?: string;
@@ -109,7 +103,7 @@ function refuseLost(_: string, value: unknown): unknown {
   return value;
 }
 
-/** The library has no targets file: it accepts whichever target product the request names. */
+/** Without a targets file, the library accepts whichever target product a request names. */
 function makeDependencies(
   catalog: Catalog,
   { baseUrl = NO_SERVICE, targetUrl, ...registries }: LibraryOptions,

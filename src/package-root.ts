@@ -2,10 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/**
- * The folder of the installed package, or of the checkout: the nearest one above with a
- * package.json. How far above depends on which file of dist/ esbuild has put this module into.
- */
+/** The folder of the package. esbuild decides how far below this module is. */
 export const PACKAGE_ROOT = findPackageRoot(fileURLToPath(import.meta.url));
 
 function findPackageRoot(path: string): string {

@@ -16,10 +16,7 @@ export interface CheckResult {
   readonly valid: boolean;
   /** What is wrong, each with its fixes. Pointers are into the value. */
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * All certain fixes as one patch (RFC 6902), if there is one; `open` is what an author has to
-   * decide.
-   */
+  /** All certain fixes as one patch (RFC 6902); `open` is what an author has to decide. */
   readonly repair?: Repair;
   /** The value after the repair. */
   readonly repaired?: Json;
@@ -28,16 +25,11 @@ export interface CheckResult {
 /** Checks a value, which is never changed. */
 export interface Check {
   (value: unknown): Promise<CheckResult>;
-  /**
-   * Checks text as a model wrote it. What is not JSON is read as what it can only mean, and never
-   * completed.
-   */
+  /** Checks text as a model wrote it. What is not JSON is read as what it can only mean. */
   text(json: string): Promise<CheckResult & ReadText>;
 }
 
-/**
- * Compiles a JSON Schema as it is. Throws `InvalidSchema` with every reason why it cannot be used.
- */
+/** Throws `InvalidSchema` with every reason why the schema cannot be used. */
 export function compileSchema(
   schema: JsonObject,
   options: Pick<SchemaOptions, "pointer" | "uri" | "documents"> = {},

@@ -3,9 +3,7 @@ import manifest from "../package.json" with { type: "json" };
 /** The version of package.json, which is the only place to change it. */
 export const VERSION: string = manifest.version;
 
-/**
- * What assay is in one sentence: the same on every page, in OpenAPI, over MCP and in registries.
- */
+/** What assay is in one sentence, everywhere. */
 export const DESCRIPTION: string = manifest.description;
 
 /** The address of the repository, if package.json has one. */

@@ -18,7 +18,7 @@ export type { ProxySigning } from "./sign-call.js";
 /** A candidate is any object that can be sent as JSON. */
 export type ProposalRequest = Omit<SentRequest, "candidate"> & { candidate: object };
 
-/** The answer of the service in place of a result (RFC 9457). */
+/** RFC 9457. */
 export interface ProblemDetails
   extends Pick<ErrorDetails, "errors" | "moreErrors" | "omitted" | "repair"> {
   type: string;
@@ -29,7 +29,6 @@ export interface ProblemDetails
   requestId: string;
 }
 
-/** What is known about a call that failed. */
 interface Failure {
   readonly status?: number;
   readonly problem?: ProblemDetails | undefined;
@@ -37,11 +36,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/**
- * A call without a result. The service or a proxy in front of it refused the call, the answer
- * cannot be read, or there is no answer. `cause` has the error of the network, the timeout or the
- * JSON parser.
- */
+/** A call without a result. `cause` has the error of the network, the timeout or the JSON parser. */
 export class CallError extends Error {
   override readonly name = "CallError";
   /** The status of the answer; undefined if there is none. */
@@ -64,7 +59,7 @@ export interface ClientOptions {
   readonly url: string;
   /** A key of the identity service, which starts with `ai_`; none for `domains` alone. */
   readonly key?: string;
-  /** Signs calls in place of a key. */
+  /** In place of a key. */
   readonly signing?: ProxySigning;
   /** How long after its start a call may still wait for another attempt (60). */
   readonly maxWaitSeconds?: number;
@@ -77,11 +72,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The rate limit of the caller, as the service reports it. */
+/** The rate limit of the caller. */
 export interface Budget {
-  /** The number of calls that are left. */
   readonly left: number;
-  /** The number of calls in a window; undefined if a proxy leaves it out. */
+  /** Undefined if a proxy leaves it out. */
   readonly limit: number | undefined;
   /** The seconds until there are more. */
   readonly resetSeconds: number;
@@ -96,9 +90,8 @@ export interface Settled {
   /** The result for this request. */
   readonly result: ValidationResult;
   /**
-   * The errors that are left; empty if it is valid. Usually only the author can decide them. There
-   * are two exceptions: `result.repair` is set, because the last one removed no error, or
-   * `result.summary.omitted` has `repair`, because it was too large.
+   * The errors that are left, usually for the author to decide, unless `result.repair` is set,
+   * because it removed no error, or `result.summary.omitted` has `repair`.
    */
   readonly open: ValidationResult["diagnostics"];
 }
@@ -111,21 +104,16 @@ const MAX_ENVELOPE_REPAIRS = 5;
 /** `Retry-After: 0`, or a date in the past, must not make a loop of calls. */
 const SHORTEST_WAIT_SECONDS = 1;
 const LONGEST_BACKOFF_SECONDS = 8;
-/** The codes that Node gives to a connection that was closed during a call. */
 const CLOSED_CONNECTION = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /**
- * A client of the service, for programs and browsers. It waits where the service asks for it:
- * before a call if none is left, and after 429 and 503 as long as `Retry-After` says. It also
- * repeats a call after a 503 without `Retry-After` and after a connection that was closed. Every
- * other failure is thrown as a `CallError`.
+ * A client of the service, for programs and browsers. It waits before a call if none is left, and
+ * after 429 and 503 as long as `Retry-After` says. It repeats a call after a 503 and after a closed
+ * connection. Every other failure is thrown as a `CallError`.
  */
 export class Client {
   #budget: Budget | undefined;
-  /**
-   * When the next call may be made, on the clock of `performance`, which a changed date does not
-   * affect.
-   */
+  /** On the clock of `performance`, which a changed date does not affect. */
   #freeAt = 0;
 
   constructor(private readonly options: ClientOptions) {
@@ -156,8 +144,8 @@ export class Client {
   }
 
   /**
-   * Applies the repair until the candidate is valid, or only its author can decide what is left.
-   * The repair of a refused request, such as one with a misspelled name, is applied too.
+   * Applies repairs, also that of a refused request, until the candidate is valid, or only its
+   * author can decide what is left.
    */
   async settle(request: ProposalRequest, options: CallOptions = {}): Promise<Settled> {
     let settled = request;
@@ -203,9 +191,7 @@ export class Client {
     }
   }
 
-  /**
-   * Calls an operation by its name in the API, once. Throws a `CallError` if there is no result.
-   */
+  /** Calls an operation once. Throws a `CallError` if there is no result. */
   async #send(
     name: string,
     path: string,
@@ -214,8 +200,11 @@ export class Client {
   ): Promise<unknown> {
     const { key, signing, timeoutMs = 10_000, fetch: send = fetch } = this.options;
     const url = new URL(this.options.url.replace(/\/+$/, "") + path);
-    const [method, contentType] = request === undefined ? ["GET", ""] : ["POST", JSON_TYPE];
-    const body = request === undefined ? "" : serialize(request);
+    const [method, contentType] = request ? ["POST", JSON_TYPE] : ["GET", ""];
+    const body = attempt(
+      () => JSON.stringify(request) ?? "",
+      (cause) => new CallError("the request cannot be sent as JSON", { cause }),
+    );
     const signed =
       signing && (await signCall(signing, { method, url, operation: name, contentType, body }));
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -231,7 +220,7 @@ export class Client {
         ...(key && { authorization: `Bearer ${key}` }),
         ...signed,
       },
-      ...(request && { body }),
+      ...(body && { body }),
       // A signature is for one target, and a key for one host.
       redirect: "manual",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -245,32 +234,26 @@ export class Client {
     const text = await response.text().catch((cause) => {
       throw unanswered(cause);
     });
-    const answer = parse(text, url, response);
+    const { status } = response;
+    const answer = attempt(
+      () => JSON.parse(text),
+      (cause) => new CallError(`${url.href}: the answer is not JSON`, { status, cause }),
+    );
     // A proxy may answer for the service, such as with `null` or `"OK"`.
     if (isObject(answer)) return answer;
-    throw new CallError(`${url.href}: the answer is JSON, but no result`, {
-      status: response.status,
-    });
+    throw new CallError(`${url.href}: the answer is JSON, but no result`, { status });
   }
 }
 
-function parse(text: string, { href }: URL, { status }: Response): unknown {
+function attempt<T>(run: () => T, toError: (cause: unknown) => CallError): T {
   try {
-    return JSON.parse(text);
+    return run();
   } catch (cause) {
-    throw new CallError(`${href}: the answer is not JSON`, { status, cause });
+    throw toError(cause);
   }
 }
 
-function serialize(request: ProposalRequest): string {
-  try {
-    return JSON.stringify(request);
-  } catch (cause) {
-    throw new CallError("the request cannot be sent as JSON", { cause });
-  }
-}
-
-/** How long to wait before the call is repeated; undefined if that would not help. */
+/** Undefined if another attempt would not help. */
 function secondsBeforeRetry(
   { status, retryAfterSeconds, cause }: CallError,
   attempt: number,
@@ -284,10 +267,7 @@ function secondsBeforeRetry(
   return Math.min(LONGEST_BACKOFF_SECONDS, SHORTEST_WAIT_SECONDS * 2 ** (attempt - 1));
 }
 
-/**
- * Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`; undefined without
- * the first.
- */
+/** Reads `RateLimit: "calls";r=19;t=60` and `RateLimit-Policy: "calls";q=20;w=60`. */
 function readBudget(headers: Headers): Budget | undefined {
   const [, left, resetSeconds] = /;r=(\d+);t=(\d+)/.exec(headers.get("ratelimit") ?? "") ?? [];
   const [, limit] = /;q=(\d+)/.exec(headers.get("ratelimit-policy") ?? "") ?? [];
@@ -299,7 +279,6 @@ function readBudget(headers: Headers): Budget | undefined {
   };
 }
 
-/** Waits, but rejects as soon as the signal is aborted. */
 async function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
