@@ -57,7 +57,9 @@ test("the log says so once, with file, line, column and message", () => {
       level: "warn",
       domainId: "generator-option",
       version: "v2",
-      errors: [expect.stringMatching(new RegExp(`^${file}:3:\\d+: /severity: .*error, warning`))],
+      errors: [
+        expect.stringMatching(new RegExp(`^${file}:3:\\d+: /severity: .*"error", "warning"`)),
+      ],
     },
   ]);
 });
