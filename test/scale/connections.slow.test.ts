@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { findProgram } from "../support/find-program.js";
 import { RawConnection } from "../support/raw-connection.js";
 import { rawRequest } from "../support/raw-request.js";
@@ -36,3 +39,24 @@ testWithHaproxy(
     for (const { socket } of [...held, other]) socket.destroy();
   },
 );
+
+testWithHaproxy("a body waits in haproxy until it is whole", async () => {
+  const seen: (string | undefined)[] = [];
+  const instance = createServer((request, response) => {
+    if (request.url !== "/readyz") seen.push(request.url);
+    request.resume().on("end", () => response.end("{}"));
+  }).listen(0, "127.0.0.1");
+  await once(instance, "listening");
+  const { port } = instance.address() as AddressInfo;
+  const url = await startBalancer([port], temporaryFolder());
+  const request = rawRequest({ path: "/api/validate", body: "x".repeat(8_000) });
+  const connection = await RawConnection.open(url);
+  connection.send(request.subarray(0, -1));
+  await (await fetch(`${url}/healthz`)).text();
+  expect(seen).toEqual(["/healthz"]);
+  connection.send(request.subarray(-1));
+  expect((await connection.answer()).status).toBe(200);
+  expect(seen).toEqual(["/healthz", "/api/validate"]);
+  instance.close();
+  instance.closeAllConnections();
+});
