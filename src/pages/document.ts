@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import { digest, type Encoded, encodeContent, sendTagged } from "../service/http/encoded.js";
+import { contentTag, type Encoded, encodeContent, sendTagged } from "../service/http/encoded.js";
 
 const HTML = "text/html; charset=utf-8";
 
@@ -24,7 +24,7 @@ export type Send = ReturnType<typeof documentSender>;
 
 /** `ownAddress` is the address of the service, as far as it knows it. */
 export function documentSender(content: string, ownAddress: string, type = HTML) {
-  const tag = digest(content).slice(0, 22);
+  const tag = contentTag(content).slice(0, 22);
   const namesAddress = content.includes(ADDRESS_OF_REQUEST);
   const contentFor = (address: string) => content.replaceAll(ADDRESS_OF_REQUEST, address);
   let own: Promise<Encoded> | undefined;

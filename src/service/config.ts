@@ -115,7 +115,7 @@ const number = (preset: number, meaning: string, least: number, most: number) =>
 const onOrOff = oneOf(["off", "on"], "on or off");
 const flag: Parse<boolean> = (...args) => onOrOff(...args) === "on";
 
-/** Every variable that the service reads, as `--help` and docs/configuration.md list them. */
+/** As `--help` and docs/configuration.md list them. */
 export const VARIABLES = {
   PORT: number(8080, "port of the service; 0 chooses a free one", 0, 65_535),
   HOST: variable("127.0.0.1", "address to listen on", asIs),
@@ -209,7 +209,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 type Variables = typeof VARIABLES;
 
-/** Each setting is named like its variable: RATE_LIMIT_CALLS is `rateLimitCalls`. */
+/** RATE_LIMIT_CALLS is `rateLimitCalls`. */
 export type Settings = {
   readonly [Name in keyof Variables as CamelCase<Name>]: ReturnType<Variables[Name]["parse"]>;
 };
@@ -283,7 +283,6 @@ function misspelled(env: Env): string[] {
   });
 }
 
-/** Errors of variables that are valid by themselves, but not together. */
 function* conflicts(settings: Settings): Iterable<string> {
   const { port, host, identityUrl } = settings;
   if (port !== 0 && port === settings.managementPort) yield "MANAGEMENT_PORT must differ from PORT";

@@ -4,7 +4,7 @@ import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/fil
 import { serviceErrors } from "../specs/check-for-service.js";
 import { loadRead } from "../specs/load-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
-import { type ParseFile, type WatchedFile, watchFile } from "./auth/keys-file.js";
+import { type KeysFile, openKeys, type ParseFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
 import type { Settings } from "./config.js";
@@ -16,8 +16,8 @@ import { loadTargets } from "./targets/load-targets.js";
 /** The content of the files that the settings name. */
 export interface Files extends Content {
   /** Unused, and so undefined, with an identity service. */
-  readonly keys: WatchedFile<StoredKeys> | undefined;
-  readonly proxyKeys: WatchedFile<ProxyKeys> | undefined;
+  readonly keys: KeysFile<StoredKeys> | undefined;
+  readonly proxyKeys: KeysFile<ProxyKeys> | undefined;
   /** Certificates of the CA of Redis. */
   readonly redisCa: string | undefined;
 }
@@ -40,7 +40,7 @@ export async function openFiles(
   };
   const watch = async <T>(path: string | undefined, parse: ParseFile<T>) => {
     if (path === undefined) return undefined;
-    return watchFile(path, parse, (fileErrors) =>
+    return openKeys(path, parse, (fileErrors) =>
       log.error({ path, errors: fileErrors.map(errorText) }, "the last good keys stay in use"),
     );
   };

@@ -101,7 +101,7 @@ const TARGET = { id: SECRET, [SECRET]: 1, domains: [SECRET] };
 /** No two in a row show the same. */
 const BROKEN: Broken[] = [
   [RULE, SECRET, RULE_SHOWN],
-  [TARGETS, JSON.stringify({ targets: [TARGET] }), /^5: targets\.json:1:13:/],
+  [TARGETS, JSON.stringify({ targets: [TARGET] }), /^4: targets\.json:1:13:/],
   [
     SPEC,
     JSON.stringify({ status: SECRET, data: { [SECRET]: SECRET } }),

@@ -73,7 +73,7 @@ function duplicates<K>(keys: readonly K[], property: keyof K & string): Flaw[] {
 }
 
 /** A file of keys with its last good content. */
-export interface WatchedFile<T> {
+export interface KeysFile<T> {
   current(): T;
   /** Reads the file again. */
   poll(): Promise<void>;
@@ -84,11 +84,11 @@ export interface WatchedFile<T> {
  * of errors. Each poll compares the whole text: file times are too coarse to tell two quick writes
  * apart, and a revoked key would stay valid.
  */
-export async function watchFile<T>(
+export async function openKeys<T>(
   path: string,
   parse: ParseFile<T>,
   onErrors: (errors: readonly FileError[]) => void,
-): Promise<WatchedFile<T>> {
+): Promise<KeysFile<T>> {
   const read = async (known?: { readonly text: string; readonly value: T }) => {
     const text = (await readBounded(path)).toString();
     return text === known?.text ? known : { text, value: parse(text, path) };

@@ -35,7 +35,7 @@ export async function encodeContent(content: string): Promise<Encoded> {
   return { identity, br, gzip: gzipped };
 }
 
-export function digest(content: string): string {
+export function contentTag(content: string): string {
   return hash("sha256", content, "base64url");
 }
 

@@ -59,11 +59,12 @@ export function hardenedServer(
   return server;
 }
 
-const REMEDIES: Readonly<Record<string, { readonly host?: true; readonly remedy: string }>> = {
-  EADDRINUSE: { remedy: "choose another port, or stop the process that uses it" },
-  EACCES: { remedy: "choose port 1024 or above, or grant permission for this one" },
-  EADDRNOTAVAIL: { host: true, remedy: "use an address of this machine" },
-  ENOTFOUND: { host: true, remedy: "use an address of this machine" },
+const OWN_ADDRESS = "use an address of this machine";
+const REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "choose another port, or stop the process that uses it",
+  EACCES: "choose port 1024 or above, or grant permission for this one",
+  EADDRNOTAVAIL: OWN_ADDRESS,
+  ENOTFOUND: OWN_ADDRESS,
 };
 
 /** Resolves to the port. Rejects with what to do; `variable` has the port. */
@@ -78,13 +79,11 @@ export async function listen(
     await once(server, "listening");
   } catch (cause) {
     const { code = "", message } = cause as NodeJS.ErrnoException;
-    const { host: isHost, remedy } = REMEDIES[code] ?? {};
+    const remedy = REMEDIES[code];
     // "listen EADDRINUSE: address already in use 127.0.0.1:8080"
     const reason = message.replace(/^\w+ E\w+: /, "");
-    throw new Error(
-      [`${isHost ? "HOST" : variable}: ${reason}`, ...(remedy ? [remedy] : [])].join("; "),
-      { cause },
-    );
+    const named = `${remedy === OWN_ADDRESS ? "HOST" : variable}: ${reason}`;
+    throw new Error(remedy ? `${named}; ${remedy}` : named, { cause });
   }
   return (server.address() as AddressInfo).port;
 }

@@ -30,7 +30,9 @@ interface LiveOptions extends ContentFiles {
   onRejected(rejected: RejectedFiles): void;
 }
 
-const POLL_EVERY_MS = 500;
+const POLL_EVERY_MS = 1_000;
+/** More are polled less often, for less than 1.5 % of a core. */
+const FILES_PER_SECOND = 1_000;
 /** Registry files are not part of the fingerprint: targets with errors are read again. */
 const RETRY_EVERY_MS = 5_000;
 /** The number of errors in one line of the log, which is dropped if it is too long. */
@@ -57,10 +59,12 @@ export class LiveFiles {
     this.#read = options.current().fingerprint;
     this.#polled = this.#read;
     let isPolling = false;
+    let seconds = 0;
     this.#timer = setInterval(async () => {
       for (const file of options.keyFiles) void file.poll();
-      if (isPolling) return;
-      isPolling = true;
+      const isDue = ++seconds * FILES_PER_SECOND >= this.#polled.split("\n").length;
+      if (isPolling || !isDue) return;
+      [isPolling, seconds] = [true, 0];
       await this.#poll().catch((error: Error) => this.#fail(error));
       isPolling = false;
     }, POLL_EVERY_MS).unref();

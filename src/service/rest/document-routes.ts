@@ -7,7 +7,7 @@ import { ERROR_CODES, type ErrorCode } from "../../proposals/errors/error-codes.
 import { describeSpec, describeVersions } from "../../specs/explain/describe-spec.js";
 import { VERSION } from "../../version.js";
 import type { Settings } from "../config.js";
-import { digest, type Encoded, encodeContent, sendTagged } from "../http/encoded.js";
+import { contentTag, type Encoded, encodeContent, sendTagged } from "../http/encoded.js";
 import { STATUSES } from "../http/problem.js";
 import { openApi } from "./openapi.js";
 
@@ -22,10 +22,20 @@ export function documentRoutes(
 
   router.get("/", async (ctx: Context) => {
     const { current } = served;
-    await send(
-      ctx,
-      await document(current, "links", () => toDocument(linkDocument(current, serviceName, site))),
-    );
+    const { catalog, baseUrl } = current;
+    const links = () =>
+      toDocument({
+        service: serviceName,
+        version: VERSION,
+        domains: `${baseUrl}/api/domains`,
+        validate: `${baseUrl}/api/validate`,
+        build: `${baseUrl}/api/build`,
+        mcp: `${baseUrl}/mcp`,
+        openapi: `${baseUrl}/openapi.json`,
+        specPackages: [...catalog.keys()].map((id) => `${baseUrl}/spec-packages/${id}`),
+        ...(site && { llms: `${baseUrl}/llms.txt` }),
+      });
+    await send(ctx, await document(current, "links", links));
   });
 
   router.get("/spec-packages/:domainId", async (ctx: Context) => {
@@ -69,24 +79,6 @@ export function documentRoutes(
   });
 }
 
-function linkDocument(
-  { catalog, baseUrl }: Dependencies,
-  serviceName: string,
-  hasSite: boolean,
-): object {
-  return {
-    service: serviceName,
-    version: VERSION,
-    domains: `${baseUrl}/api/domains`,
-    validate: `${baseUrl}/api/validate`,
-    build: `${baseUrl}/api/build`,
-    mcp: `${baseUrl}/mcp`,
-    openapi: `${baseUrl}/openapi.json`,
-    specPackages: [...catalog.keys()].map((domainId) => `${baseUrl}/spec-packages/${domainId}`),
-    ...(hasSite && { llms: `${baseUrl}/llms.txt` }),
-  };
-}
-
 const JSON_TYPE = "application/json; charset=utf-8";
 
 interface JsonDocument {
@@ -97,7 +89,7 @@ interface JsonDocument {
 
 async function toDocument(value: object | Promise<object>): Promise<JsonDocument> {
   const json = JSON.stringify(await value);
-  return { encoded: await encodeContent(json), tag: digest(json) };
+  return { encoded: await encodeContent(json), tag: contentTag(json) };
 }
 
 function send(

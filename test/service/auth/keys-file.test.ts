@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorOfFile, errorText, InvalidFiles } from "../../../src/ground/files/file-error.js";
-import { watchFile } from "../../../src/service/auth/keys-file.js";
+import { openKeys } from "../../../src/service/auth/keys-file.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const parse = (text: string, file: string): string => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 async function open() {
   const reports: (readonly string[])[] = [];
-  const file = await watchFile(path, parse, (errors) => reports.push(errors.map(errorText)));
+  const file = await openKeys(path, parse, (errors) => reports.push(errors.map(errorText)));
   return { file, reports };
 }
 
