@@ -99,7 +99,7 @@ class FailoverWindow implements RateLimit {
       }
     }
     if (verb === "count") this.options.onFallback?.();
-    if (nonce !== undefined) this.options.onNonceFallback?.();
+    if (nonce !== undefined && own.admitted) this.options.onNonceFallback?.();
     return own.admitted && verb === "count" ? { ...own, remaining: own.remaining - 1 } : own;
   }
 
