@@ -8,7 +8,6 @@ import { browserBundle } from "./web/bundle-options.js";
 /** The program, its threads, the library and the client: src/cli/main.ts becomes dist/cli/main.js, and so on. */
 const ENTRIES = [
   "src/cli/main.ts",
-  "src/cli/worker.ts",
   "src/service/live/files-check-worker.ts",
   "src/service/targets/read-ids-worker.ts",
   "src/index.ts",

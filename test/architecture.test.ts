@@ -46,7 +46,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["rules"],
     ["compile-spec"],
     ["spec-of-schema"],
-    ["inspect", "build-package"],
+    ["build-package"],
     ["verdict"],
     ["offers"],
     ["repair"],
@@ -89,13 +89,13 @@ const NODE_PARTS: Record<string, string> = {
  * raises one.
  */
 const BUDGETS_KB: readonly (readonly [wings: readonly string[], kilobytes: number])[] = [
-  [["engine", "schema", "ground"], 721],
+  [["engine", "schema", "ground"], 707],
   [["specs"], 139],
   [["workshop"], 186],
   [["proposals"], 66],
   [["service"], 238],
   [["pages"], 82],
-  [["cli"], 213],
+  [["cli"], 201],
   [["client", "top"], 30],
 ];
 
@@ -312,11 +312,11 @@ describe("the scan itself", () => {
   });
 
   test.each([
-    ["engine/inspect.ts", "specs/catalog.ts", true],
+    ["engine/verdict.ts", "specs/catalog.ts", true],
     ["engine/checks/a.ts", "engine/check-set.ts", true],
     ["engine/evaluate.ts", "engine/repair/a.ts", false],
-    ["engine/inspect.ts", "node:fs", true],
-    ["engine/inspect.ts", "ajv/dist/2020.js", false],
+    ["engine/verdict.ts", "node:fs", true],
+    ["engine/verdict.ts", "ajv/dist/2020.js", false],
     ["ground/json/sha256.ts", "node:crypto", false],
     ["service/rest/a.ts", "service/mcp/tools.ts", true],
     ["service/service.ts", "cli/main.ts", true],

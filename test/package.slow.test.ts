@@ -124,11 +124,7 @@ test("the file that pages tell to install is the one that `npm pack` makes", () 
 });
 
 test("what is packed is what the build makes, the rules, the pages and the examples: no sources, tests or maps", () => {
-  const needed = [
-    "dist/cli/main.js",
-    "dist/cli/worker.js",
-    "dist/service/live/files-check-worker.js",
-  ];
+  const needed = ["dist/cli/main.js", "dist/service/live/files-check-worker.js"];
   expect(paths).toEqual(
     expect.arrayContaining([...needed, "dist/web/manifest.json", "rules/rule.schema.json"]),
   );

@@ -1,35 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { foldersBelow, RULES_DEPTH } from "../specs/rules-folder.js";
-import { WatchedFolders } from "./watched-folders.js";
+import { takeFingerprint } from "../service/live/fingerprint.js";
 
-/** Editors save a file in several steps. */
-const SAVING_MS = 100;
+const POLL_EVERY_MS = 400;
 
 /**
- * Yields once when it starts to watch, then after every change of a file or a folder. All folders
- * are watched anew before each yield: whoever reads the files then misses no later change, even in
- * a new folder.
+ * Yields once when it starts to watch, then after every change of a file or a folder. The files are
+ * looked at before each yield: whoever reads them then misses no later change.
  */
 export async function* watchChanges(
   roots: readonly string[],
-  until?: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<void> {
-  const watched = new WatchedFolders();
-  let wake = () => {};
-  until?.addEventListener("abort", () => wake());
-  while (!until?.aborted) {
-    const changed = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const folders = roots.flatMap((root) => foldersBelow(root, RULES_DEPTH));
-    watched.watch(folders, roots, wake);
-    try {
+  for (let known: string | undefined; !signal?.aborted; ) {
+    // A mount that hangs may come back.
+    const now = await takeFingerprint({ rulesDirs: roots }).catch(() => known ?? "");
+    if (now !== known) {
+      known = now;
       yield;
-      await changed;
-    } finally {
-      watched.close();
     }
-    if (!until?.aborted) await pause(SAVING_MS);
+    await pause(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 

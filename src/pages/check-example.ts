@@ -6,8 +6,8 @@ import { UNKNOWN_REGISTRY } from "../ground/registry/registry.js";
 import { anyTarget, type Dependencies } from "../proposals/dependencies.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
+import { codesAboutKeys } from "../specs/built-in-codes.js";
 import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
-import { codesAboutKeys } from "../specs/explain/codes-about-keys.js";
 import { findPlace, type Place } from "./places.js";
 
 /** A candidate as text, with the verdict of the playground, whose worker has no registry either. */

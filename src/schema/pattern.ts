@@ -1,7 +1,7 @@
 import { cacheByString } from "../ground/cache/bounded-map.js";
+import { compileSteadyPattern } from "../ground/patterns/automaton.js";
 import { findSlowness } from "../ground/patterns/find-slowness.js";
 import { toUnicodePattern } from "../ground/patterns/pattern-parts.js";
-import { compileSteadyPattern } from "../ground/patterns/steady-pattern.js";
 
 /** Analysing a longer pattern may take seconds; it is matched in linear time anyway. */
 const MAX_ANALYSED_LENGTH = 300;

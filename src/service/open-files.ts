@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { readBounded, UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/files/file-error.js";
-import { serviceErrors } from "../specs/check-for-service.js";
 import { loadRead } from "../specs/load-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
+import { serviceErrors } from "../specs/service-specs.js";
 import { type KeysFile, openKeys, type ParseFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";

@@ -1,3 +1,4 @@
+import type { CompiledSpec } from "../engine/compile-spec.js";
 import { SHAPE_CODES } from "../engine/problems/codes.js";
 import { PORTABILITY_CODES } from "../engine/problems/portability.js";
 import type { Severity } from "../engine/violation.js";
@@ -26,3 +27,14 @@ const ALL: { code: string; severity?: Severity; summary: string }[] = [
 export const BUILT_IN_CODES: ReadonlyMap<string, { severity: Severity; summary: string }> = new Map(
   ALL.map(({ code, severity = "error", summary }) => [code, { severity, summary }]),
 );
+
+/**
+ * The codes of problems with a key that an object may not have. Their place in a text is the key,
+ * not its value.
+ */
+export function codesAboutKeys({ source }: CompiledSpec): ReadonlySet<string> {
+  const rules = Object.entries(source.rules).filter(([, { check }]) =>
+    [check].flat().some((one) => "only-keys" in one),
+  );
+  return new Set(["unknown-property", ...rules.map(([name]) => name)]);
+}

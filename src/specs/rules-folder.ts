@@ -39,19 +39,6 @@ export function listFolders(dir: string): string[] {
  */
 export const RULES_DEPTH = 4;
 
-/** A folder and, of `levels` levels, those below it that can be read. */
-export function foldersBelow(folder: string, levels: number): string[] {
-  if (levels === 1) return [folder];
-  try {
-    return [
-      folder,
-      ...listFolders(folder).flatMap((name) => foldersBelow(join(folder, name), levels - 1)),
-    ];
-  } catch {
-    return [folder];
-  }
-}
-
 /** The meta-schemas by the names of their files in the rules folder, where editors find them. */
 export const META_SCHEMA_NAMES = [
   "domain.schema.json",

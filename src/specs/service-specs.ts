@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
-import type { FileError } from "../ground/files/file-error.js";
+import { type FileError, firstErrors } from "../ground/files/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
-import type { LoadedVersion } from "./read-specs.js";
+import { type LoadedSpecs, loadRead } from "./load-specs.js";
+import type { LoadedVersion, ReadSpecs } from "./read-specs.js";
 
 /** A draft with errors: the first ones. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
@@ -24,6 +25,44 @@ export interface ServiceErrors {
   readonly brokenDrafts: readonly BrokenDraft[];
   /** With any of these errors, nothing may be served. */
   readonly fatal: readonly FileError[];
+}
+
+/**
+ * Checks rules that were read, for a service that runs: the result is plain data. `drafts`, as
+ * `domain/v2`, are known to be drafts, even if their spec.json is broken now.
+ */
+export async function checkForService(
+  read: ReadSpecs,
+  drafts: readonly string[],
+): Promise<CheckedSpecs> {
+  const loaded = await loadRead(read);
+  return {
+    domains: [...loaded.catalog.values()].map(({ versions, current, ...domain }) => ({
+      ...domain,
+      specs: versions.map(({ source, digest }) => ({ source, digest })),
+    })),
+    ...serviceErrors(loaded, drafts),
+  };
+}
+
+export function serviceErrors(
+  { errors, versions }: LoadedSpecs,
+  drafts: readonly string[] = [],
+): ServiceErrors {
+  const isDraft = ({ domainId, version, status }: LoadedVersion) =>
+    status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
+  const broken = versions
+    .filter(({ spec }) => spec === undefined)
+    .map((version) => ({ ...version, errors: firstErrors(version.errors) }));
+  return {
+    brokenDrafts: broken
+      .filter(isDraft)
+      .map(({ domainId, version, errors }) => ({ domainId, version, errors })),
+    fatal: [
+      ...firstErrors(errors),
+      ...broken.filter((version) => !isDraft(version)).flatMap(({ errors }) => errors),
+    ],
+  };
 }
 
 /** The drafts of a catalog, as `domain/v2`. */

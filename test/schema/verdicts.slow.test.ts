@@ -1,6 +1,6 @@
 import formats from "ajv-formats";
 import type { JsonObject } from "../../src/ground/json/value.js";
-import { compileSteadyPattern } from "../../src/ground/patterns/steady-pattern.js";
+import { compileSteadyPattern } from "../../src/ground/patterns/automaton.js";
 import { compileSchema, InvalidSchema, validate } from "../../src/library.js";
 import { Random } from "../support/random.js";
 import { repetitions } from "../support/runs.js";

@@ -1,5 +1,5 @@
-import { serviceErrors } from "../../src/specs/check-for-service.js";
 import { openSpecs } from "../../src/specs/load-specs.js";
+import { serviceErrors } from "../../src/specs/service-specs.js";
 import { checkVersion } from "../../src/workshop/check-version.js";
 import { type Edits, type Loose, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";

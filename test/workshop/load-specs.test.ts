@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countErrors, errorText, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { validate } from "../../src/library.js";
-import { serviceErrors } from "../../src/specs/check-for-service.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
 import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { serviceErrors } from "../../src/specs/service-specs.js";
 import {
   errorsOf,
   FREE,

@@ -6,7 +6,7 @@ import { AppError, build, type Catalog } from "../../src/library.js";
 import { findPlace, findToken, type Place } from "../../src/pages/places.js";
 import { acceptsAnyRoot } from "../../src/proposals/resolve.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { codesAboutKeys } from "../../src/specs/explain/codes-about-keys.js";
+import { codesAboutKeys } from "../../src/specs/built-in-codes.js";
 import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";

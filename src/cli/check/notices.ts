@@ -6,7 +6,7 @@ import { isWithin } from "../../ground/json/pointer.js";
 import { type JsonPosition, jsonPosition } from "../../ground/json/scanner.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { ValidationResult } from "../../proposals/results.js";
-import { codesAboutKeys } from "../../specs/explain/codes-about-keys.js";
+import { codesAboutKeys } from "../../specs/built-in-codes.js";
 import { nextCommand, type Options } from "../command.js";
 import { type Document, toDocument } from "../inputs.js";
 import type { FileEdit, Notice, NoticeFix, Span } from "../outcome.js";

@@ -4,7 +4,7 @@ import { appendFile } from "node:fs/promises";
 import { CommandError, type RunCommand } from "../command.js";
 import { systemReason, writeWhenRead } from "../io.js";
 import { linesOf } from "../mcp-proxy/lines.js";
-import { ToolCalls, type ToolRepair } from "../mcp-proxy/tool-calls.js";
+import { ToolCalls } from "../mcp-proxy/tool-calls.js";
 
 /**
  * Stands between a client and a server until one of them ends. Resolves to the exit code of the
@@ -28,15 +28,11 @@ export const run: RunCommand = async ([command = "", ...args], options, io) => {
   /** Our own answers, while a line of the server is written in parts. */
   const waiting: string[] = [];
   let isInLine = false;
-  const writeWaiting = async () => {
-    const lines = isInLine ? "" : waiting.splice(0).join("");
-    if (lines !== "") await writeWhenRead(io.stdout, Buffer.from(lines));
-  };
 
-  const done = () => ended;
   const received = passToClient();
   try {
-    const [code] = await Promise.race([ended, passToServer().then(done), received.then(done)]);
+    const one = Promise.race([ended, passToServer(), received]);
+    const [code] = await one.then(() => ended);
     await received;
     return code ?? 1;
   } finally {
@@ -48,14 +44,17 @@ export const run: RunCommand = async ([command = "", ...args], options, io) => {
   async function passToServer(): Promise<void> {
     try {
       for await (const { bytes, isWhole } of linesOf(io.stdin)) {
-        const step = isWhole ? await calls.fromClient(bytes.toString("utf8")) : undefined;
-        if (step?.repair !== undefined) await log(step.repair);
+        const step = isWhole ? await calls.fromClient(bytes.toString()) : undefined;
+        if (step?.repair !== undefined && options.log !== undefined) {
+          const { tool, patch: whole } = step.repair;
+          // Values may be private, so they are written only on demand.
+          const hasValues = options["log-values"] === true;
+          const patch = hasValues ? whole : whole.map((one) => ({ ...one, value: undefined }));
+          const line = JSON.stringify({ time: new Date().toISOString(), tool, patch });
+          await appendFile(options.log, `${line}\n`, { mode: 0o600 });
+        }
         if (step?.answer !== undefined) waiting.push(`${step.answer}\n`);
-        else
-          await writeWhenRead(
-            server.stdin,
-            step === undefined ? bytes : Buffer.from(`${step.forward}\n`),
-          );
+        else await writeWhenRead(server.stdin, step === undefined ? bytes : `${step.forward}\n`);
         await writeWaiting();
       }
     } catch (error) {
@@ -67,20 +66,15 @@ export const run: RunCommand = async ([command = "", ...args], options, io) => {
 
   async function passToClient(): Promise<void> {
     for await (const { bytes, isWhole } of linesOf(server.stdout)) {
-      const changed = isWhole ? calls.fromServer(bytes.toString("utf8")) : undefined;
+      const changed = isWhole ? calls.fromServer(bytes.toString()) : undefined;
       isInLine = bytes.at(-1) !== 0x0a;
       await writeWhenRead(io.stdout, changed === undefined ? bytes : Buffer.from(`${changed}\n`));
       await writeWaiting();
     }
   }
 
-  /** Values may be private, so they are written only on demand. */
-  async function log({ tool, patch }: ToolRepair): Promise<void> {
-    if (options.log === undefined) return;
-    const operations = patch.map((one) =>
-      options["log-values"] === true ? one : { ...one, value: undefined },
-    );
-    const line = JSON.stringify({ time: new Date().toISOString(), tool, patch: operations });
-    await appendFile(options.log, `${line}\n`, { mode: 0o600 });
+  async function writeWaiting(): Promise<void> {
+    const lines = isInLine ? "" : waiting.splice(0).join("");
+    if (lines !== "") await writeWhenRead(io.stdout, Buffer.from(lines));
   }
 };

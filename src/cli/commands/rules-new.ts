@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import type { Json } from "../../ground/json/value.js";
+import { join, resolve } from "node:path";
 import { visible } from "../../ground/text/visible.js";
 import { PACKAGE_ROOT } from "../../package-root.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
@@ -88,96 +87,15 @@ async function extendVersion(domain: string, base: string, version: string): Pro
   await writeFile(path, formatSpecValue(spec));
 }
 
-/** Writes a minimal spec package, and domain.json if the domain is new. */
-async function makeMinimal(dir: string, domain: string, version: string): Promise<void> {
-  const files = minimalPackage(domain, version);
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(dir, domain, name);
-    if (name === "domain.json" && existsSync(path)) continue;
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, formatSpecValue(content), { flag: "wx" });
-  }
-}
+const SCAFFOLD = join(PACKAGE_ROOT, "examples/scaffold");
 
 /**
- * The files of a small complete package: a shape, a list in `data`, a rule with a fix, and its
- * examples.
+ * Writes a small complete package: a shape, a list in `data`, a rule with a fix, and its examples.
  */
-function minimalPackage(domain: string, version: string): Record<string, Json> {
-  return {
-    "domain.json": {
-      $schema: "../domain.schema.json",
-      title: domain,
-      description: SCAFFOLD_TEXTS.description,
-    },
-    [`${version}/spec.json`]: {
-      $schema: "../../spec.schema.json",
-      status: "draft",
-      title: SCAFFOLD_TEXTS.title,
-      base: "complete",
-      data: { kinds: ["first", "second"] },
-      normalize: [
-        { step: "nfc", at: "/title" },
-        { step: "single-space", at: "/title" },
-        { step: "trim", at: "/title" },
-        { step: "order-keys", at: "", by: ["title", "kind"] },
-      ],
-    },
-    [`${version}/candidate.schema.json`]: {
-      $schema: "../../shape.schema.json",
-      type: "object",
-      required: ["title", "kind"],
-      additionalProperties: false,
-      properties: {
-        title: {
-          description: "The title that people read.",
-          type: "string",
-          minLength: 1,
-          maxLength: 80,
-          placeholder: "My title",
-        },
-        kind: { description: "One of the kinds.", type: "string", examples: ["first"] },
-      },
-    },
-    [`${version}/rules/kind-is-known.json`]: RULE,
-    [`${version}/examples/complete.json`]: {
-      $schema: "../../../example.schema.json",
-      title: "A complete candidate passes without warnings",
-      candidate: { title: "A title", kind: "first" },
-      diagnostics: [],
-    },
-  };
+async function makeMinimal(dir: string, domain: string, version: string): Promise<void> {
+  await cp(join(SCAFFOLD, "version"), join(dir, domain, version), { recursive: true });
+  const path = join(dir, domain, "domain.json");
+  if (existsSync(path)) return;
+  const text = await readFile(join(SCAFFOLD, "domain.json"), "utf8");
+  await writeFile(path, text.replace("my-domain", domain));
 }
-
-const RULE = {
-  $schema: "../../../rule.schema.json",
-  severity: "error",
-  summary: "The kind is one of the known kinds.",
-  rationale: SCAFFOLD_TEXTS.rationale,
-  check: { at: "/kind", "one-of": { spec: "/kinds" } },
-  message: "{actual} is not a known kind; allowed: {expected}",
-  fixes: [
-    {
-      title: 'Replace with "{nearest}"',
-      applicability: "machine-applicable",
-      set: { "{path}": "{nearest}" },
-    },
-  ],
-  examples: [
-    { title: "a known kind passes" },
-    {
-      title: "a misspelled kind is corrected",
-      set: { "/kind": "frist" },
-      violations: ["/kind"],
-      message: '"frist" is not a known kind; allowed: first, second',
-      fix: "machine-applicable",
-      fixed: { "/kind": "first" },
-    },
-    {
-      title: "another kind needs the author",
-      set: { "/kind": "third" },
-      violations: ["/kind"],
-      fix: "maybe-incorrect",
-    },
-  ],
-};

@@ -31,7 +31,7 @@ import {
   diffVersions,
   type VersionDiff,
 } from "../../workshop/diff/diff-versions.js";
-import { scaffoldErrors, unviolatedRules } from "../../workshop/lint/lint-package.js";
+import { lintPackage } from "../../workshop/lint/lint-package.js";
 import { CommandError, type RunCommand } from "../command.js";
 import { type DomainFolder, editSpecFile, findVersion, openDomain } from "../domain-folder.js";
 import { type Io, writeAtomically } from "../io.js";
@@ -115,8 +115,8 @@ function collectRecords({ versions }: DomainFolder, except: string): ReleaseReco
 function refuseUnfinished({ path }: DomainFolder, loaded: LoadedVersion): void {
   const words = readSpecFile(join(path, "domain.json"), "domain.schema.json");
   const scaffold = [...lintScaffold(words.value)].map((flaw) => words.error(flaw));
-  const unviolated = unviolatedRules(loaded.spec as CompiledSpec, loaded.files);
-  const errors = [...scaffold, ...scaffoldErrors(loaded.files), ...unviolated];
+  const found = lintPackage(loaded.spec as CompiledSpec, loaded.files, false);
+  const errors = [...scaffold, ...found.filter(({ isWarning }) => !isWarning)];
   if (errors.length > 0) throw new InvalidSpecs(errors);
 }
 

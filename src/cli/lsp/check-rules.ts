@@ -9,12 +9,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import type { Worker } from "node:worker_threads";
 import { allErrors, openSpecs } from "../../specs/load-specs.js";
 import { isLeftBehind, listFolders } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { checkVersion } from "../../workshop/check-version.js";
-import { askThread, startThread } from "../thread.js";
 import type { RuleError, RuleFile } from "./open-document.js";
 
 /** A file whose version is checked, with the texts that the editor has not saved yet. */
@@ -26,7 +24,7 @@ interface RulesTask extends RuleFile {
  * All errors of a version: grammar, lint and examples. Rules are read from files, so unsaved texts
  * are written into a copy of the domain. The other domains, which it may extend, are links.
  */
-export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
+export async function checkRuleFiles(task: RulesTask): Promise<RuleError[]> {
   const { root, domainId, version, unsaved } = task;
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
@@ -58,39 +56,5 @@ export async function checkRulesTask(task: RulesTask): Promise<RuleError[]> {
       .map((error) => ({ ...error, version, file: join(root, relative(copy, error.file)) }));
   } finally {
     rmSync(copy, { recursive: true, force: true });
-  }
-}
-
-/** Checks rules in a thread, one task at a time. */
-export class RulesChecker {
-  /** Kept, because a check in a new thread takes four times as long. */
-  #thread: Worker | undefined;
-  #running: { readonly folder: string; readonly ended: Promise<unknown> } | undefined;
-
-  /** Waits for the task before it. Undefined if the task is cancelled. */
-  async check(task: RulesTask): Promise<RuleError[] | undefined> {
-    while (this.#running !== undefined) await this.#running.ended;
-    this.#thread ??= startThread();
-    const answered = askThread<RuleError[]>(this.#thread, task);
-    this.#running = { folder: task.folder, ended: answered.catch(() => {}) };
-    try {
-      return await answered;
-    } catch (error) {
-      this.#thread = undefined;
-      throw error;
-    } finally {
-      this.#running = undefined;
-    }
-  }
-
-  /** Ends a task that runs for a version. */
-  cancel(folder: string): void {
-    if (this.#running?.folder === folder) void this.close();
-  }
-
-  async close(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.terminate();
   }
 }

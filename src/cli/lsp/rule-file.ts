@@ -1,16 +1,10 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import {
-  type CompletionItem,
-  type Location,
-  ResponseError,
-  type WorkspaceEdit,
-} from "vscode-languageserver/node";
+import { join } from "node:path";
+import type { CompletionItem, Location } from "vscode-languageserver/node";
 import { CHECKS } from "../../engine/checks/index.js";
 import { POINTER_PROPERTIES } from "../../engine/reference.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import type { Cursor } from "../../ground/json/cursor.js";
-import { JsonRanges, type Range } from "../../ground/json/json-ranges.js";
+import { JsonRanges } from "../../ground/json/json-ranges.js";
 import {
   isIndex,
   joinPointer,
@@ -21,8 +15,6 @@ import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
-import { isRuleName } from "../../specs/names.js";
-import { listNames } from "../../specs/rules-folder.js";
 import { walkObjects } from "../../specs/values-in.js";
 import { type Completion, suggestValue, toCompletion } from "./completion.js";
 import {
@@ -90,48 +82,6 @@ export function findDefinition(file: OpenRuleFile, offset: number): Location | n
   return range === undefined
     ? null
     : { uri: toUri(path), range: toRange(text, range.from, range.to) };
-}
-
-/** Renames the file of a rule, and its name in the other files of the version. */
-export function renameRule(
-  { document, folder, rule, textOf }: OpenRuleFile,
-  newName: string,
-): WorkspaceEdit | null {
-  if (rule === undefined) return null;
-  if (!isRuleName(newName))
-    throw new ResponseError(0, "the name of a rule is in kebab-case, such as names-are-unique");
-  const newPath = join(dirname(document.path), `${newName}.json`);
-  if (existsSync(newPath)) throw new ResponseError(0, `there is already a rule ${newName}`);
-  const paths = ["rules", "examples"].flatMap((kind) =>
-    listNames(join(folder, kind)).map((name) => join(folder, kind, name)),
-  );
-  const edits = paths.flatMap((path) => {
-    const text = textOf(path);
-    const renamed = placesNaming(rule, text).map(({ from, to }) => ({
-      range: toRange(text, from, to),
-      newText: JSON.stringify(newName),
-    }));
-    return renamed.length === 0
-      ? []
-      : [{ textDocument: { uri: toUri(path), version: null }, edits: renamed }];
-  });
-  return {
-    documentChanges: [...edits, { kind: "rename", oldUri: document.uri, newUri: toUri(newPath) }],
-  };
-}
-
-/**
- * Where another rule or an example names a rule. `severity` and `without` in spec.json name
- * inherited rules, which have their file in a released version.
- */
-function placesNaming(rule: string, text: string): Range[] {
-  const read = JsonRanges.read(text);
-  if ("error" in read) return [];
-  const codes =
-    read.ranges.children("/diagnostics")?.map(({ token }) => `/diagnostics/${token}/code`) ?? [];
-  return ["/deprecated/use", ...codes]
-    .filter((pointer) => valueAt(JSON.parse(text), pointer) === rule)
-    .flatMap((pointer) => read.ranges.value(pointer) ?? []);
 }
 
 /**

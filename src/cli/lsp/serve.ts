@@ -8,7 +8,7 @@ import { MAX_DOCUMENT_BYTES } from "../inputs.js";
 import { locateRules } from "../locate.js";
 import { type Reloading, reloadOnChange } from "../watch-rules.js";
 import { BoundedHeaders } from "./bounded-headers.js";
-import { RulesChecker } from "./check-rules.js";
+import { checkRuleFiles } from "./check-rules.js";
 import { toCompletion } from "./completion.js";
 import { FIX_ALL, listActions, ruleDiagnostic, toDiagnostic } from "./diagnostics.js";
 import {
@@ -19,15 +19,11 @@ import {
   textOnDisk,
   toOffset,
   toPath,
-  toRange,
 } from "./open-document.js";
 import { checkDocument, explainPlace, looksLikeProposal, suggest } from "./proposals.js";
-import { completeRule, findDefinition, type OpenRuleFile, renameRule } from "./rule-file.js";
+import { completeRule, findDefinition } from "./rule-file.js";
 
-/**
- * A rule is checked when its author pauses, because the check takes most of a second of another
- * core.
- */
+/** A rule is checked when its author pauses, because the check takes most of a second. */
 const RULES_PAUSE_MS = 300;
 
 const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
@@ -36,7 +32,6 @@ const CAPABILITIES: lsp.InitializeResult["capabilities"] = {
   completionProvider: { triggerCharacters: ['"', "{", "/", ":"] },
   hoverProvider: true,
   definitionProvider: true,
-  renameProvider: { prepareProvider: true },
 };
 
 /** Serves an editor until it closes the connection. */
@@ -63,7 +58,6 @@ export const run: RunCommand = async (_, options, io) => {
   connection.listen();
   await ended;
   await dependencies.close();
-  await server.close();
   connection.dispose();
   return 0;
 };
@@ -79,7 +73,6 @@ class LanguageServer {
     update: (document, changes, version) =>
       Object.assign(document, { text: changes.at(-1)?.text, version }),
   });
-  readonly #rules = new RulesChecker();
   /** By the folder of a version: its checks so far. */
   readonly #versions = new Map<string, { checks: number }>();
   readonly #proposals: RegExp;
@@ -120,20 +113,11 @@ class LanguageServer {
       this.#inDocument((document, { position }) => this.#complete(document, position)),
     );
     connection.onDefinition(
-      this.#inRuleFile((file, { position }) =>
-        findDefinition(file, toOffset(file.document.text, position)),
-      ),
+      this.#inDocument((document, { position }) => {
+        const file = document.file && { ...document.file, document, textOf: this.#textOf };
+        return file && findDefinition(file, toOffset(document.text, position));
+      }),
     );
-    connection.onPrepareRename(
-      this.#inRuleFile(({ document, rule }) =>
-        rule === undefined ? null : { range: toRange(document.text, 0, 1), placeholder: rule },
-      ),
-    );
-    connection.onRenameRequest(this.#inRuleFile((file, { newName }) => renameRule(file, newName)));
-  }
-
-  close(): Promise<void> {
-    return this.#rules.close();
   }
 
   /** Checks all proposals again, because the rules have changed. */
@@ -151,15 +135,6 @@ class LanguageServer {
       const document = this.#documents.get(params.textDocument.uri);
       return document && answer(document, params);
     };
-  }
-
-  #inRuleFile<Params extends OfDocument, Answer>(
-    answer: (file: OpenRuleFile, params: Params) => Answer,
-  ) {
-    return this.#inDocument((document, params: Params) => {
-      const file = document.file && { ...document.file, document, textOf: this.#textOf };
-      return file && answer(file, params);
-    });
   }
 
   /** Nothing waits for a check, so its failure would end the server as an unhandled rejection. */
@@ -198,7 +173,6 @@ class LanguageServer {
   /** Checks the version of a file, unless a later change of the version starts over. */
   async #checkVersion(file: RuleFile, isSaved: boolean): Promise<void> {
     const { root, domainId, version: name, folder } = file;
-    this.#rules.cancel(folder);
     const state = this.#versions.get(folder) ?? { checks: 0 };
     this.#versions.set(folder, state);
     const check = ++state.checks;
@@ -208,8 +182,8 @@ class LanguageServer {
       .all()
       .filter(({ file: other }) => other?.root === root && other.domainId === domainId);
     const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
-    const errors = await this.#rules.check({ ...file, unsaved });
-    if (errors === undefined || state.checks !== check) return;
+    const errors = await checkRuleFiles({ ...file, unsaved });
+    if (state.checks !== check) return;
     // An error may be in a file other than the one that was changed. Errors of other versions stay
     // as they are.
     for (const open of openFiles.filter((one) => this.#documents.get(one.uri) === one)) {

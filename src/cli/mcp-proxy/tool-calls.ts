@@ -1,7 +1,7 @@
 import { parseStrictJson } from "../../ground/json/parse-strict.js";
 import type { Operation } from "../../ground/json/patch.js";
 import { tryParse } from "../../ground/json/try-parse.js";
-import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
 import {
   type Check,
   type CheckResult,
@@ -14,22 +14,17 @@ const MAX_TOOLS = 2_000;
 const MAX_WAITING = 10_000;
 const MAX_LISTED = 20;
 
-export interface ToolRepair {
-  readonly tool: string;
-  readonly patch: readonly Operation[];
-}
-
 /**
  * What to send to the server in place of a line of the client, or the answer to it without the
  * server.
  */
-export interface Step {
+interface Step {
   readonly forward?: string;
-  readonly repair?: ToolRepair;
+  readonly repair?: { readonly tool: string; readonly patch: readonly Operation[] };
   readonly answer?: string;
 }
 
-type Result = CheckResult & Partial<ReadText>;
+type ToolResult = CheckResult & Partial<ReadText>;
 
 /**
  * Reads what passes between a client and a server of MCP. It returns nothing for a line that passes
@@ -37,147 +32,108 @@ type Result = CheckResult & Partial<ReadText>;
  * be repaired completely and with certainty.
  */
 export class ToolCalls {
-  /** The input schemas of the listed tools, each compiled when it is first called. */
-  readonly #schemas = new Map<string, JsonObject>();
-  readonly #checks = new Map<string, Check | undefined>();
-  /**
-   * By the id of a request: whether its answer starts a list, and what adds the changes to its
-   * answer.
-   */
-  readonly #lists = new Map<string, boolean>();
-  readonly #repaired = new Map<string, (result: JsonObject) => JsonObject>();
+  /** By the name of a listed tool: its schema; from the first call, its check, if it has one. */
+  readonly #tools = new Map<string, JsonObject | Check | undefined>();
+  /** By the id of a request: what replaces its result. */
+  readonly #awaited = new Map<string, (result: JsonObject) => JsonObject | undefined>();
 
   constructor(private readonly isStrict: boolean) {}
 
   async fromClient(line: string): Promise<Step | undefined> {
     const message = tryParse(line);
-    if (!isObject(message) || !isObject(message.params ?? {})) return undefined;
-    const { method, id } = message;
-    const params = (message.params ?? {}) as JsonObject;
-    if (id === undefined) return undefined;
+    if (!isObject(message)) return undefined;
+    const { id, method, params = {} } = message;
+    if (id === undefined || !isObject(params)) return undefined;
     // A request that was cancelled is never answered.
-    for (const awaited of [this.#lists, this.#repaired])
-      if (awaited.size > MAX_WAITING) awaited.clear();
-    if (method === "tools/list") this.#lists.set(JSON.stringify(id), params.cursor === undefined);
-    const check = method === "tools/call" ? this.#checkOf(params.name) : undefined;
+    if (this.#awaited.size > MAX_WAITING) this.#awaited.clear();
+    if (method === "tools/list")
+      this.#awaited.set(JSON.stringify(id), ({ tools }) =>
+        this.#learn(tools, params.cursor === undefined),
+      );
+    const tool = String(params.name);
+    const check = method === "tools/call" ? this.#checkOf(tool) : undefined;
     if (check === undefined) return undefined;
-    const { name, arguments: sent = {} } = params;
-    const result: Result = typeof sent === "string" ? await check.text(sent) : await check(sent);
-    if (result.valid && typeof sent !== "string") return undefined;
-    const value = certainValue(result);
+    const { arguments: sent = {} } = params;
+    const isText = typeof sent === "string";
+    const result: ToolResult = await (isText ? check.text(sent) : check(sent));
+    const { valid, repair, repaired, syntax = "strict" } = result;
+    if (valid && !isText) return undefined;
+    const isComplete = repair?.remaining === 0 && repair.complete;
+    const value = valid ? result.value : isComplete ? repaired : undefined;
+    const isCertain = value !== undefined && (syntax === "strict" || syntax === "repaired");
     // What another parser may read in another way is not written anew.
-    if (value === undefined || !("value" in parseStrictJson(line)))
-      return this.isStrict ? { answer: refuse(id, describe(result)) } : undefined;
+    if (!isCertain || !("value" in parseStrictJson(line))) {
+      const heading = "The tool was not called, because its arguments do not fit its input schema:";
+      const answer = { content: [describe(heading, result)], isError: true };
+      return this.isStrict
+        ? { answer: JSON.stringify({ jsonrpc: "2.0", id, result: answer }) }
+        : undefined;
+    }
     const replaced: Operation[] = [{ op: "replace", path: "", value }];
-    const patch = typeof sent === "string" ? replaced : (result.repair?.patch ?? []);
-    this.#repaired.set(JSON.stringify(id), (answer) =>
-      withChanges(answer, patch, describe(result)),
-    );
+    const patch = isText ? replaced : (repair?.patch ?? []);
+    this.#awaited.set(JSON.stringify(id), (answer) => {
+      const _meta = { ...(answer._meta as JsonObject), "assay/repair": { patch } };
+      const changes = describe("The arguments were repaired before the call:", result);
+      // Last, for clients that read the first block only.
+      const content = [...(Array.isArray(answer.content) ? answer.content : []), changes];
+      return { ...answer, content, _meta } as unknown as JsonObject;
+    });
     const forward = JSON.stringify({ ...message, params: { ...params, arguments: value } });
-    return { forward, repair: { tool: name as string, patch } };
+    return { forward, repair: { tool, patch } };
   }
 
   /** Returns the line to send instead, if there is another one. */
   fromServer(line: string): string | undefined {
-    const isAwaited = this.#lists.size + this.#repaired.size > 0;
-    const message = isAwaited || line.includes("list_changed") ? tryParse(line) : undefined;
+    const isRead = this.#awaited.size > 0 || line.includes("list_changed");
+    const message = isRead ? tryParse(line) : undefined;
     if (!isObject(message)) return undefined;
     // Until the client has listed them again, nobody knows what the tools take.
-    if (message.method === "notifications/tools/list_changed") this.#forgetTools();
+    if (message.method === "notifications/tools/list_changed") this.#tools.clear();
     if (message.method !== undefined) return undefined;
     const id = JSON.stringify(message.id);
-    const [isFirst, addChanges] = [this.#lists.get(id), this.#repaired.get(id)];
-    this.#lists.delete(id);
-    this.#repaired.delete(id);
-    if (!isObject(message.result)) return undefined;
-    if (isFirst !== undefined) this.#learn(message.result.tools, isFirst);
-    if (addChanges === undefined || !("value" in parseStrictJson(line))) return undefined;
-    return JSON.stringify({ ...message, result: addChanges(message.result) });
+    const replace = this.#awaited.get(id);
+    this.#awaited.delete(id);
+    if (replace === undefined || !isObject(message.result)) return undefined;
+    const result = replace(message.result);
+    return result === undefined || !("value" in parseStrictJson(line))
+      ? undefined
+      : JSON.stringify({ ...message, result });
   }
 
-  #forgetTools(): void {
-    this.#schemas.clear();
-    this.#checks.clear();
-  }
-
-  #learn(tools: unknown, isFirst: boolean): void {
-    if (isFirst) this.#forgetTools();
+  #learn(tools: unknown, isFirstPage: boolean): undefined {
+    if (isFirstPage) this.#tools.clear();
     for (const tool of Array.isArray(tools) ? tools : [])
-      if (isObject(tool) && isObject(tool.inputSchema) && this.#schemas.size < MAX_TOOLS) {
-        this.#schemas.set(String(tool.name), tool.inputSchema);
-        this.#checks.delete(String(tool.name));
-      }
+      if (isObject(tool) && isObject(tool.inputSchema) && this.#tools.size < MAX_TOOLS)
+        this.#tools.set(String(tool.name), tool.inputSchema);
   }
 
   /** Undefined for a tool that was not listed, or whose schema cannot be used. */
-  #checkOf(tool: unknown): Check | undefined {
-    const name = String(tool);
-    const schema = this.#schemas.get(name);
-    if (schema === undefined || this.#checks.has(name)) return this.#checks.get(name);
+  #checkOf(name: string): Check | undefined {
+    const known = this.#tools.get(name);
+    if (typeof known !== "object") return known;
     let check: Check | undefined;
     try {
-      check = compileSchema(schema);
+      check = compileSchema(known);
     } catch (error) {
       if (!(error instanceof InvalidSchema)) throw error;
     }
-    this.#checks.set(name, check);
+    this.#tools.set(name, check);
     return check;
   }
 }
 
-/** The arguments that fit, if it is certain that they were meant. */
-function certainValue({
-  valid,
-  syntax = "strict",
-  value,
-  repair,
-  repaired,
-}: Result): Json | undefined {
-  if (syntax !== "strict" && syntax !== "repaired") return undefined;
-  if (valid) return value;
-  return repair?.remaining === 0 && repair.complete ? repaired : undefined;
-}
-
-/** A line for each error, with its fixes. */
-function describe({ diagnostics, syntaxError }: Result): string[] {
-  const lines = diagnostics.slice(0, MAX_LISTED).map(({ path, message, fixes }) => {
+/** A block of text with a line for each error, with its fixes. */
+function describe(heading: string, { diagnostics, syntaxError }: ToolResult) {
+  const lines = [heading];
+  if (syntaxError !== undefined) lines.push(`- the arguments are not JSON: ${syntaxError.detail}`);
+  for (const { path, message, fixes } of diagnostics.slice(0, MAX_LISTED)) {
     const titles = fixes.map(({ title, applicability }) =>
       applicability === "machine-applicable" ? title : `perhaps: ${title}`,
     );
-    return `- ${path}${path && " "}${message}${titles.length > 0 ? ` → ${titles.slice(0, 3).join("; ")}` : ""}`;
-  });
-  const more =
-    diagnostics.length > MAX_LISTED ? [`- and ${diagnostics.length - MAX_LISTED} more`] : [];
-  const syntax =
-    syntaxError === undefined ? [] : [`- the arguments are not JSON: ${syntaxError.detail}`];
-  return [...syntax, ...lines, ...more];
-}
-
-function refuse(id: unknown, faults: readonly string[]): string {
-  const text = [
-    "The tool was not called, because its arguments do not fit its input schema:",
-    ...faults,
-  ].join("\n");
-  return JSON.stringify({
-    jsonrpc: "2.0",
-    id,
-    result: { content: [{ type: "text", text }], isError: true },
-  });
-}
-
-/**
- * A result that says what was changed: in `_meta` for programs, and after its content for models.
- */
-function withChanges(
-  result: JsonObject,
-  patch: readonly Operation[],
-  changes: readonly string[],
-): JsonObject {
-  const meta = {
-    ...(result._meta as JsonObject | undefined),
-    "assay/repair": { patch },
-  } as unknown as JsonObject;
-  if (!Array.isArray(result.content)) return { ...result, _meta: meta };
-  const text = ["The arguments were repaired before the call:", ...changes].join("\n");
-  return { ...result, content: [...result.content, { type: "text", text }], _meta: meta };
+    const offers = titles.length > 0 ? ` → ${titles.slice(0, 3).join("; ")}` : "";
+    lines.push(`- ${path}${path && " "}${message}${offers}`);
+  }
+  const more = diagnostics.length - MAX_LISTED;
+  if (more > 0) lines.push(`- and ${more} more`);
+  return { type: "text", text: lines.join("\n") };
 }

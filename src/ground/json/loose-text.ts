@@ -1,12 +1,12 @@
 import { jsonrepair } from "jsonrepair";
-import {
-  fixEscapes,
-  hasSameTokens,
-  readProperties,
-  type TextReading,
-  toLiteral,
-} from "./loose-tokens.js";
 import { tryParse } from "./try-parse.js";
+
+/** What a text that is not JSON was probably meant to say. */
+interface TextReading {
+  readonly json: string;
+  /** No quote or backslash of the text could have meant something else. */
+  readonly isPlain: boolean;
+}
 
 /** Readings, open if the last bracket is missing; or why there are none. */
 export type LooseText =
@@ -16,6 +16,12 @@ export type LooseText =
 /** Repair takes more than linear time. */
 const MAX_LENGTH = 65_536;
 
+const ESCAPE = /\\(u[\da-fA-F]{4}|[\s\S])/g;
+const IS_VALID = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})$/;
+const SIGN = /[\s"'“”‘’`,:{}[\]]/;
+const QUOTE = /["'“”‘’]/;
+const VALUE_BEFORE_END = /(?:(?<!\\)["'”]|[:,[\s](?:-?[\d.]+|true|false|null))[\s}\]]*$/;
+
 /**
  * Reads what a model wrote instead of JSON. Prose, fences and thoughts around it are left out; of
  * the rest, nothing is left out and nothing added. Text that was cut off is never completed. `keys`
@@ -24,24 +30,20 @@ const MAX_LENGTH = 65_536;
 export function readLooseText(text: string, keys: ReadonlySet<string>): LooseText {
   if (text.length > MAX_LENGTH)
     return refuse(`it is not JSON, and too long to be repaired: over ${MAX_LENGTH} characters`);
-  const body = text.replace(/^\s*<(think|thinking)>[\s\S]*?<\/\1>/i, (thoughts) =>
-    " ".repeat(thoughts.length),
-  );
+  const body = text.replace(/^\s*<(think|thinking)>[\s\S]*?<\/\1>/i, "");
   const spans = findSpans(body);
   const last = spans.at(-1);
   if (last === undefined) return refuse("there is no JSON object or array in it");
-  if (!last.isOpen && hasOnlyProseAround(body, spans)) {
+  if (last.depth === 0 && hasOnlyProseAround(body, spans)) {
     // A word in brackets is prose, as in [1], unless there is nothing else.
-    const texts = spans.map(({ from, to }) => body.slice(from, to));
-    const documents = new Set(
-      texts.filter((one) => one === body.trim() || !/^\[[^"'{}]*\]$/.test(one)),
-    );
-    if (documents.size !== 1)
-      return refuse(`it has ${documents.size} different documents; send one`);
-    return { readings: readDocument([...documents].join(), keys), isOpen: false };
+    const isDocument = (one: string) => one === body.trim() || !/^\[[^"'{}]*\]$/.test(one);
+    const documents = new Set(spans.map(({ from, to }) => body.slice(from, to)).filter(isDocument));
+    return documents.size === 1
+      ? { readings: readDocument([...documents].join(), keys), isOpen: false }
+      : refuse(`it has ${documents.size} different documents; send one`);
   }
   const to = Math.max(body.lastIndexOf("}"), body.lastIndexOf("]")) + 1;
-  const isOpen = last.isOpen && !last.isInString;
+  const isOpen = last.depth > 0 && !last.isInString;
   const cut = whereCut(body, last, to);
   const readings =
     cut === undefined
@@ -52,37 +54,31 @@ export function readLooseText(text: string, keys: ReadonlySet<string>): LooseTex
       problem: `the text was cut off ${cut ?? "after a key"}; what is missing is not known`,
       isCutOff: true,
     };
-  const isPaired = !last.isInString || readings.some(({ isPlain }) => isPlain);
-  return isPaired ? { readings, isOpen } : refuse("its quotes do not come in pairs");
+  return last.isInString && !readings.some(({ isPlain }) => isPlain)
+    ? refuse("its quotes do not come in pairs")
+    : { readings, isOpen };
 }
 
 function refuse(problem: string): LooseText {
   return { problem, isCutOff: false };
 }
 
-/** From an opening bracket to its closing one, or to the end of the text. */
+/** From an opening bracket to its closing one; `depth` is how many are open at the end. */
 interface Span {
   readonly from: number;
   readonly to: number;
-  readonly isOpen: boolean;
   readonly isInString: boolean;
-  /** How many brackets are open at the end. */
   readonly depth: number;
 }
 
-const BRACKET_OR_STRING = /[{}[\]]|"(?:[^"\\]|\\[\s\S])*("?)/g;
-
-/**
- * All outermost brackets; only the last may be open. Text in double quotes counts only within
- * brackets.
- */
+/** All outermost brackets; only the last may be open. Strings are read only within brackets. */
 function findSpans(text: string): Span[] {
   const spans: Span[] = [];
-  const signs = new RegExp(BRACKET_OR_STRING);
-  for (let start = text.search(/[{[]/); start !== -1; ) {
+  const signs = /[{}[\]]|"(?:[^"\\]|\\[\s\S])*("?)/g;
+  for (let from = text.search(/[{[]/); from !== -1; ) {
     const open: string[] = [];
     let isInString = false;
-    signs.lastIndex = start;
+    signs.lastIndex = from;
     for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
       const [written] = sign;
       isInString = sign[1] === "";
@@ -94,19 +90,15 @@ function findSpans(text: string): Span[] {
         if (open.length === 0) break;
       }
     }
-    const isOpen = open.length > 0;
-    const to = isOpen ? text.length : signs.lastIndex;
-    spans.push({ from: start, to, isOpen, isInString, depth: open.length });
+    const to = open.length > 0 ? text.length : signs.lastIndex;
+    spans.push({ from, to, isInString, depth: open.length });
     const next = text.slice(to).search(/[{[]/);
-    start = next === -1 ? -1 : to + next;
+    from = next === -1 ? -1 : to + next;
   }
   return spans;
 }
 
-/**
- * Whether what stands around the spans is no part of them. Closing brackets may be too many at the
- * very end.
- */
+/** Whether what stands around the spans is no part of them. The end may have too many brackets. */
 function hasOnlyProseAround(text: string, spans: readonly Span[]): boolean {
   const gaps = spans.map(({ from }, order) => text.slice(spans[order - 1]?.to ?? 0, from));
   const rest = text.slice(spans.at(-1)?.to);
@@ -115,35 +107,27 @@ function hasOnlyProseAround(text: string, spans: readonly Span[]): boolean {
 }
 
 /** Where a text stops, if that is before its end; `to` is after its last closing bracket. */
-function whereCut(
-  text: string,
-  { isOpen, isInString, depth }: Span,
-  to: number,
-): string | undefined {
+function whereCut(text: string, { isInString, depth }: Span, to: number): string | undefined {
   const rest = text.slice(to);
   if (isInString)
     return /^[\s`]*$/.test(rest) && VALUE_BEFORE_END.test(text.slice(0, to))
       ? undefined
       : "inside a string";
-  if (!isOpen) return /[":,]/.test(rest) ? "after its last bracket" : undefined;
+  if (depth === 0) return /[":,]/.test(rest) ? "after its last bracket" : undefined;
   if (/[:,]\s*$/.test(text)) return "after a colon or a comma";
   if (depth > 1) return `with ${depth} open brackets`;
   // A number or a word may lack its last characters.
   return /(?:["'”}\]]|[:,[\s](?:true|false|null))\s*$/.test(text) ? undefined : "inside a value";
 }
 
-const VALUE_BEFORE_END = /(?:(?<!\\)["'”]|[:,[\s](?:-?[\d.]+|true|false|null))[\s}\]]*$/;
-
 function readDocument(document: string, keys: ReadonlySet<string>): readonly TextReading[] {
   if (tryParse(document) !== undefined) return [{ json: document, isPlain: true }];
   const { text, isSure } = fixEscapes(document);
   // Quotes are doubled in CSV. Those of an empty string have signs on both sides.
   const single = text.replace(/(?:""|'')(?=[^\s,:}\]])|(?<=[^\s:{[,])(?:""|'')/g, '"');
-  const readings = [
-    ...[...new Set([text, single])].flatMap(repairWith),
-    ...readProperties(document, keys),
-  ];
-  return isSure ? readings : readings.map(({ json }) => ({ json, isPlain: false }));
+  const readings = [...new Set([text, single])].flatMap(repairWith);
+  readings.push(...readProperties(document, keys));
+  return readings.map(({ json, isPlain }) => ({ json, isPlain: isPlain && isSure }));
 }
 
 /** What `jsonrepair` makes of a text, if it has the same keys and values in the same order. */
@@ -164,4 +148,135 @@ function repairWith(source: string): readonly TextReading[] {
   if (count(/[{[]/) !== 0 || count(/[}\]]/) > 1) return [];
   const isPlain = tryParse(json) === undefined ? undefined : hasSameTokens(json, source);
   return isPlain === undefined ? [] : [{ json, isPlain }];
+}
+
+/**
+ * Doubles the backslashes that escape nothing. In a path that starts with a drive, none does.
+ * Elsewhere it is sure if all of a string stand before letters: `\.` or `\n` could be an escape of
+ * another language, or of JSON.
+ */
+function fixEscapes(text: string): { readonly text: string; readonly isSure: boolean } {
+  let isSure = true;
+  const fixed = text.replace(/"(?:[^"\\]|\\[\s\S])*"?|[^"]+/g, (part) => {
+    const all = part.match(ESCAPE) ?? [];
+    if (all.every((one) => IS_VALID.test(one))) return part;
+    const isPath = /^"?[A-Za-z]:\\[^\\]/.test(part);
+    const isPlain = all.every((one) =>
+      IS_VALID.test(one) ? /^\\["\\/]/.test(one) : /^\\[a-z']/i.test(one),
+    );
+    if (!isPath && (!isPlain || /'\\''|\\(?:x|u[\d{])/i.test(part))) isSure = false;
+    return part.replace(ESCAPE, (one) => {
+      if (one === "\\'") return "'";
+      return IS_VALID.test(one) && !(isPath && /^\\[a-z]/.test(one)) ? one : `\\${one}`;
+    });
+  });
+  return { text: fixed, isSure };
+}
+
+function decodeEscapes(text: string): string {
+  return text.replace(ESCAPE, (one) => (tryParse(`"${one}"`) as string | undefined) ?? one);
+}
+
+/**
+ * Finds all keys and values of a JSON text in its source, in order and with nothing but signs
+ * between them. Undefined if one is missing or new, or has a quote on one side only; else whether
+ * quotes within strings can only stand there.
+ */
+function hasSameTokens(json: string, source: string): boolean | undefined {
+  const text = decodeEscapes(source);
+  let hasOnlyPairs = true;
+  let quotes = 0;
+  let at = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[-\w.+]+/g)) {
+    const isString = token.startsWith('"');
+    const content = isString ? (JSON.parse(token) as string) : token;
+    const length = content.length || 2;
+    const isHere = () => {
+      const written = text.slice(at, at + length);
+      if (content === "") return /^(?:""|''|“”)$/.test(written);
+      return isString
+        ? written === content
+        : toLiteral(written) === content && !/[\w.]/.test(text.charAt(at + length));
+    };
+    while (!isHere()) if (!SIGN.test(text.charAt(at++))) return undefined;
+    const isQuoted = QUOTE.test(text.charAt(at - 1));
+    at += length;
+    if (!isString || content === "") continue;
+    if (isQuoted !== QUOTE.test(text.charAt(at)) || (!isQuoted && !isBareText(content)))
+      return undefined;
+    const inside = content.split('"').length - 1;
+    quotes += inside;
+    hasOnlyPairs &&= inside === 0 || hasPairs(content);
+  }
+  if ([...text.slice(at)].some((character) => !SIGN.test(character))) return undefined;
+  return hasOnlyPairs || source.split('\\"').length > quotes;
+}
+
+/** A literal as JSON writes it, and other text as it is. */
+function toLiteral(word: string): string {
+  return /^(?:true|false|none|null)$/i.test(word)
+    ? word.toLowerCase().replace("none", "null")
+    : word;
+}
+
+/** Text without quotes: no literal of another language, and no part of what is around it. */
+function isBareText(text: string): boolean {
+  return !/["{}[\]]|^(?:true|false|none|null|nan|undefined)$/i.test(text);
+}
+
+/** Whether quotes stand around words, as in a sentence, and not around a key or the whole text. */
+function hasPairs(text: string): boolean {
+  const quotes = [...text.matchAll(/"/g)];
+  const isPaired = quotes.every(({ index }, order) => {
+    const [before, after] = [text.charAt(index - 1), text.charAt(index + 1)];
+    const [outside, inside] = order % 2 === 0 ? [before, after] : [after, before];
+    return !/[\p{L}\p{N}]/u.test(outside) && /\S/.test(inside);
+  });
+  return isPaired && quotes.length % 2 === 0 && !/"\s*:|^".*"$/s.test(text);
+}
+
+/** Reads a flat object by its keys: what stands between two of them is a value. */
+function readProperties(document: string, keys: ReadonlySet<string>): readonly TextReading[] {
+  const body = /^\{([\s\S]*)\}$/.exec(document.trim())?.[1] ?? "";
+  const found = [...body.matchAll(/(^|[,"'”\n])\s*["“']([^"'“”\n]{1,200})["”']\s*:/g)].filter(
+    ([, , key = ""]) => keys.has(key),
+  );
+  if (found[0] === undefined || body.slice(0, found[0].index).trim() !== "") return [];
+  // A repeated key is refused later, like any other.
+  const properties: string[] = [];
+  let isPlain = true;
+  for (const [order, { 0: start, 2: key, index }] of found.entries()) {
+    const next = found[order + 1];
+    // A quote before a key without a comma ends the value.
+    const end = next && next.index + (QUOTE.test(next[1] ?? "") ? 1 : 0);
+    const raw = body
+      .slice(index + start.length, end)
+      .trim()
+      .replace(/,$/, "")
+      .trim();
+    const value = readRaw(raw, next === undefined);
+    if (value === undefined) return [];
+    properties.push(`${JSON.stringify(key)}:${value.json}`);
+    isPlain &&= value.isPlain;
+  }
+  return [{ json: `{${properties.join()}}`, isPlain }];
+}
+
+/** The value between two keys. The last one may have been cut off if it has no closing quote. */
+function readRaw(raw: string, isLast: boolean): TextReading | undefined {
+  const literal = toLiteral(raw);
+  if (tryParse(literal) !== undefined) return { json: literal, isPlain: true };
+  const [isOpened, isClosed] = [/^["“]/.test(raw), /(?<!\\)["”]$/.test(raw)];
+  if (/^(?:$|[{['‘`])/.test(raw) || (isOpened && !isClosed && isLast)) return undefined;
+  if (!isOpened && !isClosed)
+    return isBareText(raw) && !QUOTE.test(raw)
+      ? { json: JSON.stringify(raw), isPlain: true }
+      : undefined;
+  const { text, isSure } = fixEscapes(raw.slice(isOpened ? 1 : 0, isClosed ? -1 : undefined));
+  const unescaped = text.replace(/\\[\s\S]/g, " ");
+  if (isOpened !== isClosed && unescaped.includes('"')) return undefined;
+  return {
+    json: JSON.stringify(decodeEscapes(text)),
+    isPlain: isSure && hasPairs(unescaped) && !raw.endsWith('\\"'),
+  };
 }

@@ -9,7 +9,9 @@ export function countSteps(
   text: string,
   most: number,
 ): { steps: number; isMatch: boolean } {
-  const matcher = new Matcher([...text], most);
+  // Splitting by code units takes a fifth of the time.
+  const characters = /[\ud800-\udfff]/.test(text) ? [...text] : text.split("");
+  const matcher = new Matcher(characters, most);
   for (let index = 0; index <= matcher.characters.length; index++)
     if (matcher.isMatch(start, index, false)) return { steps: matcher.steps, isMatch: true };
   return { steps: matcher.steps, isMatch: false };

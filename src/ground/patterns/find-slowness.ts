@@ -15,9 +15,10 @@ const MAX_SIZE = 20_000;
 const LONG = { length: 4_096, steps: 100 * 4_096 };
 const SHORT = { length: 256, steps: 250_000 };
 /**
- * From here on, the length is doubled while a string takes more steps than this for each character.
+ * From a few repetitions on, the length is doubled while a string takes more steps than this for
+ * each character.
  */
-const START = { length: 160, stepsEach: 8 };
+const START = { length: 64, repetitions: 6, stepsEach: 8 };
 /** The work of all strings that are tried for a pattern: about a second. */
 const MAX_WORK = 40_000_000;
 
@@ -46,9 +47,10 @@ export function findSlowness(
   )) {
     if (automaton === undefined) return "unknown";
     for (const attack of listAttacks(parsed)) {
+      const { prefix, pump, end } = attack;
       let before = 0;
-      for (let size = START.length; ; size = Math.min(2 * size, length)) {
-        const { prefix, pump, end } = attack;
+      let size = Math.min(Math.max(START.length, START.repetitions * pump.length), length);
+      for (; ; size = Math.min(2 * size, length)) {
         const text = prefix + pump.repeat(Math.ceil(size / pump.length)) + end;
         const { steps } = countSteps(automaton, text, most);
         if (steps >= most) return { ...attack, length: text.length, steps };

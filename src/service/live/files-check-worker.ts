@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { checkForService } from "../../specs/check-for-service.js";
 import { readSpecs } from "../../specs/read-specs.js";
+import { checkForService } from "../../specs/service-specs.js";
 import { loadTargets } from "../targets/load-targets.js";
 import type { CheckedFiles, FilesCheck } from "./check-files.js";
 

@@ -11,8 +11,11 @@ const LIMIT_MS = 5_000;
  * A text that changes with every file, also behind links. Throws `UnreadableFile` on a mount that
  * hangs.
  */
-export function takeFingerprint({ targetsFile, rulesDirs }: ContentFiles): Promise<string> {
-  const paths = [targetsFile, ...rulesDirs];
+export function takeFingerprint({
+  targetsFile,
+  rulesDirs,
+}: Partial<ContentFiles>): Promise<string> {
+  const paths = [targetsFile ?? [], rulesDirs ?? []].flat();
   const key = `fingerprint\0${paths}`;
   const name = "one of the rules folders or the targets file";
   return withinTime({ name, mount: key, key }, LIMIT_MS, () => printAll(paths, RULES_DEPTH));

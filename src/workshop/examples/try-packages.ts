@@ -1,6 +1,6 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { check } from "../../engine/verdict.js";
-import { inCandidate, isError } from "../../engine/violation.js";
+import { inCandidate, isError, type Violation } from "../../engine/violation.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { valueAt } from "../../ground/json/pointer.js";
@@ -13,9 +13,15 @@ import { exampleSpecimens, findPointers, type Specimen } from "./example-places.
  * all examples, without what a default fills in, and with what is sorted in another order.
  */
 export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
-  const errorsOf = async (specimen: Specimen) => {
-    const { violations } = await check(spec, specimen.candidate, makeRegistry(specimen));
-    return violations.filter(isError);
+  // Steps share most candidates, and normalizing makes many of them equal.
+  const known = new Map<string, Violation | undefined>();
+  const errorOf = async (specimen: Specimen) => {
+    const key = JSON.stringify(specimen);
+    if (!known.has(key)) {
+      const { violations } = await check(spec, specimen.candidate, makeRegistry(specimen));
+      known.set(key, violations.find(isError));
+    }
+    return known.get(key);
   };
   for (const [index, { step, at }] of spec.source.settings.normalize.entries()) {
     if (step !== "default" && step !== "sort") continue;
@@ -23,10 +29,10 @@ export async function* spoilingSteps(spec: CompiledSpec): AsyncGenerator<Flaw> {
       one,
       ...unnormalized(one, step, [at].flat()),
     ])) {
-      if ((await errorsOf(specimen)).length > 0) continue;
+      if ((await errorOf(specimen)) !== undefined) continue;
       const { normalizer } = spec.compiled();
       const candidate = normalizer.whole(specimen.candidate);
-      const [error] = await errorsOf({ ...specimen, candidate });
+      const error = await errorOf({ ...specimen, candidate });
       if (error === undefined && isEqual(normalizer.whole(candidate), candidate)) continue;
       const why =
         error === undefined

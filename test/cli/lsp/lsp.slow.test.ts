@@ -327,33 +327,30 @@ describe("a rule file", () => {
   slowTest.each([
     ["after a pause", true],
     ["while its last change waits to be checked", false],
-  ])(
-    "is searched when it is saved %s, for steps that spoil a package",
-    async (_title, isChecked) => {
-      const contract = join(examples, "data-contract/v1");
-      // It shows what normalizing does.
-      rmSync(join(contract, "examples/normalized.json"), { force: true });
-      const spec = join(contract, "spec.json");
-      const saved = readFileSync(spec, "utf8");
-      const value = '{ "start": "2026-01-01", "end": "2025-01-01" }';
-      const step = `{ "step": "default", "at": "/validity", "value": ${value} },`;
-      const written = saved.replace('"normalize": [', `"normalize": [${step}`);
-      const changed = editor.write(spec, written);
-      if (isChecked) expect(await changed).toEqual([]);
-      writeFileSync(spec, written);
-      const uri = pathToFileURL(spec).href;
-      void editor.tell("textDocument/didSave", { textDocument: { uri } });
-      const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
-      await eventually(() => last().length > 0);
-      expect(last().map(({ message }) => message)).toEqual([
-        expect.stringMatching(
-          /^\/normalize\/0\/value: with this step, the package of a valid candidate is invalid/,
-        ),
-      ]);
-      writeFileSync(spec, saved);
-      expect(await editor.write(spec, saved)).toEqual([]);
-    },
-  );
+  ])("is searched for steps that spoil a package, saved %s", async (_title, isChecked) => {
+    const contract = join(examples, "data-contract/v1");
+    // It shows what normalizing does.
+    rmSync(join(contract, "examples/normalized.json"), { force: true });
+    const spec = join(contract, "spec.json");
+    const saved = readFileSync(spec, "utf8");
+    const value = '{ "start": "2026-01-01", "end": "2025-01-01" }';
+    const step = `{ "step": "default", "at": "/validity", "value": ${value} },`;
+    const written = saved.replace('"normalize": [', `"normalize": [${step}`);
+    const changed = editor.write(spec, written);
+    if (isChecked) await changed;
+    writeFileSync(spec, written);
+    const uri = pathToFileURL(spec).href;
+    void editor.tell("textDocument/didSave", { textDocument: { uri } });
+    const last = () => editor.published().findLast((one) => one.uri === uri)?.diagnostics ?? [];
+    await eventually(() => last().length > 0);
+    expect(last().map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^\/normalize\/0\/value: with this step, the package of a valid candidate is invalid/,
+      ),
+    ]);
+    writeFileSync(spec, saved);
+    expect(await editor.write(spec, saved)).toEqual([]);
+  });
 
   test("has completions and definitions of pointers, data and placeholders", async () => {
     const known = join(rules, "generator-option/v1/rules/supported-strategies-are-known.json");
@@ -387,28 +384,6 @@ describe("a rule file", () => {
     // Nothing waits for the check of the file, which takes longer.
     void editor.write(file, readFileSync(file, "utf8"));
     expect(await labelsAt(file, at)).toEqual(expected);
-  });
-
-  test("is renamed with its file and where others name it", async () => {
-    await editor.write(path, source);
-    const other = join(path, "../old-rule.json");
-    void editor.write(other, '{ "deprecated": { "since": "v1", "use": "stage-ids-are-unique" } }');
-    writeFileSync(other, "{}");
-    const renamed = await editor.at("textDocument/rename", path, "{", {
-      newName: "stage-ids-differ",
-    });
-    expect(renamed.documentChanges.at(-1)).toMatchObject({
-      kind: "rename",
-      newUri: expect.stringMatching(/rules\/stage-ids-differ\.json$/),
-    });
-    expect(renamed.documentChanges[0]).toMatchObject({
-      textDocument: { uri: pathToFileURL(other).href },
-      edits: [{ newText: '"stage-ids-differ"', range: { start: { line: 0, character: 40 } } }],
-    });
-    editor.tell("textDocument/didClose", { textDocument: { uri: pathToFileURL(other).href } });
-    rmSync(other);
-    const refused = await editor.at("textDocument/rename", path, "{", { newName: "Ids differ" });
-    expect(refused.message).toMatch(/kebab-case/);
   });
 
   test("changes nothing for proposals until it is saved", async () => {

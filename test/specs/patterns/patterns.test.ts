@@ -1,7 +1,7 @@
 import { toAutomaton } from "../../../src/ground/patterns/automaton.js";
 import { countSteps } from "../../../src/ground/patterns/count-steps.js";
 import { findSlowness } from "../../../src/ground/patterns/find-slowness.js";
-import { lintSlips } from "../../../src/workshop/lint/lint-patterns.js";
+import { lintSlips } from "../../../src/workshop/lint/patterns.js";
 import { someOf } from "../../support/runs.js";
 
 const LETTER = "\\p{L}";

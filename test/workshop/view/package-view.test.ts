@@ -1,7 +1,7 @@
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import type { Json } from "../../../src/ground/json/value.js";
-import { lintCheck } from "../../../src/workshop/lint/lint-check.js";
-import { lintCondition } from "../../../src/workshop/lint/lint-condition.js";
+import { lintCheck } from "../../../src/workshop/lint/checks.js";
+import { lintCondition } from "../../../src/workshop/lint/conditions.js";
 import { PackageView } from "../../../src/workshop/view/package-view.js";
 import { sourceOf } from "../../engine/spec-of.js";
 

@@ -1,130 +1,16 @@
-import type {
-  CheckSource,
-  DeclarationSource,
-  NormalizeStep,
-  RuleSource,
-  SpecSource,
-} from "../../engine/grammar.js";
+import type { CheckSource, NormalizeStep, RuleSource, SpecSource } from "../../engine/grammar.js";
 import { withArticle } from "../../engine/problems/in-words.js";
 import { toSelector } from "../../engine/reference.js";
-import { type RulePart, walkRuleParts } from "../../engine/rules/reads.js";
+import type { RulePart } from "../../engine/rules/reads.js";
+import { walkRuleParts } from "../../engine/rules/reads.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
-import { isEqual, isObject, type Json, type JsonObject } from "../../ground/json/value.js";
+import { itemsWithPointers } from "../../ground/json/pointer.js";
+import { isEqual, isObject, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { compileSchema } from "../../schema/ajv.js";
-import { placeholderOf } from "../../schema/schemas-in.js";
-import { patternsInData } from "../../specs/patterns/slow-patterns.js";
-import { walkObjects } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { finiteValues, nowhereFlaws, readTypes, type ShapePlace } from "../view/shape-view.js";
-import { lintAliases, lintKeysOfTables, lintSpelling, lintUnused } from "./lint-data.js";
-import { lintSlips } from "./lint-patterns.js";
-import { lintSchemaLimits } from "./lint-shape.js";
-
-/** Finds flaws of spec.json that a meta-schema cannot describe. */
-export function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
-  const { settings, rules } = source;
-  const isFilled = JSON.stringify(rules).includes("{placeholder}");
-  for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
-    const pointer = joinPointer("/declarations", name);
-    yield* lintDeclaration(declaration, view, pointer);
-    yield* lintTypeTable(declaration, view, pointer, isFilled);
-  }
-  yield* lintUnused(source);
-  yield* lintSpelling(settings.data, "/data", false);
-  for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
-    yield* lintSlips(pattern, pointer);
-  yield* lintAliases(source, view);
-  yield* lintKeysOfTables(source, view);
-  yield* lintSteps(source, view);
-}
-
-/** The type of the value that each property of a declaration must lead to. */
-const ROLE_TYPES: Readonly<Record<string, string>> = {
-  name: "string",
-  type: "string",
-  nullable: "boolean",
-  optional: "boolean",
-  repeated: "boolean",
-};
-
-function* lintDeclaration(
-  declaration: DeclarationSource,
-  view: PackageView,
-  pointer: string,
-): Generator<Flaw> {
-  const { at, records, references = [] } = declaration;
-  const places: [string, string, string][] = [["/at", at, "object"]];
-  const holders = new Map<string, string>();
-  for (const [role, type] of Object.entries(ROLE_TYPES)) {
-    const property = declaration[role as "name"];
-    if (property === undefined) continue;
-    places.push([`/${role}`, at + property, type]);
-    const holder = holders.get(property);
-    if (holder !== undefined)
-      yield {
-        pointer: `${pointer}/${role}`,
-        detail: `"${property}" is "${holder}" already; name another property`,
-      };
-    holders.set(property, role);
-  }
-  if (records !== undefined) places.push(["/records", records, "object"]);
-  for (const [selector, place] of itemsWithPointers(references, "/references"))
-    places.push([place, selector, "string"]);
-  for (const [place, selector, wanted] of places) {
-    const shapePlace = view.shapePlaceAt(selector);
-    yield* nowhereFlaws(shapePlace, pointer + place);
-    if (shapePlace.schema === undefined || readTypes(shapePlace.schema).includes(wanted)) continue;
-    const there = readTypes(shapePlace.schema).join(" or ");
-    const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
-    yield { pointer: pointer + place, detail };
-  }
-}
-
-/** Keywords that restrict values of every type; the others only limit values of one type. */
-const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
-
-/** Finds types that no declaration can have, that allow every value, or that a fix cannot fill. */
-function* lintTypeTable(
-  { at, type, types }: DeclarationSource,
-  view: PackageView,
-  pointer: string,
-  isFilled: boolean,
-): Generator<Flaw> {
-  const table = types === undefined ? undefined : view.dataAt(types.spec);
-  if (type === undefined || types === undefined || !isObject(table)) return;
-  const allowed = finiteValues(view.shapePlaceAt(at + type).schema);
-  for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
-    const place = joinPointer(`/data${types.spec}`, name);
-    if (allowed !== undefined && !allowed.includes(name))
-      yield {
-        pointer: place,
-        detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it`,
-      };
-    if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
-      yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
-    if (isFilled && placeholderOf(schema) === undefined)
-      yield {
-        pointer: place,
-        detail: 'a fix has nothing to put in; add "placeholder" or "examples"',
-      };
-    yield* lintNested(schema, place);
-  }
-  for (const value of allowed ?? []) {
-    const detail = `the shape allows the type ${quote(value)}, which is not there; add it`;
-    if (!Object.hasOwn(table, String(value))) yield { pointer: `${pointer}/types`, detail };
-  }
-}
-
-/** Checks the limits and patterns of all schemas within a schema. */
-function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
-  for (const { object, pointer } of walkObjects(schema, base)) {
-    yield* lintSchemaLimits(object, pointer);
-    yield* lintSlips(object.pattern, `${pointer}/pattern`);
-  }
-}
+import { nowhereFlaws, readTypes, type ShapePlace } from "../view/shape-view.js";
 
 /** The type of the values that each step changes. */
 const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
@@ -138,7 +24,7 @@ const NEEDED_TYPES: { readonly [step in NormalizeStep["step"]]?: string } = {
 const ORDERED = ["string", "integer", "number"];
 
 /** Finds steps at places that cannot exist, and steps that have no effect. */
-function* lintSteps(source: SpecSource, view: PackageView): Generator<Flaw> {
+export function* lintSteps(source: SpecSource, view: PackageView): Generator<Flaw> {
   const { settings } = source;
   const seen = new Set<string>();
   for (const [index, step] of settings.normalize.entries()) {
@@ -224,9 +110,6 @@ function* lintSort(
       detail: `"sort" has no effect on items of type ${types.join(" or ")}; add "by"`,
     };
   const list = view.listOf(by);
-  const stray = list?.find((value) => view.whyNever(`${at}/*`, value) !== undefined);
-  if (stray !== undefined)
-    yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
   const allowed = view.allowedAt(`${at}/*`);
   const lacking = list && allowed?.values.find((value) => value !== null && !list.includes(value));
   if (lacking !== undefined)

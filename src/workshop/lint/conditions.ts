@@ -1,10 +1,11 @@
 import { readLiteral } from "../../engine/condition.js";
-import type { Comparison, Condition, Selection } from "../../engine/grammar.js";
+import type { Comparison, Condition, Declarations, Selection } from "../../engine/grammar.js";
 import { type ComparedKind, OPERATORS, type OperatorDefinition } from "../../engine/operators.js";
 import { orderOf } from "../../engine/order.js";
 import { STARTS, selectorFrom, toSelector } from "../../engine/reference.js";
+import { walkRuleParts } from "../../engine/rules/reads.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { itemsWithPointers, parentPointer } from "../../ground/json/pointer.js";
+import { itemsWithPointers, parentPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
 import { itemsOf } from "../../schema/schemas-in.js";
@@ -226,4 +227,20 @@ export function* lintReference(
       detail: `a value of type ${own} is compared with one of type ${other}; correct it`,
     };
   }
+}
+
+/**
+ * The selectors of values that pick an entry of a table (`by`), with the pointer and the keys of
+ * the table.
+ */
+export function collectChoices(source: unknown, data: JsonObject, declarations: Declarations) {
+  return [...walkRuleParts(source, declarations)].flatMap(({ part: { spec, by }, items }) => {
+    if (!isObject(by)) return [];
+    const selectors = new Set(items.map((item) => toSelector(by, item)));
+    const table = String(spec);
+    const keys = new Set(Object.keys(Object(valueAt(data, table))));
+    return [...selectors].flatMap((selector) =>
+      typeof selector === "string" ? [{ selector, table, keys }] : [],
+    );
+  });
 }

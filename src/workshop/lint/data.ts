@@ -1,13 +1,17 @@
-import type { SpecSource } from "../../engine/grammar.js";
+import type { DeclarationSource, SpecSource } from "../../engine/grammar.js";
+import { withArticle } from "../../engine/problems/in-words.js";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isWithin, joinPointer } from "../../ground/json/pointer.js";
-import { isObject, type Json } from "../../ground/json/value.js";
+import { isWithin, itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
+import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { findMisspelling } from "../../ground/text/did-you-mean.js";
-import { foldName } from "../../ground/text/fold-name.js";
 import { quote } from "../../ground/text/quote.js";
-import { listReferences } from "../../specs/values-in.js";
+import { placeholderOf } from "../../schema/schemas-in.js";
+import { listReferences, walkObjects } from "../../specs/values-in.js";
 import type { PackageView } from "../view/package-view.js";
-import { collectChoices } from "./choices.js";
+import { finiteValues, nowhereFlaws, readTypes } from "../view/shape-view.js";
+import { collectChoices } from "./conditions.js";
+import { lintSchemaLimits } from "./limits.js";
+import { lintSlips } from "./patterns.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
@@ -80,39 +84,6 @@ export function* lintSpelling(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Finds vocabularies with values that look the same, and aliases of unknown values or that are
- * values themselves.
- */
-export function* lintAliases({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
-  for (const { check } of Object.values(rules)) {
-    for (const { aliases, "one-of": list } of [check].flat()) {
-      const values = view.listOf(list)?.filter((value) => typeof value === "string");
-      if (values === undefined) continue;
-      if (isObject(list)) yield* sameSpellings(values, (index) => describePlace(view, list, index));
-      const table = isObject(aliases) ? view.dataAt(String(aliases.spec)) : undefined;
-      if (!isObject(table)) continue;
-      const base = `/data${(aliases as { spec: string }).spec}`;
-      const names = Object.keys(table);
-      const real = new Set(values.map(foldName));
-      for (const [alias, value] of Object.entries(table)) {
-        const pointer = joinPointer(base, alias);
-        if (!values.includes(String(value)))
-          yield {
-            pointer,
-            detail: `leads nowhere: ${quote(value)} is not one of ${values.join(", ")}; correct it`,
-          };
-        if (real.has(foldName(alias)))
-          yield {
-            pointer,
-            detail: `${quote(alias)} is a value itself; an alias cannot be a name as well; remove it`,
-          };
-      }
-      yield* sameSpellings(names, (index) => joinPointer(base, names[index] as string));
-    }
-  }
-}
-
 /** Finds entries of tables that a misspelled key keeps from being picked. */
 export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
   const reported = new Set<string>();
@@ -135,38 +106,82 @@ export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Gen
     }
 }
 
-/** The pointer of a value of a list in the data: an item of an array, or a key of an object. */
-function describePlace(view: PackageView, list: object, index: number): string {
-  const { spec } = list as { spec: string };
-  const data = view.dataAt(spec);
-  return joinPointer(
-    `/data${spec}`,
-    Array.isArray(data) ? index : (Object.keys(data as object)[index] as string),
-  );
+/** The type of the value that each property of a declaration must lead to. */
+const ROLE_TYPES: Readonly<Record<string, string>> = {
+  name: "string",
+  type: "string",
+  nullable: "boolean",
+  optional: "boolean",
+  repeated: "boolean",
+};
+
+export function* lintDeclaration(
+  declaration: DeclarationSource,
+  view: PackageView,
+  pointer: string,
+): Generator<Flaw> {
+  const { at, records, references = [] } = declaration;
+  const places: [string, string, string][] = [["/at", at, "object"]];
+  const holders = new Map<string, string>();
+  for (const [role, type] of Object.entries(ROLE_TYPES)) {
+    const property = declaration[role as "name"];
+    if (property === undefined) continue;
+    places.push([`/${role}`, at + property, type]);
+    const holder = holders.get(property);
+    if (holder !== undefined)
+      yield {
+        pointer: `${pointer}/${role}`,
+        detail: `"${property}" is "${holder}" already; name another property`,
+      };
+    holders.set(property, role);
+  }
+  if (records !== undefined) places.push(["/records", records, "object"]);
+  for (const [selector, place] of itemsWithPointers(references, "/references"))
+    places.push([place, selector, "string"]);
+  for (const [place, selector, wanted] of places) {
+    const shapePlace = view.shapePlaceAt(selector);
+    yield* nowhereFlaws(shapePlace, pointer + place);
+    if (shapePlace.schema === undefined || readTypes(shapePlace.schema).includes(wanted)) continue;
+    const there = readTypes(shapePlace.schema).join(" or ");
+    const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
+    yield { pointer: pointer + place, detail };
+  }
 }
 
-/**
- * Finds values that authors cannot tell apart, and neither can a check that corrects misspelled
- * values.
- */
-export function* sameSpellings(
-  values: readonly Json[],
-  pointerOf: (index: number) => string,
-  ignoresCase = false,
+/** Keywords that restrict values of every type; the others only limit values of one type. */
+const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"];
+
+/** Finds types that no declaration can have, that allow every value, or that a fix cannot fill. */
+export function* lintTypeTable(
+  { at, type, types }: DeclarationSource,
+  view: PackageView,
+  isFilled: boolean,
 ): Generator<Flaw> {
-  const seen = new Map<string, Json>();
-  for (const [index, value] of values.entries()) {
-    if (typeof value !== "string") continue;
-    const key = ignoresCase ? value.toLowerCase() : foldName(value);
-    const twin = seen.get(key);
-    const how = ignoresCase
-      ? "are the same without case"
-      : "differ only by case, hyphens, underscores or spaces";
-    if (twin !== undefined && twin !== value)
+  const table = types === undefined ? undefined : view.dataAt(types.spec);
+  if (type === undefined || types === undefined || !isObject(table)) return;
+  const allowed = finiteValues(view.shapePlaceAt(at + type).schema);
+  for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
+    const place = joinPointer(`/data${types.spec}`, name);
+    if (allowed !== undefined && !allowed.includes(name))
       yield {
-        pointer: pointerOf(index),
-        detail: `${quote(value)} and ${quote(twin)} ${how}; remove one`,
+        pointer: place,
+        detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it`,
       };
-    seen.set(key, value);
+    if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
+      yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
+    if (isFilled && placeholderOf(schema) === undefined)
+      yield {
+        pointer: place,
+        detail: 'a fix has nothing to put in; add "placeholder" or "examples"',
+      };
+    yield* lintNested(schema, place);
+  }
+}
+
+/** Checks the limits and patterns of all schemas within a schema. */
+function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
+  for (const { object, pointer } of walkObjects(schema, base)) {
+    yield* lintSchemaLimits(object, pointer);
+    yield* lintSlips(object.pattern, `${pointer}/pattern`);
   }
 }

@@ -1,13 +1,12 @@
 import type { CheckSource, FixSource, RuleSource } from "../../engine/grammar.js";
-import { findPlaceholders } from "../../engine/rules/template.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
-import { isEqual, isObject, type Json } from "../../ground/json/value.js";
+import { isEqual, type Json } from "../../ground/json/value.js";
 import { quote } from "../../ground/text/quote.js";
-import { placeholderOf } from "../../schema/schemas-in.js";
 import type { PackageView } from "../view/package-view.js";
 import { nowhereFlaws, type ShapePlace } from "../view/shape-view.js";
-import { lintCondition } from "./lint-condition.js";
+import { lintCondition } from "./conditions.js";
+import { lintFilled } from "./placeholders.js";
 
 /**
  * Finds fixes that repeat each other, change places that cannot exist, or lack a placeholder.
@@ -90,40 +89,4 @@ function* walkPlaces({
     yield [`/patch/${index}/path`, String(path)];
     if (from !== undefined) yield [`/patch/${index}/from`, String(from)];
   }
-}
-
-/**
- * A value that the author must fill in has to be the placeholder of the shape, or the author is not
- * reminded of it.
- */
-function* lintFilled(
-  set: Readonly<Record<string, Json>>,
-  shapePlaceOf: (template: string) => ShapePlace,
-): Generator<Flaw> {
-  const expected = Object.keys(set).flatMap(
-    (template) => placeholderOf(shapePlaceOf(template).schema ?? {}) ?? [],
-  );
-  const isFilled = Object.values(set).some(
-    (value) =>
-      findPlaceholders(value).includes("placeholder") ||
-      expected.some((placeholder) => isPartOf(placeholder, value)),
-  );
-  if (isFilled) return;
-  const hint =
-    expected.length === 0
-      ? "the shape has none there"
-      : `that of the shape is ${quote(expected[0])}`;
-  yield {
-    pointer: "/applicability",
-    detail: `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect`,
-  };
-}
-
-/** Whether a value is the placeholder, or an object that shares a property with the placeholder. */
-function isPartOf(placeholder: Json, value: Json): boolean {
-  if (isEqual(placeholder, value)) return true;
-  if (!isObject(placeholder) || !isObject(value)) return false;
-  return Object.entries(placeholder).some(([name, part]) =>
-    isPartOf(part as Json, value[name] as Json),
-  );
 }
