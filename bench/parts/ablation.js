@@ -11,7 +11,7 @@ const STEP = { full: 1, quick: 6 };
 export async function ablation({ quick, log }) {
   const sources = await importSources(
     "src/index.ts",
-    "src/engine/fixers/readings.ts",
+    "src/engine/fixers/read-value.ts",
     "src/engine/fixers/keys.ts",
     "test/slips/measure.ts",
     "test/slips/corpora.ts",

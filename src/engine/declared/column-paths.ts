@@ -6,13 +6,13 @@ import type { Declaration } from "./declaration.js";
 export interface ColumnPath {
   /** The path, with a star in place of the index of a declared record. */
   readonly column: string;
-  /** The path of the declared record that the place is in; undefined if it is in none. */
+  /** The path of the declared record that the place is in, if it is in one. */
   readonly record?: string;
 }
 
 /**
- * Returns a function that finds the column of a path. All records that a candidate declares have
- * the same columns; items of other arrays may differ from each other, so their indices stay.
+ * Finds the column of a path. All declared records have the same columns; items of other arrays may
+ * differ, so their indices stay.
  */
 export function compileColumnPaths(
   declarations: ReadonlyMap<string, Declaration>,

@@ -32,10 +32,7 @@ export interface Declared {
   /** In declared order. If a name is repeated, the first declaration counts. */
   readonly fields: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
-  /**
-   * False if nothing is declared, if an item has no usable name, or if the array was cut: an
-   * unknown key may be declared there.
-   */
+  /** False if nothing is declared, an item has no usable name, or the array was cut. */
   readonly isComplete: boolean;
 }
 
@@ -52,31 +49,20 @@ export interface Declaration {
   isName(path: string): boolean;
   /** The records that have the declared names as keys. */
   records(subject: Subject): Records;
-  /**
-   * The name of the type that all values have, the most specific one of several; undefined if there
-   * is none.
-   */
+  /** The most specific type that all values have. */
   typeOf(values: readonly unknown[]): string | undefined;
   /** The type of all values under a name in the records. */
   typeUnder(name: string, subject: Subject): string | undefined;
-  /**
-   * The type of this name, as modified by the properties of a declaration; undefined if it is
-   * unknown.
-   */
+  /** The type of this name, as the properties of a declaration modify it. */
   typeNamed(name: string, item: unknown): FieldType | undefined;
   /** Whether all values have the type of this name. */
   isTypeOf(type: string, values: readonly unknown[]): boolean;
 }
 
-/**
- * The last token of a selector that selects every property that a declaration names: `{fields}`.
- */
+/** Selects every property that a declaration names: `{fields}`. */
 const DECLARED = /\/\{([^{}/]+)\}$/;
 
-/**
- * The name of the declaration that a selector ends in, such as `{fields}`; undefined for other
- * selectors.
- */
+/** The name of the declaration that a selector ends in. */
 export function findDeclaration(selector: string): string | undefined {
   return DECLARED.exec(selector)?.[1];
 }
@@ -86,10 +72,7 @@ export function recordsOf(selector: string): string {
   return selector.replace(DECLARED, "");
 }
 
-/**
- * The selector of the items that contain the selected places; for `{declaration}`, that of the
- * declarations.
- */
+/** The selector of the items that contain the selected places, or of the declarations. */
 export function selectItem(selector: string, declarations: Declarations): string {
   const declaration = declarations[findDeclaration(selector) ?? ""];
   return declaration?.at ?? toItemSelector(selector);
@@ -108,10 +91,9 @@ export function compileDeclaration(
   const names = toTokens(source.at + source.name);
   const typeOf = (values: readonly unknown[]) => {
     if (values.length === 0) return undefined;
-    const fitting = [...types.values()].filter(({ accepts }) =>
-      values.every((value) => accepts(value)),
-    );
-    return fitting.sort((one, other) => specificity(other) - specificity(one))[0]?.name;
+    return [...types.values()]
+      .filter(({ accepts }) => values.every((value) => accepts(value)))
+      .sort((one, other) => specificity(other) - specificity(one))[0]?.name;
   };
   const recordsIn = compileRecords(name, source);
   return {
@@ -155,7 +137,7 @@ function compileItemReader(
       const name = nameOf(item);
       if (typeof name !== "string") isComplete = false;
       else if (!byName.has(name)) {
-        // A candidate may give any value as the type; one that is not a string is an unknown type.
+        // A candidate may give any value as the type.
         const type = modify(known.get(typeOf?.(item) as string), item);
         const field = { name, type, item, index, isOptional: isOptional(item) };
         fields.push(field);
@@ -181,8 +163,7 @@ function compileFlag(property: string | undefined): (item: unknown) => boolean {
 }
 
 /**
- * How specific a type is: one with a format or a pattern is more specific than a bare one, integers
- * more than numbers.
+ * A type with a format or a pattern is more specific than a bare one, and integers than numbers.
  */
 function specificity({
   schema: { description, examples, placeholder, ...rest },
@@ -208,8 +189,7 @@ function modified(type: FieldType, isNullable: boolean, isRepeated: boolean): Fi
 }
 
 /**
- * `compileColumns(declarations)(subject)(path)` returns the columns that the candidate declares for
- * the records at `path`. They are read once for all records.
+ * `compileColumns(declarations)(subject)(path)`: the declared columns of the records at `path`.
  */
 export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
   const tables = [...declarations.values()].flatMap((declaration) =>
@@ -223,27 +203,14 @@ export function compileColumns(declarations: ReadonlyMap<string, Declaration>) {
       const table = tables.find(({ records }) => selects(records, tokens));
       if (table === undefined) return undefined;
       const { fields } = table.declaration.read(subject);
-      return subject.memo.derive(["columns of records", fields], () => fields.map(toColumn));
+      return subject.memo.derive(["columns of records", fields], () =>
+        fields.map(
+          ({ name, type }): Column => ({
+            name,
+            hasUnknownType: type === undefined,
+            accepts: (value) => type?.accepts(value) === true,
+          }),
+        ),
+      );
     };
-}
-
-/**
- * `compileUsedNames(declarations)(subject)(path)` returns the names that records use, if
- * declarations are at `path`.
- */
-export function compileUsedNames(declarations: ReadonlyMap<string, Declaration>) {
-  const byArray = new Map(
-    [...declarations.values()].map((declaration) => [declaration.array, declaration]),
-  );
-  return (subject: Subject) =>
-    (path: string): ReadonlySet<string> | undefined =>
-      byArray.get(path)?.records(subject).keys;
-}
-
-function toColumn({ name, type }: Field): Column {
-  return {
-    name,
-    hasUnknownType: type === undefined,
-    accepts: (value) => type?.accepts(value) === true,
-  };
 }

@@ -1,5 +1,5 @@
 import { beforeFirstEach, compileGetter, compileSelector } from "../../ground/json/selector.js";
-import { isObject } from "../../ground/json/value.js";
+import { isObject, onlyItem } from "../../ground/json/value.js";
 import { compileSpellings } from "../../ground/text/fold-name.js";
 import type { DeclarationSource } from "../grammar.js";
 import type { Memo, Subject } from "../memo.js";
@@ -43,16 +43,11 @@ export class Records {
     return this.having(key).at(-1);
   }
 
-  /**
-   * The key that all records have for a name, in whichever spelling; undefined if they do not agree
-   * on one.
-   */
+  /** The one spelling of a name that all records have as a key. */
   spellingOf(name: string): string | undefined {
     return this.memo.derive(["spelling", this, name], () => {
-      const [key, ...others] = this.spellingsOf(name);
-      const isAgreed =
-        key !== undefined && others.length === 0 && this.values(key).length === this.count;
-      return isAgreed ? key : undefined;
+      const key = onlyItem(this.spellingsOf(name));
+      return key !== undefined && this.values(key).length === this.count ? key : undefined;
     });
   }
 
@@ -63,10 +58,7 @@ export class Records {
   }
 }
 
-/**
- * Returns a function that finds the records of a candidate. They are read once, and shared by the
- * trials of fixes.
- */
+/** Finds the records of a candidate, once for all trials of fixes. */
 export function compileRecords(name: string, { records: selector }: DeclarationSource) {
   if (selector === undefined) return ({ memo }: Subject) => new Records([], memo);
   const [container, select] = [compileGetter(beforeFirstEach(selector)), compileSelector(selector)];

@@ -29,33 +29,35 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const { memo } = subject;
   const records = declaration.records(subject);
   const values = records.values(key);
-  const texts = Object.values(declaration.read(subject).byName.get(key)?.item ?? {}).filter(
-    (text) => text !== key,
-  );
+  const { item = {} } = declaration.read(subject).byName.get(key) ?? {};
+  const texts = Object.values(item as object).filter((text) => text !== key);
   const interpret = (record: Record<string, unknown>) =>
     settleDropped(readValue(record[key], type, memo), key, texts, record);
+  const isClear = (record: Record<string, unknown>) =>
+    interpret(record).some(({ isCertain }) => isCertain);
   const unfit = records.having(key).filter((record) => !type.accepts(record[key]));
   const filled = unfit.filter((record) => !isEmpty(record[key]));
   const isQuoted = (record: Record<string, unknown>) => {
     const value = record[key];
     if (typeof value !== "string") return false;
     return /^\s*[[{]/.test(value)
-      ? interpret(record).some(({ isCertain }) => isCertain)
+      ? isClear(record)
       : type.accepts(memo.ofString(value, readLiteral));
   };
   const quoted = filled.filter(isQuoted).length;
   const fit = values.length - unfit.length;
-  // One value of another type is hardly the type of the column, and one fraction among whole
-  // numbers is not a slip.
+  // One value of another type is hardly the type of the column, nor one fraction among integers a
+  // slip.
   const isMinor =
     (unfit.length < 2 || unfit.length <= fit) &&
     !(fit > 0 && values.every((value) => typeof value === "number"));
   const common = isMinor || quoted === values.length ? undefined : declaration.typeOf(values);
-  const areRead = unfit.every((record) => interpret(record).length > 0);
-  // Every value of the declared type has the wider type too: that is no evidence against the
-  // declaration.
+  // Values of the declared type have the wider type too: no evidence against the declaration.
   const isWider =
-    common !== undefined && declaration.isTypeOf(common, [placeholderOf(type.schema)]);
+    common !== undefined &&
+    unfit.every((record) => interpret(record).length > 0) &&
+    declaration.isTypeOf(common, [placeholderOf(type.schema)]);
+  const unclear = filled.flatMap((record) => (isClear(record) ? [] : [record[key]]));
   return {
     key,
     type,
@@ -66,35 +68,23 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
     interpret,
     isQuoted,
     /**
-     * The type that all values have, if most do not have the declared one and are not merely in
-     * quotes.
+     * The type of all values, if most do not have the declared one and are not merely in quotes.
      */
-    commonType: areRead && isWider ? undefined : common,
+    commonType: isWider ? undefined : common,
     /** Whether the other values show that the declared type is right. */
     isShown: fit > 0 || quoted > filled.length - quoted,
-    /**
-     * Whether a text may be a code, and not a number: the column has one that is no number, such as
-     * 007.
-     */
-    hasCodes: filled.some(
-      (record) =>
-        typeof record[key] === "string" &&
-        /^[\w.-]*\d[\w.-]*$/.test(record[key] as string) &&
-        !interpret(record).some(({ isCertain }) => isCertain),
+    /** Whether a text may be a code, such as 007, and not a number. */
+    hasCodes: unclear.some(
+      (value) => typeof value === "string" && /^[\w.-]*\d[\w.-]*$/.test(value),
     ),
     /** The JavaScript types of the values that have no certain reading. */
-    inDoubt: new Set(
-      filled
-        .filter((record) => !interpret(record).some(({ isCertain }) => isCertain))
-        .map((record) => typeof record[key]),
-    ),
+    inDoubt: new Set(unclear.map((value) => typeof value)),
   };
 }
 
 /**
- * The value of the declared type that was probably meant. A literal in quotes, or a date in another
- * spelling, is certain. A value of another type is certain only if the column shows that it is not
- * the declaration that is wrong.
+ * What a value probably means in the declared type. A value of another type is certain only if the
+ * column shows that the declaration is right.
  */
 export function interpretInColumn(
   record: Record<string, unknown>,
@@ -104,20 +94,19 @@ export function interpretInColumn(
   const sure = readings.filter((one) => one.isCertain);
   const [first, ...others] = [...sure, ...readings.filter((one) => !one.isCertain)];
   if (first === undefined) return undefined;
-  const isCertain = sure.length === 1 && !isTypeInDoubt(record, first.value, column);
+  if (sure.length === 1 && !isTypeInDoubt(record, first.value, column))
+    return new Meaning(first.value, true);
   const guesses = others
     .slice(0, MAX_OFFERED - 1)
     .map((other) => new Meaning(other.value, false, [], other.dropped));
-  return isCertain
-    ? new Meaning(first.value, true)
-    : new Meaning(first.value, false, guesses, first.dropped);
+  return new Meaning(first.value, false, guesses, first.dropped);
 }
 
 /** Whether the declaration may be the mistake, rather than this value. */
 function isTypeInDoubt(record: Record<string, unknown>, value: Json, column: Column): boolean {
   const actual = record[column.key];
   if (kindOf(value) === kindOf(actual)) return false;
-  // 0 may mean that there are no items, and 0 and 1 beside other values are numbers.
+  // 0 may mean that there are no items.
   if (Array.isArray(value) && typeof actual === "number") return true;
   const hasDigit = typeof actual !== "object" && /\d/.test(String(actual));
   if (typeof value === "boolean" && hasDigit && column.inDoubt.size > 0) return true;
@@ -129,8 +118,7 @@ function isTypeInDoubt(record: Record<string, unknown>, value: Json, column: Col
 }
 
 /**
- * The types that the author has to choose from, best first, where a type was named. Undefined if
- * the column fits the type after all certain conversions.
+ * The types to choose from, best first; undefined if the column fits after certain conversions.
  */
 export function listTypeChoices(name: string, column: Column): readonly string[] | undefined {
   const { values, unfit, declaration, memo } = column;

@@ -1,5 +1,12 @@
 import { parseStrictJson } from "../../ground/json/parse-strict.js";
-import { isEmpty, isObject, type Json, type JsonObject, kindOf } from "../../ground/json/value.js";
+import {
+  isEmpty,
+  isObject,
+  type Json,
+  type JsonObject,
+  kindOf,
+  onlyItem,
+} from "../../ground/json/value.js";
 import { foldName } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText } from "../../ground/text/quote.js";
 import {
@@ -34,12 +41,11 @@ import {
 
 const SCALARS = ["string", "integer", "number", "boolean"];
 
-// No part can match the start of the next one, so a fence without an end takes linear time too.
+// No part matches the start of the next one: a fence without an end takes linear time too.
 const FENCE = /^([^`]*)```[\w-]*[^\S\n]*\n([^`]*)```([^`]*)$/;
 
 /**
- * JSON in a text, also encoded twice, in an array of one, in a Markdown fence, or as Python and
- * JavaScript write it.
+ * JSON in a text, encoded twice, in a list of one or a fence, or as Python and JavaScript write it.
  */
 export const jsonInText: Row = {
   name: "JSON in a text",
@@ -53,11 +59,15 @@ export const jsonInText: Row = {
     const [, before = "", json = text, after = ""] = FENCE.exec(text) ?? [];
     const wantsArray = allows(schema, "array");
     if (!(wantsArray ? /^\s*[[{"']/ : /^\s*[[{]/).test(json)) return;
-    const read = asContainer(parsed(json)) ?? asContainer(parsed(toStrictJson(json)));
-    const value = wantsArray
-      ? (read ?? readLines(json) ?? readItems(json))
-      : (unwrapped(read) as Json | undefined);
-    if (typeof value !== "object" || value === null) return;
+    const strict = parsed(json);
+    const read = isContainer(strict) ? strict : parsed(toStrictJson(json));
+    const value =
+      wantsArray && !isContainer(read)
+        ? (readLines(json) ?? parsed(toStrictJson(`[${json}]`)))
+        : wantsArray
+          ? read
+          : unwrapped(read);
+    if (!isContainer(value)) return;
     const isOneItem =
       isObject(value) && !allows(schema, "object") && allows(itemsOf(schema) ?? {}, "object");
     const meant = isOneItem ? [value] : value;
@@ -75,29 +85,27 @@ export const jsonInText: Row = {
   ],
 };
 
-const ANY_OBJECT: JsonObject = { type: "object" };
+/** Kept as they are, because what is known of a schema is kept by it. */
+const OF_TYPE = { object: { type: "object" }, array: { type: "array" } } as const;
 
-/** The object that a text contains as JSON. */
-export function readJsonText(text: string): Reading | undefined {
-  for (const reading of jsonInText.read(text as never, { schema: ANY_OBJECT })) return reading;
+/** The object or array that a text contains as JSON. */
+export function readJsonText(text: string, type: "object" | "array" = "object") {
+  for (const reading of jsonInText.read(text as never, { schema: OF_TYPE[type] })) return reading;
   return undefined;
 }
 
 /** The value inside arrays of one item, or the value itself. */
-function unwrapped(value: unknown): unknown {
+function unwrapped(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 ? unwrapped(value[0]) : value;
 }
 
-/** Decodes JSON that was encoded several times. Each round makes the string shorter. */
+/** Decodes JSON that was encoded several times. */
 function decoded(text: string): string {
   const read = text.startsWith('"') && /[[{]/.test(text) ? parsed(text) : undefined;
   return typeof read === "string" ? decoded(read.trim()) : text;
 }
 
-/**
- * Parses a string as strictly as the request itself: a fix never inserts a value that the service
- * refuses.
- */
+/** As strict as the request itself: a fix inserts nothing that the service refuses. */
 function parsed(text: string): Json | undefined {
   const read = parseStrictJson(text);
   return "value" in read ? (read.value as Json) : undefined;
@@ -110,26 +118,17 @@ function readLines(text: string): Json[] | undefined {
   return values.length > 1 && values.every(isObject) ? values : undefined;
 }
 
-const asContainer = (value: Json | undefined) =>
-  typeof value === "object" && value !== null ? value : undefined;
-
-/** The items of an array without its brackets. */
-function readItems(text: string): Json | undefined {
-  return parsed(toStrictJson(`[${text}]`));
-}
+const isContainer = (value: Json | undefined): value is Json[] | JsonObject =>
+  typeof value === "object" && value !== null;
 
 /**
- * What Python and JavaScript write in another way than JSON. A string in double quotes is left as
- * it is. Strings and names match from their start only: trying at each of their characters would
- * take quadratic time.
+ * What Python and JavaScript write in another way than JSON. Strings and names match from their
+ * start only: trying at each character would take quadratic time.
  */
 const OTHER_SYNTAX =
   /(?<!\\)"(?:[^"\\]|\\.)*"|(?<!\\)'((?:[^'"\\]|\\')*)'|\u201c([^\u201c\u201d"\\]*)\u201d|(?<![\w$])([A-Za-z_$][\w$]*)(?![\w$])(?=\s*:)|\b(?:true|false|null|none|undefined)\b|,(?=\s*[\]}])/gisu;
 
-/**
- * Converts a literal of Python or JavaScript to JSON. Whatever else is in the string stays, and is
- * not read as JSON.
- */
+/** Converts a literal of Python or JavaScript to JSON. */
 function toStrictJson(text: string): string {
   if (text.length > MAX_TEXT_LENGTH) return "";
   return text.replace(
@@ -149,12 +148,12 @@ export const onlyProperty: Row = {
   from: ["array", "string"],
   to: "object",
   *read(given: Json, { schema }: Asked) {
-    const [[name, property] = ["", {}], ...others] = Object.entries(propertiesOf(schema));
-    if (others.length > 0 || itemsOf(property) === undefined) return;
-    const [value] = Array.isArray(given) ? [given] : readArray(given as string);
+    const [name, property] = onlyItem(Object.entries(propertiesOf(schema))) ?? [];
+    if (name === undefined || property === undefined || itemsOf(property) === undefined) return;
+    const value = Array.isArray(given) ? given : readJsonText(given as string, "array")?.value;
     // Brackets around the object itself are no property.
-    const isAround = value?.every((item) => isObject(item) && Object.hasOwn(item, name));
-    if (value !== undefined && value.length > 0 && !isAround)
+    const isAround = (item: Json) => isObject(item) && Object.hasOwn(item, name);
+    if (Array.isArray(value) && value.length > 0 && !value.every(isAround))
       yield certainIfFits({ [name]: value });
   },
   examples: [
@@ -162,16 +161,7 @@ export const onlyProperty: Row = {
   ],
 };
 
-function readArray(text: string): Json[][] {
-  return [...jsonInText.read(text as never, { schema: { type: "array" } })].map(
-    ({ value }) => value as Json[],
-  );
-}
-
-/**
- * The values of a record in the order of its declared columns, certain where each has the type of
- * its column.
- */
+/** The values of a record in the order of its declared columns. */
 export const recordAsRow: Row = {
   name: "record as a row",
   from: ["array"],
@@ -186,23 +176,18 @@ export const recordAsRow: Row = {
     );
     // Otherwise the record would seem to confirm an odd spelling of a name.
     const areAlike = new Set(columns.map(({ name }) => /^\w+$/.test(name))).size === 1;
-    if (fits.includes(true))
-      yield (fits.includes(false) || !areAlike ? guess : certain)(toRecord(columns, given));
+    const record = Object.fromEntries(
+      columns.map(({ name }, index) => [name, given[index] as Json]),
+    );
+    if (fits.includes(true)) yield (fits.includes(false) || !areAlike ? guess : certain)(record);
   },
   examples: [],
 };
 
-function toRecord(columns: readonly Column[], values: readonly Json[]): JsonObject {
-  return Object.fromEntries(columns.map(({ name }, index) => [name, values[index] as Json]));
-}
-
-/** The schema of the items of an array, if these are objects, with the names that they may have. */
-function recordsIn(schema: JsonObject, columns: readonly Column[] = []): string[] | undefined {
-  const items = itemsOf(schema);
-  if (items === undefined || !allows(items, "object")) return undefined;
-  return columns.length > 0
-    ? columns.map(({ name }) => foldName(name))
-    : Object.keys(propertiesOf(items)).map(foldName);
+/** The names that an item may have, folded. */
+function namesOfItem(items: JsonObject, columns: readonly Column[]): string[] {
+  const declared = columns.map(({ name }) => name);
+  return [...Object.keys(propertiesOf(items)), ...declared].map(foldName);
 }
 
 const RECORDS: JsonObject = { type: "array", items: { type: "object" } };
@@ -213,24 +198,22 @@ export const columnsAsRecords: Row = {
   from: ["object"],
   to: "array",
   *read(given: JsonObject, { schema, columns = [] }: Asked) {
-    const names = recordsIn(schema, columns);
+    const items = itemsOf(schema);
     const lists = Object.values(given);
     const [first] = lists;
-    if (names === undefined || !Array.isArray(first) || first.length === 0 || lists.length < 2)
-      return;
+    if (items === undefined || !allows(items, "object") || lists.length < 2) return;
+    if (!Array.isArray(first) || first.length === 0) return;
     if (!lists.every((list) => Array.isArray(list) && list.length === first.length)) return;
-    const table = first.map((_, at) =>
-      Object.fromEntries(
-        Object.keys(given).map((key) => [key, (given[key] as Json[])[at] as Json]),
-      ),
-    );
-    // If the columns fit their own types, the object may be one record, and arrays of objects may
-    // be groups of them.
-    const isRecord = Object.keys(given).every((key) =>
+    const keys = Object.keys(given);
+    const cell = (key: string, at: number) => (given[key] as Json[])[at] as Json;
+    const table = first.map((_, at) => Object.fromEntries(keys.map((key) => [key, cell(key, at)])));
+    // If the columns fit their own types, it may be one record; lists of objects may be groups of
+    // them.
+    const isRecord = keys.every((key) =>
       columns.some(({ name, accepts }) => name === key && accepts(given[key])),
     );
-    const isKnown =
-      names.length === 0 || Object.keys(given).every((key) => names.includes(foldName(key)));
+    const names = namesOfItem(items, columns);
+    const isKnown = names.length === 0 || keys.every((key) => names.includes(foldName(key)));
     yield isKnown && !isRecord && !lists.every((list) => (list as Json[]).every(isObject))
       ? certain(table)
       : guess(table);
@@ -250,57 +233,39 @@ export const columnsAsRecords: Row = {
 /** Keys that only count records: `row-1`, `2`. */
 const COUNTING_KEY = /^(?:(?:record|row|item|entry|sample|example|no|n|#)[-_. ]?)?\d+$/i;
 
-/**
- * An object for an array: its keys are the items, or their names or indexes, or the array is one of
- * its properties.
- */
+/** An object for a list: its keys are the items, their names or indexes, or it has the list. */
 export const mapAsList: Row = {
   name: "map as a list",
   from: ["object"],
   to: "array",
-  *read(given: JsonObject, { schema, property = "", usedNames }: Asked) {
+  *read(given: JsonObject, { schema, property = "" }: Asked) {
     const items = itemsOf(schema) ?? { type: "string" };
-    const entries = Object.entries(given);
-    const values = Object.values(given);
-    const keys = Object.keys(given);
+    const [keys, values] = [Object.keys(given), Object.values(given)];
     const required = requiredOf(items);
-    // One item without its array.
-    if (
-      entries.length === 0 ||
-      (required.length > 0 && required.every((name) => Object.hasOwn(given, name)))
-    )
-      return;
-    const filled = entries.filter(([key, value]) => !isEmpty(value) && !isAnnotation(key));
-    const [[key, array] = ["", undefined]] = filled.filter(
-      ([, value]) => typeof value === "object",
-    );
-    if (
-      Array.isArray(array) &&
-      values.filter((value) => typeof value === "object" && value !== null).length === 1
-    )
-      return yield filled.length === 1 && addsNoWord(key, [property, ...readAliases(schema)])
-        ? certain(array)
-        : guess(array);
-    const isCounted = [0, 1].some((first) =>
-      keys.every((one, index) => one === String(index + first)),
-    );
-    if (isCounted) return yield certain(values);
+    const isItem = required.length > 0 && required.every((name) => Object.hasOwn(given, name));
+    if (isItem || keys.length === 0) return;
+    const filled = keys.filter((key) => !isEmpty(given[key]) && !isAnnotation(key));
+    const holder = filled.find((key) => typeof given[key] === "object");
+    const list = holder === undefined ? undefined : given[holder];
+    if (holder !== undefined && Array.isArray(list) && values.filter(isContainer).length === 1)
+      return yield filled.length === 1 && addsNoWord(holder, [property, ...readAliases(schema)])
+        ? certain(list)
+        : guess(list);
+    if ([0, 1].some((first) => keys.every((key, index) => key === String(index + first))))
+      return yield certain(values);
     if (!keys.every(isQuotable)) return;
     if (allows(items, "string")) return yield* readFlags(given, items);
     if (!allows(items, "object") || !values.every(isObject)) return;
     const [name] = required;
     if (name === undefined)
-      yield values.length > 1 && keys.every((one) => COUNTING_KEY.test(one))
+      yield values.length > 1 && keys.every((key) => COUNTING_KEY.test(key))
         ? certain(values)
         : guess(values, keys.join(", "));
-    else if (!values.some((value) => Object.hasOwn(value as JsonObject, name))) {
+    else if (!values.some((value) => Object.hasOwn(value, name))) {
       // Other keys may say anything of their items: `stopped`, `morning`, `wing1`.
-      const isName =
-        usedNames === undefined
-          ? /^(?:name|id|key)$/i.test(name) && !keys.some((one) => isContrary(one))
-          : keys.every((one) => usedNames.has(one));
+      const isName = /^(?:name|id|key)$/i.test(name) && !keys.some((key) => isContrary(key));
       yield (isName ? certainIfFits : guess)(
-        entries.map(([one, value]) => ({ [name]: one, ...(value as JsonObject) })),
+        values.map((value, index) => ({ [name]: keys[index] as string, ...value })),
       );
     }
   },
@@ -310,38 +275,27 @@ export const mapAsList: Row = {
   ],
 };
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  yes: true,
-  true: true,
-  on: true,
-  no: false,
-  false: false,
-  off: false,
-};
+const FLAGS = new Map<Json, boolean>([
+  ...["yes", "true", "on"].map((word) => [word, true] as const),
+  ...["no", "false", "off"].map((word) => [word, false] as const),
+]);
 
 /**
- * Reads the keys that are switched on. Losing the others is safe only if they are words of a
- * vocabulary.
+ * The keys that are switched on. Losing the others is safe only if they are words of a vocabulary.
  */
 function* readFlags(given: JsonObject, items: JsonObject): Generator<Reading> {
-  const entries = Object.entries(given).map(
-    ([key, value]) =>
-      [key, typeof value === "string" ? (FLAGS[value.toLowerCase()] ?? value) : value] as const,
+  const keys = Object.keys(given);
+  const flags = Object.values(given).map((value) =>
+    typeof value === "string" ? FLAGS.get(value.toLowerCase()) : value,
   );
-  const flags = entries.filter(([, value]) => typeof value === "boolean");
-  const keys = entries.filter(([, value]) => value === true).map(([key]) => key);
-  const areWords = Object.keys(given).some((key) => listedValues(items).includes(key));
-  if (flags.length === entries.length && keys.length > 0) yield (areWords ? certain : guess)(keys);
-  else if (areWords)
-    yield (entries.every(([, value]) => isEmpty(value)) ? certainIfFits : guess)(
-      Object.keys(given),
-    );
+  const on = keys.filter((_, index) => flags[index] === true);
+  const areWords = keys.some((key) => listedValues(items).includes(key));
+  if (flags.every((flag) => typeof flag === "boolean") && on.length > 0)
+    yield (areWords ? certain : guess)(on);
+  else if (areWords) yield (Object.values(given).every(isEmpty) ? certainIfFits : guess)(keys);
 }
 
-/**
- * The name of a type as JSON Schema has it: its format, which is narrower, or its type. Undefined
- * if it says more.
- */
+/** The format of a JSON Schema, or else its type; undefined if it says more. */
 export function findTypeName({ type, format, ...more }: JsonObject): string | undefined {
   const isType = ["string", "number", "integer", "boolean", "object", "array"].includes(
     String(type),
@@ -374,37 +328,28 @@ export const onlyValue: Row = {
   to: "any",
   *read(given: JsonObject, { schema, property }: Asked) {
     if (allows(schema, "object", "array")) return;
-    const scalars = Object.entries(given).filter(
-      ([key, value]) => typeof value !== "object" && !isContrary(key, property),
-    );
-    const rank = (key: string) =>
+    const rank = ([key]: [string, Json]) =>
       MAIN_KEYS.includes(key) ? MAIN_KEYS.indexOf(key) : MAIN_KEYS.length;
+    const scalars = Object.entries(given)
+      .filter(([key, value]) => typeof value !== "object" && !isContrary(key, property))
+      .toSorted((one, other) => rank(one) - rank(other));
     const names = property === undefined ? [] : [...MAIN_KEYS, property, ...readAliases(schema)];
-    for (const [key, value] of scalars
-      .toSorted(([one], [other]) => rank(one) - rank(other))
-      .slice(0, MAX_OFFERED)) {
+    for (const [key, value] of scalars.slice(0, MAX_OFFERED)) {
       const others = Object.entries(given).filter(([other, one]) => other !== key && !isEmpty(one));
-      const isOnly =
-        others.length === 0 &&
-        typeof value === "string" &&
-        addsNoWord(key, names) &&
-        !saysNoValue(value);
-      const isAmount =
-        others.length === 0 && typeof value === "number" && /^(?:value|amount)$/.test(key);
-      if (isOnly || isAmount) yield isAmount ? certainIfFits(value) : certain(value);
+      const said = others.map(([other, one]) => (typeof one === "object" ? other : String(one)));
+      if (said.length > 0) yield guess(value, said.join(", ") || undefined);
+      else if (typeof value === "number" && /^(?:value|amount)$/.test(key))
+        yield certainIfFits(value);
       else
-        yield guess(
-          value,
-          others
-            .map(([other, one]) => (typeof one === "object" ? other : String(one)))
-            .join(", ") || undefined,
-        );
+        yield typeof value === "string" && addsNoWord(key, names) && !saysNoValue(value)
+          ? certain(value)
+          : guess(value);
     }
   },
   examples: [[{ name: "a" }, "a", { type: "string" }]],
 };
 
-/** Separators of a list, the strongest first. They match from the start of white space only. */
+/** Separators of a list, the strongest first, each from the start of white space only. */
 const SEPARATORS = [
   /(?:(?<!\s)\s+)?\n\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)?/,
   /(?:(?<!\s)\s+)?[;|\t\u00b7\u2022]\s*/,
@@ -417,17 +362,17 @@ const BULLET = /^(?:[-*\u2022]\s+|\d{1,2}[.)]\s+)/;
 const BRACKETS = /^\s*[[{(]([^[\]{}()"':]*)[\]})]\s*$/;
 /** A text that asks to choose one of several words. */
 export const CHOICE = /\||\sor\s/i;
-/** Words of a sentence, which are hardly items, and a text that means one number. */
+/** Words of a sentence, which are hardly items, and one number. */
 const NO_ITEM =
   /^(?:not?|none|never|without|except|but|only|all|any|both|every|see|a|an|the|n)$|^\d[\d.,]*$/i;
 const URL = /^[a-z][a-z\d+.-]*:\/\/[^\s,;|]+$/i;
 
 const PATH = /^(?:\.{0,2}|~)?\/|^[^\s,;]*\/[^\s,;]*[.*][^\s,;]*$/;
 
-/** Words without spaces: two of them, or three with spaces between them, are hardly a sentence. */
+/** Words without spaces: two of them, or three with spaces between, are hardly a sentence. */
 const TOKENS = /^[\w.@-]+(?:,[\w.@-]+)+$|^[\w.@-]+(?:, ?[\w.@-]+){2,}$/;
 
-/** The parts of a text between its strongest separators. Without one, the text is the only part. */
+/** The parts between the strongest separators, or the whole text. */
 export function splitList(text: string): string[] {
   const plain = text.trim().replace(BULLET, "");
   for (const separator of URL.test(plain) || PATH.test(plain) ? [] : SEPARATORS) {
@@ -444,10 +389,7 @@ function formsOfWords(items: JsonObject): Set<string> {
   );
 }
 
-/**
- * Several values in one text. Certain if all are known words, or numbers between signs that no
- * number has.
- */
+/** Several values in one text. Certain if all are known words, or numbers between clear signs. */
 export const listInText: Row = {
   name: "list in a text",
   from: ["string"],
@@ -465,29 +407,26 @@ export const listInText: Row = {
       return;
     if (items.type !== undefined && !allows(items, "string")) {
       if (!parts.every((part) => /^-?\d+(?:\.\d+)?$/.test(part))) return;
-      // Two numbers around a comma may be one with a fraction, and groups of three digits may be
-      // thousands.
+      // Two numbers around a comma may be one with a fraction, and three digits may be thousands.
       const areSeveral =
         /[;|\n]|,\s/.test(inner) || (parts.length > 2 && !/^-?\d{1,3}(?:,\d{3})+$/.test(inner));
-      yield (areSeveral ? certainIfFits : guess)(parts.map(Number));
-      return;
+      return yield (areSeveral ? certainIfFits : guess)(parts.map(Number));
     }
     const words = formsOfWords(items);
-    const areKnown = words.size > 0 && parts.every((part) => words.has(foldName(part)));
-    const areUrls = parts.every((part) => URL.test(part));
-    const isStrong =
-      /[,;\n\t/&+]|\sand\s/.test(inner) &&
-      !/[=\\:>]/.test(inner) &&
-      (words.size > 0 || items.format !== undefined);
-    const isSentence = parts.some((part) => NO_ITEM.test(part) || saysNoValue(part));
-    const areTokens = TOKENS.test(inner) && !parts.every((part) => /^\d+$/.test(part));
-    if (areKnown || areUrls || ((isStrong || areTokens) && !isSentence))
+    const isWord = (part: string) => words.has(foldName(part));
+    const isList =
+      (/[,;\n\t/&+]|\sand\s/.test(inner) &&
+        !/[=\\:>]/.test(inner) &&
+        (words.size > 0 || items.format !== undefined)) ||
+      (TOKENS.test(inner) && !parts.every((part) => /^\d+$/.test(part)));
+    // Without white space, a letter is no article.
+    const isSentence = parts.some(
+      (part) =>
+        (NO_ITEM.test(part) && (/\s/.test(inner) || !/^an?$/i.test(part))) || saysNoValue(part),
+    );
+    if (parts.every(isWord) || parts.every((part) => URL.test(part)) || (isList && !isSentence))
       yield (given.includes("|") ? guess : certainIfFits)(parts);
-    else if (
-      /[,;|\n\t]/.test(inner) ||
-      (words.size > 0 && parts.some((part) => words.has(foldName(part))))
-    )
-      yield guess(parts);
+    else if (/[,;|\n\t]/.test(inner) || parts.some(isWord)) yield guess(parts);
   },
   examples: [["1; 2", [1, 2], { type: "array", items: { type: "number" } }]],
 };
@@ -537,12 +476,13 @@ export const valueAsList: Row = {
       if (schema.minItems === undefined) yield guess([]);
       return;
     }
-    // A map is not one of the words of an array.
-    if (
-      isObject(given) &&
-      (items === undefined || !allows(items, "object") || !hasKnownKey(given, items, columns))
-    )
-      return;
+    if (isObject(given)) {
+      // A map is no word, and the keys of a map of items are no properties.
+      if (items === undefined || !allows(items, "object")) return;
+      const known = namesOfItem(items, columns);
+      if (known.length > 0 && !Object.keys(given).some((key) => known.includes(foldName(key))))
+        return;
+    }
     const literal = typeof given === "string" ? readLiteral(given) : undefined;
     if (
       literal !== undefined &&
@@ -559,17 +499,7 @@ export const valueAsList: Row = {
   ],
 };
 
-/** Whether an object has a property of an item; the keys of a map of items are none. */
-function hasKnownKey(given: JsonObject, items: JsonObject, columns: readonly Column[]): boolean {
-  const known = [...Object.keys(propertiesOf(items)), ...columns.map(({ name }) => name)].map(
-    foldName,
-  );
-  return known.length === 0 || Object.keys(given).some((key) => known.includes(foldName(key)));
-}
-
-/**
- * Whether a value is one item, and not another notation of an array or a value with several parts.
- */
+/** Whether a value is one item, and not a list in another notation. */
 function isOneItem(given: Json, items: JsonObject | undefined): boolean {
   if (!isObject(given) && items?.type !== undefined && !allows(items, kindOf(given))) return false;
   if (typeof given === "boolean") return items !== undefined;
@@ -592,14 +522,13 @@ function isOneItem(given: Json, items: JsonObject | undefined): boolean {
     );
   }
   if (!isObject(given)) return true;
-  const inner = Object.values(given);
   // An object of objects or arrays may be several items, or their columns.
-  return inner.filter((one) => typeof one === "object" && one !== null).length * 2 <= inner.length;
+  const inner = Object.values(given);
+  return inner.filter(isContainer).length * 2 <= inner.length;
 }
 
 /**
- * An id where an object with an id is expected. The others are derived from it, or placeholders,
- * which is a guess.
+ * An id where an object with an id is expected; the rest is derived, or a placeholder as a guess.
  */
 export const idAsObject: Row = {
   name: "id for an object",

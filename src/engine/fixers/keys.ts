@@ -13,12 +13,13 @@ import {
 } from "../../ground/json/pointer.js";
 import {
   copyObject,
-  identityOf,
   isEmpty,
+  isEqual,
   isObject,
   type Json,
   type JsonObject,
   kindOf,
+  onlyItem,
   setProperty,
 } from "../../ground/json/value.js";
 import { foldName, isSameName, stem } from "../../ground/text/fold-name.js";
@@ -68,47 +69,29 @@ const MAX_FREE_KEYS = 64;
 
 export type KnownNames = ReturnType<typeof knownNames>;
 
-/**
- * The names of an object, by the forms in which they are compared. Kept: all items of an array have
- * the same properties.
- */
+/** Kept, because all items of an array have the same properties. */
 export const knownNames = cacheByObject((properties: Properties) => {
   const names = Object.keys(properties);
   const index = makeNameIndex(names, (name) => readAliases(properties[name]));
   const aliases = new Set([...index.byName.keys(), ...index.byAlias.keys()]);
-  /**
-   * The properties of object properties: `ownerId` is `id` in `owner`, and so is an alias of it.
-   */
-  const nested = names.flatMap((holder) =>
-    properties[holder]?.additionalProperties === true
-      ? []
-      : Object.entries(propertiesOf(properties[holder])).flatMap(([name, schema]) =>
-          [...new Set([holder + name, ...readAliases(schema)].map(foldName))].map((form) => ({
-            form,
-            holder,
-            name,
-          })),
-        ),
-  );
-  const open = names.filter((name) => properties[name]?.additionalProperties === true);
-  return { index, aliases, nested: groupBy(nested, ({ form }) => form), open };
+  const isOpen = (name: string) => properties[name]?.additionalProperties === true;
+  /** The properties of object properties: `ownerId` is `id` in `owner`. */
+  const nested: { form: string; holder: string; name: string }[] = [];
+  for (const holder of names.filter((name) => !isOpen(name)))
+    for (const [name, schema] of Object.entries(propertiesOf(properties[holder])))
+      for (const form of new Set([holder + name, ...readAliases(schema)].map(foldName)))
+        nested.push({ form, holder, name });
+  return {
+    index,
+    aliases,
+    nested: groupBy(nested, ({ form }) => form),
+    open: names.filter(isOpen),
+  };
 });
 
 /**
- * Whether a property says that there is nothing: it is null, or an array or object that may be
- * empty.
- */
-export function isAnswer(
-  object: Readonly<Record<string, unknown>>,
-  name: string,
-  accepts: (value: unknown) => boolean,
-): boolean {
-  return Object.hasOwn(object, name) && typeof object[name] !== "string" && accepts(object[name]);
-}
-
-/**
- * Returns a test: whether a property can be removed without loss, because it is empty, or because
- * the object has its value also under a name that stays and says the same.
+ * Whether a property can be removed without loss: it is empty, or its value also stands under a
+ * name that says the same.
  */
 export function makeRedundancyTest(
   object: Record<string, unknown>,
@@ -119,25 +102,19 @@ export function makeRedundancyTest(
   return (key: string, value: unknown): boolean => {
     if (isEmpty(value)) return true;
     names ??= Object.keys(object).filter(stays).slice(0, MAX_COMPARED);
-    const isEqual = (name: string) =>
-      object[name] === value ||
-      (typeof value === "object" &&
-        typeof object[name] === "object" &&
-        identityOf(object[name]) === identityOf(value));
     return names.some(
       (name) =>
         name !== key &&
         (object[name] === value || typeof object[name] === "object") &&
         saysSame(key, [name, ...readAliases(properties[name])]) &&
-        isEqual(name),
+        isEqual(object[name], value),
     );
   };
 }
 
 /**
- * Finds the absent names that unknown keys were probably meant as. A key with a value comes before
- * one without, and an empty value does not replace another. If two keys with different values could
- * mean one name, the author has to choose.
+ * The absent names that unknown keys were probably meant as. An empty value replaces no other, and
+ * of two values for one name the author chooses.
  */
 export function matchKeys(
   object: Readonly<Record<string, unknown>>,
@@ -177,7 +154,7 @@ export function matchKeys(
 /** What the unknown keys of a candidate were meant as. */
 export interface Explained {
   readonly byError: ReadonlyMap<SchemaError, UnknownKey>;
-  /** Where the values of absent properties are instead, by the pointers of the properties. */
+  /** Where the values of absent properties are, by pointers. */
   readonly actualPlaces: ReadonlyMap<string, string>;
 }
 
@@ -264,7 +241,7 @@ function explainObject(
   };
 }
 
-/** The absent properties of the same object that unknown keys are other names of. */
+/** The absent properties that unknown keys of the same object mean. */
 function findMatches(
   keys: readonly string[],
   object: JsonObject,
@@ -274,52 +251,40 @@ function findMatches(
   subject: Subject,
 ): Map<string, Meaning> {
   const properties = propertiesOf(schema);
-  const required = requiredOf(schema);
-  const matches = matchKeys(
-    object,
-    keys,
-    (name) => absent.has(name),
-    index,
-    nameComparisons(subject),
-  );
-  const taken = new Set([...matches.values()].map(({ value }) => value));
+  const isAbsent = (name: string) => absent.has(name);
+  const matches = matchKeys(object, keys, isAbsent, index, nameComparisons(subject));
   const unmatched = keys.filter((key) => !matches.has(key) && !isEmpty(object[key]));
-  const free =
-    unmatched.length > MAX_SEARCHED_KEYS ? [] : [...absent].filter((name) => !taken.has(name));
+  const canHold = (name: string, value: unknown) => allows(properties[name] ?? {}, kindOf(value));
   // A number is not given a unit that its key does not say.
   const isPossible = (key: string, name: string) =>
     !(typeof object[key] === "number" && !saysSame(key, [name])) &&
-    allows(properties[name] ?? {}, kindOf(object[key])) &&
+    canHold(name, object[key]) &&
     !isContrary(key, name);
-  const isFree = (name: string) => ![...matches.values()].some(({ value }) => value === name);
-  for (const { find } of KEY_MATCHES)
-    for (const [key, meant] of find({
-      keys: unmatched.filter((key) => !matches.has(key)),
-      names: free.filter(isFree),
-      object,
-      schema,
-      isPossible,
-    }))
-      if (isFree(meant.value)) matches.set(key, meant);
+  const taken = new Set([...matches.values()].map(({ value }) => value));
+  for (const { find } of unmatched.length > MAX_SEARCHED_KEYS ? [] : KEY_MATCHES) {
+    const left = unmatched.filter((key) => !matches.has(key));
+    const names = [...absent].filter((name) => !taken.has(name));
+    for (const [key, meant] of find({ keys: left, names, object, schema, isPossible })) {
+      if (taken.has(meant.value)) continue;
+      matches.set(key, meant);
+      taken.add(meant.value);
+    }
+  }
   for (const [key, meant] of matches) {
-    const value = object[key];
-    const isForeign =
-      (typeof value === "number" && isInOtherUnit(key, meant.value, object)) ||
+    const [name, value] = [meant.value, object[key]];
+    // A value of another type than text says that there is nothing.
+    const isAnswered =
+      Object.hasOwn(object, name) &&
+      typeof object[name] !== "string" &&
+      canHold(name, object[name]);
+    const isDoubtful =
+      isAnswered ||
+      (typeof value === "number" && isInOtherUnit(key, name, object)) ||
       isExcluded(key) ||
       isSecret(value, key) ||
-      isOfOther(value, key, meant.value, object, properties);
-    const isPresent = isAnswer(object, meant.value, (one) =>
-      allows(properties[meant.value] ?? {}, kindOf(one)),
-    );
-    matches.set(
-      key,
-      meant.uncertainIf(
-        isForeign ||
-          isPresent ||
-          (!required.includes(meant.value) &&
-            mayBeAnotherName(key, value, meant.value, properties)),
-      ),
-    );
+      isOfOther(value, key, name, object, properties) ||
+      (!requiredOf(schema).includes(name) && mayBeAnotherName(key, value, name, properties));
+    matches.set(key, meant.uncertainIf(isDoubtful));
   }
   return matches;
 }
@@ -338,97 +303,47 @@ interface KeyMatch {
   find(unmatched: Unmatched): Iterable<readonly [key: string, meant: Meaning]>;
 }
 
-/**
- * The ways to find the absent names that keys mean which do not resemble them, the plainest first.
- */
+/** How to find the absent names that keys mean without resembling them, the plainest first. */
 export const KEY_MATCHES: readonly KeyMatch[] = [
   {
     name: "object with the properties of one",
-    // `spec` for `candidate`: the only unknown object that has several properties of the absent
-    // one.
-    find: ({ keys, names, object, schema, isPossible }) =>
-      names.flatMap((name) => {
+    // `spec` for `candidate`. Two common properties may be chance.
+    *find({ keys, names, object, schema, isPossible }) {
+      for (const name of names) {
         const property = propertiesOf(schema)[name];
-        const [only, ...others] = keys.filter(
-          (key) =>
-            isObject(object[key]) &&
-            isAlike(object[key] as JsonObject, property) &&
-            isPossible(key, name),
-        );
-        return only === undefined || others.length > 0
-          ? []
-          : [
-              [
-                only,
-                new Meaning(name, addsNoWord(only, [name, ...readAliases(property)])),
-              ] as const,
-            ];
-      }),
+        const isKnown = (inner: string) => Object.hasOwn(propertiesOf(property), inner);
+        const isAlike = (value: unknown) =>
+          isObject(value) && Object.keys(value).filter(isKnown).length > 2;
+        const key = onlyItem(keys.filter((one) => isAlike(object[one]) && isPossible(one, name)));
+        if (key !== undefined)
+          yield [key, new Meaning(name, addsNoWord(key, [name, ...readAliases(property)]))];
+      }
+    },
   },
   {
     name: "same words",
-    find: ({ keys, names, isPossible }) =>
-      keys.flatMap((key) => {
-        const [only, ...others] = names.filter(
-          (name) => hasSameWords(key, name) && isPossible(key, name),
+    *find({ keys, names, isPossible }) {
+      for (const key of keys) {
+        const name = onlyItem(
+          names.filter((one) => hasSameWords(key, one) && isPossible(key, one)),
         );
-        return only === undefined || others.length > 0
-          ? []
-          : [[key, new Meaning(only, true)] as const];
-      }),
+        if (name !== undefined) yield [key, new Meaning(name, true)];
+      }
+    },
   },
   {
     name: "words of a required name",
-    find: ({ keys, names, object, schema, isPossible }) =>
-      [
-        ...matchByWords(
-          keys.filter((key) => typeof object[key] !== "boolean"),
-          names.filter((name) => requiredOf(schema).includes(name)),
-          isPossible,
-        ),
-      ].map(([key, name]) => [key, new Meaning(name, true)] as const),
+    find: matchByWords,
   },
 ];
 
-/** Renames the key that a missing property is under, where other keys are allowed too. */
-function fixByOtherKey({
-  value: object,
-  name,
-  schema,
-  path,
-  context,
-}: SchemaError & Named & InContext): Fix[] {
-  const properties = propertiesOf(schema);
-  const keys = Object.keys(object).filter((key) => !Object.hasOwn(properties, key));
-  if (schema.additionalProperties === false || keys.length === 0 || keys.length > MAX_FREE_KEYS)
-    return [];
-  const known = knownNames(properties);
-  const absent = new Set(
-    requiredOf(schema).filter((one) => lacksValue(object, one, properties[one])),
-  );
-  const matches = context.memo.derive(["free keys", object, schema], () =>
-    findMatches(keys, object, schema, known, absent, context),
-  );
-  const own = [...matches].filter(([, { value }]) => value === name);
-  return (own.length > 1 ? [] : own).map(([key, meant]) => {
-    const place = joinPointer(path, name);
-    const isCertain =
-      meant.isCertain && (isSameName(key, name) || sharesWord(key, name) || addsNoWord(key));
-    const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path: place }];
-    return makeFix(`Rename ${quote(key)} to ${quote(name)}`, isCertain, patch, place);
-  });
-}
-
 /**
- * Pairs keys and required names by their own words: `file` is `file_path`, and `oldText` is
- * `oldString`. A key that adds a word, as `filePath` does to `path`, is paired only if as many keys
- * are unknown as names are missing.
+ * Pairs keys and required names by their words: `file` is `file_path`, `oldText` is `oldString`. A
+ * key that adds a word pairs only if as many keys are unknown as names are missing.
  */
-function matchByWords(
-  keys: readonly string[],
-  names: readonly string[],
-  isPossible: (key: string, name: string) => boolean,
-): Map<string, string> {
+function* matchByWords({ object, schema, isPossible, ...unmatched }: Unmatched) {
+  const keys = unmatched.keys.filter((key) => typeof object[key] !== "boolean");
+  const names = unmatched.names.filter((name) => requiredOf(schema).includes(name));
   const isEven = keys.length === names.length;
   const isOnly = isEven && keys.length === 1;
   const has = (one: string, other: string) =>
@@ -436,55 +351,58 @@ function matchByWords(
   const couldMean = (key: string, name: string) =>
     ((sharesWord(key, name) && (has(key, name) || saysSame(key, [name]))) ||
       (isEven && toStems(name).length > 0 && has(name, key)) ||
-      (isOnly && (addsNoWord(key) || (isPath(key) && isPath(name))))) &&
+      (isOnly && (addsNoWord(key) || (NAME_OF_FILE.test(key) && NAME_OF_FILE.test(name))))) &&
     isPossible(key, name);
   const pairs = keys
     .filter((key) => /^[\w .-]+$/.test(key))
     .flatMap((key) => names.filter((name) => couldMean(key, name)).map((name) => ({ key, name })));
-  const isUnique = ({ key, name }: { key: string; name: string }) =>
-    pairs.every((other) => (other.key === key) === (other.name === name));
-  return new Map(pairs.filter(isUnique).map(({ key, name }) => [key, name]));
+  for (const { key, name } of pairs)
+    if (pairs.every((other) => (other.key === key) === (other.name === name)))
+      yield [key, new Meaning(name, true)] as const;
 }
 
 /** The names under which programs expect a file. */
-const isPath = (name: string) => /^(?:file|filename|filepath|path)$/.test(foldName(name));
+const NAME_OF_FILE = /^(?:file|file[_-]?name|file[_-]?path|path)$/i;
 
-/** Whether an object has at least three properties of a schema: fewer may be common by chance. */
-function isAlike(object: JsonObject, schema: JsonObject | undefined): boolean {
-  return Object.keys(object).filter((key) => Object.hasOwn(propertiesOf(schema), key)).length > 2;
+/** Renames the key of a missing property where other keys are allowed too. */
+function fixByOtherKey(error: SchemaError & Named & InContext): Fix[] {
+  const { value: object, name, schema, path, context } = error;
+  const properties = propertiesOf(schema);
+  const keys = Object.keys(object).filter((key) => !Object.hasOwn(properties, key));
+  if (schema.additionalProperties === false || keys.length === 0 || keys.length > MAX_FREE_KEYS)
+    return [];
+  const absent = requiredOf(schema).filter((one) => lacksValue(object, one, properties[one]));
+  const matches = context.memo.derive(["free keys", object, schema], () =>
+    findMatches(keys, object, schema, knownNames(properties), new Set(absent), context),
+  );
+  const [key, meant] = onlyItem([...matches].filter(([, { value }]) => value === name)) ?? [];
+  if (key === undefined) return [];
+  const place = joinPointer(path, name);
+  const isCertain =
+    meant?.isCertain === true &&
+    (isSameName(key, name) || sharesWord(key, name) || addsNoWord(key));
+  const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path: place }];
+  return [makeFix(`Rename ${quote(key)} to ${quote(name)}`, isCertain, patch, place)];
 }
 
-/**
- * Whether a key may be another name than the one that it resembles: a letter makes `contact` of
- * `contract`.
- */
+/** Whether a key may be a name of its own: one letter makes `contact` of `contract`. */
 function mayBeAnotherName(
   key: string,
   value: unknown,
   name: string,
   properties: Properties,
 ): boolean {
-  const isSame =
+  const property = properties[name] ?? {};
+  const { enum: values, format, pattern, properties: inner } = property;
+  if ([values, format, pattern].some((one) => one !== undefined) || isObject(inner)) return false;
+  return ![name, ...readAliases(property)].some((one) =>
     typeof value === "number"
-      ? isSameName
-      : (one: string, other: string) => stem(one) === stem(other);
-  const { enum: values, format, pattern } = properties[name] ?? {};
-  if (
-    values !== undefined ||
-    format !== undefined ||
-    pattern !== undefined ||
-    isObject(properties[name]?.properties)
-  )
-    return false;
-  return ![name, ...readAliases(properties[name])].some(
-    (one) => isSame(one, key) || (typeof value !== "number" && hasSameWords(one, key)),
+      ? isSameName(one, key)
+      : stem(one) === stem(key) || hasSameWords(one, key),
   );
 }
 
-/**
- * Whether an id under an alias is hardly that of the object: it shares no word with the name that
- * the id is made from.
- */
+/** Whether an id is hardly that of the object: it shares no word with the name it is made from. */
 function isOfOther(
   value: unknown,
   key: string,
@@ -504,10 +422,7 @@ function isOfOther(
   return !isShortText(source) || !isShortText(value) || !sharesWord(value, source);
 }
 
-/**
- * Whether an unknown property of the candidate repeats a value of the request: its domain, product
- * or version.
- */
+/** Whether a property repeats a value of the request: its domain, product or version. */
 function repeatsRequest(
   path: string,
   name: string,
@@ -515,16 +430,17 @@ function repeatsRequest(
   requestValues: RequestValues,
 ): boolean {
   if (path !== CANDIDATE) return false;
-  const isRepeated = (one: RequestValues[string]) =>
+  const repeats = (one: RequestValues[string]) =>
     one instanceof RegExp ? isShortText(value) && one.test(value) : one === value;
   if (Object.hasOwn(requestValues, name))
-    return requestValues[name] === undefined || isRepeated(requestValues[name]);
-  const isNamed = (key: string, one: RequestValues[string]) =>
-    one instanceof RegExp || addsNoWord(name, [key, "kind", "type"]);
+    return requestValues[name] === undefined || repeats(requestValues[name]);
   return (
     typeof value === "string" &&
     value.length > 4 &&
-    Object.entries(requestValues).some(([key, one]) => isNamed(key, one) && isRepeated(one))
+    Object.entries(requestValues).some(
+      ([key, one]) =>
+        (one instanceof RegExp || addsNoWord(name, [key, "kind", "type"])) && repeats(one),
+    )
   );
 }
 
@@ -539,8 +455,8 @@ interface Wrapped {
 }
 
 /**
- * The only object with known properties in the unknown keys of an object that has no known property
- * itself.
+ * The only object with known properties beside none, or with exactly all that are missing beside
+ * it.
  */
 export function findWrapped(
   object: JsonObject,
@@ -550,43 +466,27 @@ export function findWrapped(
   memo: Memo,
 ): Wrapped | undefined {
   if (keys.length > MAX_SEARCHED_KEYS) return undefined;
-  if (known.index.names.some((name) => Object.hasOwn(object, name)))
-    return findLevel(object, keys, schema);
-  const [wrapped, ...others] = keys.flatMap((key) =>
-    findInside(key, object[key], joinPointer("", key), schema, known, memo),
-  );
-  return others.length === 0 ? wrapped : undefined;
-}
-
-/**
- * The only object that has nothing but properties which are absent around it, and all that are
- * missing there.
- */
-function findLevel(
-  object: JsonObject,
-  keys: readonly string[],
-  schema: JsonObject,
-): Wrapped | undefined {
-  const properties = propertiesOf(schema);
+  if (!known.index.names.some((name) => Object.hasOwn(object, name)))
+    return onlyItem(
+      keys.flatMap((key) =>
+        findInside(key, object[key], joinPointer("", key), schema, known, memo),
+      ),
+    );
   const missing = requiredOf(schema).filter((name) => !Object.hasOwn(object, name));
-  const [level, ...others] = keys.filter((key) => isObject(object[key]) && !isContrary(key));
-  const inner = level === undefined ? {} : (object[level] as JsonObject);
-  const isAbsent = (name: string) =>
-    Object.hasOwn(properties, name) && !Object.hasOwn(object, name);
-  if (level === undefined || others.length > 0 || missing.length === 0) return undefined;
+  const key = onlyItem(keys.filter((one) => isObject(object[one]) && !isContrary(one)));
+  if (key === undefined || missing.length === 0) return undefined;
+  const inner = object[key] as JsonObject;
   const isWhole =
-    missing.every((name) => Object.hasOwn(inner, name)) && Object.keys(inner).every(isAbsent);
-  return isWhole ? { key: level, place: joinPointer("", level), inner, isJson: false } : undefined;
+    hasOnly(inner, propertiesOf(schema), missing) &&
+    !Object.keys(inner).some((name) => Object.hasOwn(object, name));
+  return isWhole ? { key, place: joinPointer("", key), inner, isJson: false } : undefined;
 }
 
-/** Whether an object has nothing but properties of a schema, and all that it requires. */
-function isWhole(schema: JsonObject, object: JsonObject): boolean {
-  const required = requiredOf(schema);
-  const isKnown = (key: string) => Object.hasOwn(propertiesOf(schema), key);
+/** Whether an object has only known properties, and all that are required. */
+function hasOnly(object: JsonObject, known: Properties, required: readonly string[]): boolean {
   return (
-    required.length > 0 &&
     required.every((name) => Object.hasOwn(object, name)) &&
-    Object.keys(object).every(isKnown)
+    Object.keys(object).every((key) => Object.hasOwn(known, key))
   );
 }
 
@@ -603,19 +503,15 @@ function findInside(
     return value.length === 1 ? findInside(key, value[0], `${place}/0`, schema, known, memo) : [];
   const inner = typeof value === "string" ? memo.ofString(value, readObject) : value;
   if (!isObject(inner)) return [];
-  if (isOfSchema(inner as JsonObject, schema, known))
-    return [{ key, place, inner: inner as JsonObject, isJson: inner !== value }];
-  const entries = Object.entries(inner as JsonObject);
-  const [only, ...others] = entries.filter(([, one]) =>
-    typeof one === "string" ? /^\s*\{/.test(one) : typeof one === "object" && one !== null,
+  const isJson = inner !== value;
+  if (isOfSchema(inner, schema, known)) return [{ key, place, inner, isJson }];
+  const entries = Object.entries(inner);
+  const only = onlyItem(
+    entries.filter(([, one]) =>
+      typeof one === "string" ? /^\s*\{/.test(one) : typeof one === "object" && one !== null,
+    ),
   );
-  if (
-    only === undefined ||
-    others.length > 0 ||
-    entries.length > MAX_SEARCHED_KEYS ||
-    inner !== value
-  )
-    return [];
+  if (only === undefined || entries.length > MAX_SEARCHED_KEYS || isJson) return [];
   return findInside(key, only[1], joinPointer(place, only[0]), schema, known, memo);
 }
 
@@ -626,8 +522,7 @@ function readObject(text: string): Json | undefined {
 }
 
 /**
- * Whether an object has two names of a schema, three aliases, or nothing but its names and all that
- * are required.
+ * Whether an object has two names of a schema, three aliases, or only names and all required ones.
  */
 function isOfSchema(
   object: JsonObject,
@@ -636,18 +531,18 @@ function isOfSchema(
 ): boolean {
   const keys = Object.keys(object).slice(0, MAX_COMPARED).map(foldName);
   const named = keys.filter((key) => index.byName.has(key)).length;
-  if (named > 1 || keys.filter((key) => aliases.has(key)).length > 2) return true;
   return (
-    named > 0 &&
-    named === keys.length &&
-    requiredOf(schema).every((name) => Object.hasOwn(object, name))
+    named > 1 ||
+    keys.filter((key) => aliases.has(key)).length > 2 ||
+    (named > 0 &&
+      named === keys.length &&
+      requiredOf(schema).every((name) => Object.hasOwn(object, name)))
   );
 }
 
 /**
- * Takes an object out of its wrapper. What is beside it and would be lost is moved into it. Certain
- * if all of that has a free name there, and no other meaning, and the wrapper only says that
- * something follows, or repeats a name of the object.
+ * Takes an object out of its wrapper, and moves what is beside it into it. Certain if all of that
+ * has a free name there and no other meaning, and the wrapper adds no word.
  */
 function unwrap(
   { key, place, inner, isJson }: Wrapped,
@@ -658,81 +553,75 @@ function unwrap(
   { domainId }: RequestValues,
 ): Relocation {
   const properties = propertiesOf(schema);
-  const { index } = knownNames(properties);
+  const { names, byAlias } = knownNames(properties).index;
   const property = toTokens(path).findLast((token) => !isIndex(token));
-  const names = [schema.title, path === CANDIDATE ? domainId : property].filter(
+  const ownNames = [schema.title, path === CANDIDATE ? domainId : property].filter(
     (name) => typeof name === "string",
   );
-  const isRedundant = makeRedundancyTest(
-    inner,
-    (name) => Object.hasOwn(properties, name),
-    properties,
-  );
+  const isKnown = (name: string) => Object.hasOwn(properties, name);
+  const isRedundant = makeRedundancyTest(inner, isKnown, properties);
   const kept = findOutside(object, place).filter(
     (one) => !isSafeToDrop(one.key, one.value) && !isRedundant(one.key, one.value),
   );
   const byKey = new Map(kept.toReversed().map((one) => [one.key, one]));
   const moved = kept.filter((one) => byKey.get(one.key) === one && !Object.hasOwn(inner, one.key));
   const mayBeMeant = ({ key: outer }: Outside) =>
-    index.byAlias.get(foldName(outer))?.some((name) => lacksValue(inner, name, properties[name])) ||
+    byAlias.get(foldName(outer))?.some((name) => lacksValue(inner, name, properties[name])) ||
     findNested(outer, inner, properties) !== undefined;
-  const isLevel = index.names.some((name) => Object.hasOwn(object, name));
+  // Around a whole candidate, a word says what it is; elsewhere, which one.
+  const isWhole =
+    path === CANDIDATE &&
+    Object.keys(object).length === 1 &&
+    requiredOf(schema).length > 0 &&
+    hasOnly(inner, properties, requiredOf(schema)) &&
+    !toTokens(place).some((one) => isContrary(one));
+  const from = path + place;
+  const move = (source: string, target: string): Operation => ({
+    op: "move",
+    from: source,
+    path: target,
+  });
+  let patch: Operation[];
+  if (names.some((name) => Object.hasOwn(object, name)))
+    patch = [
+      ...Object.keys(inner).map((name) => move(joinPointer(from, name), joinPointer(path, name))),
+      { op: "remove", path: from },
+    ];
+  // A move to the place of an array item would insert the object before that item.
+  else if (isJson || isIndex(lastToken(path))) {
+    const value = copyObject(inner) as JsonObject;
+    for (const one of moved) setProperty(value, one.key, one.value);
+    patch = [{ op: "replace", path, value }];
+  } else
+    patch = [
+      ...moved.map((one) => move(path + one.place, joinPointer(from, one.key))),
+      move(from, path),
+    ];
   return {
     keys: [key],
     title: `Move the properties of ${quote(toTokens(place).join("/"))} up`,
-    patch: isLevel
-      ? [
-          ...Object.keys(inner).map(
-            (name): Operation => ({
-              op: "move",
-              from: joinPointer(path + place, name),
-              path: joinPointer(path, name),
-            }),
-          ),
-          { op: "remove", path: path + place },
-        ]
-      : replaceByInner(path, place, inner, isJson, moved),
+    patch,
     isCertain:
-      // Around a whole candidate, a word says what it is; elsewhere, it may say which one.
-      (path === CANDIDATE &&
-        Object.keys(object).length === 1 &&
-        isWhole(schema, inner) &&
-        !toTokens(place).some((one) => isContrary(one))) ||
-      (isNeutralPlace(place, names) && moved.length === kept.length && !moved.some(mayBeMeant)),
-    found: new Map(index.names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
+      isWhole ||
+      (isNeutralPlace(place, ownNames) && moved.length === kept.length && !moved.some(mayBeMeant)),
+    found: new Map(names.map((name) => [joinPointer("", name), joinPointer(place, name)])),
   };
 }
 
-/**
- * Takes an object out of its wrapper where other keys are allowed, so only the missing property
- * shows that there is one.
- */
-function fixWrapped({
-  value: object,
-  schema,
-  path,
-  context,
-}: SchemaError & Named & InContext): Fix[] {
+/** Takes an object out of its wrapper where other keys are allowed. */
+function fixWrapped(error: SchemaError & Named & InContext): Fix[] {
+  const { value: object, schema, path, context } = error;
   const keys = Object.keys(object);
   const wrapped = context.memo.derive(["missing wrapped", object, schema, path], () =>
     findWrapped(object, keys, schema, knownNames(propertiesOf(schema)), context.memo),
   );
   if (wrapped === undefined) return [];
-  const { title, patch, isCertain } = unwrap(
-    wrapped,
-    object,
-    path,
-    schema,
-    () => false,
-    context.requestValues,
-  );
-  return [makeFix(title, isCertain && keys.length === 1, [...patch])];
+  const mayDrop = () => false;
+  const one = unwrap(wrapped, object, path, schema, mayDrop, context.requestValues);
+  return [makeFix(one.title, one.isCertain && keys.length === 1, [...one.patch])];
 }
 
-/**
- * Whether no key on the way to a place says what is there: without `cancelled`, an item would be a
- * planned one.
- */
+/** Whether no key on the way says which value is there, as `cancelled` does. */
 export function isNeutralPlace(place: string, names: readonly string[] = []): boolean {
   return toTokens(place).every((token) => isIndex(token) || addsNoWord(token, names));
 }
@@ -756,88 +645,52 @@ export function findOutside(object: JsonObject, place: string): Outside[] {
   return outside;
 }
 
-function replaceByInner(
-  path: string,
-  place: string,
-  inner: JsonObject,
-  isJson: boolean,
-  moved: readonly Outside[],
-): Operation[] {
-  // A move to the place of an array item would insert the object before that item.
-  if (isJson || isIndex(lastToken(path))) {
-    const whole = copyObject(inner);
-    for (const { key, value } of moved) setProperty(whole, key, value);
-    return [{ op: "replace", path, value: whole as JsonObject }];
-  }
-  const from = path + place;
-  return [
-    ...moved.map(
-      (one): Operation => ({
-        op: "move",
-        from: path + one.place,
-        path: joinPointer(from, one.key),
-      }),
-    ),
-    { op: "move", from, path },
-  ];
-}
-
 /**
- * Moves the properties of an absent object, or of the only item of an absent array, into it: `{
- * "id": 1 }` for `{ "user": { "id": 1 } }`. Certain, because no other place takes them, and nothing
- * is lost.
+ * Moves the properties of an absent object, or of the only item of an absent array, into it: `id`
+ * into `user`. Certain if no other place takes them.
  */
-function fixFlattened({
-  value: object,
-  name,
-  schema,
-  path,
-  context,
-}: SchemaError & Named & InContext): Fix[] {
+function fixFlattened(error: SchemaError & Named & InContext): Fix[] {
+  const { value: object, name, schema, path, context } = error;
   const properties = propertiesOf(schema);
   const target = properties[name] ?? {};
-  const inner = allows(target, "array") ? (itemsOf(target) ?? {}) : target;
-  const names = propertiesOf(inner);
+  const isList = allows(target, "array");
+  const inner = isList ? (itemsOf(target) ?? {}) : target;
   const keys = Object.keys(object).filter((key) => !Object.hasOwn(properties, key));
   const isWhole =
     keys.length > 0 &&
-    keys.every((key) => Object.hasOwn(names, key)) &&
+    keys.every((key) => Object.hasOwn(propertiesOf(inner), key)) &&
     requiredOf(inner).every((one) => keys.includes(one));
   if (!isWhole || Object.hasOwn(object, name) || keys.length > MAX_COMPARED) return [];
   const place = joinPointer(path, name);
-  const holder = allows(target, "array") ? joinPointer(place, 0) : place;
-  const patch: Operation[] = [
-    ...(holder === place ? [] : [{ op: "add", path: place, value: [] } satisfies Operation]),
-    { op: "add", path: holder, value: {} },
-    ...keys.map(
-      (key): Operation => ({
-        op: "move",
-        from: joinPointer(path, key),
-        path: joinPointer(holder, key),
-      }),
-    ),
-  ];
-  const others = requiredOf(schema).filter((one) => one !== name && !Object.hasOwn(object, one));
-  const isOnly = !others.some((one) =>
-    keys.every((key) => Object.hasOwn(propertiesOf(properties[one]), key)),
+  const holder = isList ? joinPointer(place, 0) : place;
+  const patch: Operation[] = [{ op: "add", path: holder, value: {} }];
+  if (isList) patch.unshift({ op: "add", path: place, value: [] });
+  for (const key of keys)
+    patch.push({ op: "move", from: joinPointer(path, key), path: joinPointer(holder, key) });
+  const isOnly = requiredOf(schema).every(
+    (one) =>
+      one === name ||
+      Object.hasOwn(object, one) ||
+      !keys.every((key) => Object.hasOwn(propertiesOf(properties[one]), key)),
   );
-  return [
-    makeFix(
-      `Move ${keys.length > 1 ? "them" : quote(keys[0])} into ${quote(name)}`,
-      isOnly && context.unknownCount <= keys.length,
-      patch,
-      place,
-    ),
-  ];
+  return [moveInside(name, keys, isOnly && context.unknownCount <= keys.length, patch, place)];
+}
+
+function moveInside(
+  name: string,
+  keys: readonly string[],
+  isCertain: boolean,
+  patch: Operation[],
+  mustFitAt: string,
+): Fix {
+  const moved = keys.length > 1 ? "them" : quote(keys[0]);
+  return makeFix(`Move ${moved} into ${quote(name)}`, isCertain, patch, mustFitAt);
 }
 
 /** A key that is a path: `user.name`, `user[name]`, `items[0].id`. */
 const PATH_KEY = /^[\w-]{1,64}(?:\.[\w-]{1,64}|\[[\w-]{1,64}\]){1,16}$/;
 
-/**
- * Makes a missing property of the keys that are paths into it. Certain if the schema has each of
- * their steps.
- */
+/** Makes a missing property of keys that are paths into it, if the schema has each step. */
 function fixByPaths({ value: object, name, schema, path }: SchemaError & Named & InContext): Fix[] {
   const keys = Object.keys(object).filter((key) => PATH_KEY.test(key) && toSteps(key)[0] === name);
   if (keys.length === 0 || keys.length > MAX_COMPARED || Object.hasOwn(object, name)) return [];
@@ -845,10 +698,8 @@ function fixByPaths({ value: object, name, schema, path }: SchemaError & Named &
   /** The objects and arrays that are made, with the number of their items. */
   const made = new Map<string, number>();
   for (const key of keys) {
-    let [place, view]: [string, JsonObject | undefined] = [
-      joinPointer(path, name),
-      propertiesOf(schema)[name],
-    ];
+    let place = joinPointer(path, name);
+    let view: JsonObject | undefined = propertiesOf(schema)[name];
     for (const step of toSteps(key).slice(1)) {
       const isNext = isIndex(step) && itemsOf(view ?? {}) !== undefined;
       if (!made.has(place)) patch.push({ op: "add", path: place, value: isNext ? [] : {} });
@@ -861,36 +712,27 @@ function fixByPaths({ value: object, name, schema, path }: SchemaError & Named &
     }
     patch.push({ op: "move", from: joinPointer(path, key), path: place });
   }
-  return [
-    makeFix(
-      `Move ${keys.length > 1 ? "them" : quote(keys[0])} into ${quote(name)}`,
-      true,
-      patch,
-      path,
-    ),
-  ];
+  return [moveInside(name, keys, true, patch, path)];
 }
 
 const toSteps = (key: string) => key.match(/[\w-]+/g) ?? [];
 
-/**
- * The only property of an object property that an unknown key means and that has no value yet:
- * `ownerId`, `owner.id`.
- */
+/** The only empty property of an inner object that a key means: `ownerId`, `owner.id`. */
 function findNested(key: string, object: JsonObject, properties: Properties) {
-  const canHold = (holder: unknown, name: string) =>
-    isObject(holder)
-      ? !Object.hasOwn(holder, name) || isEmpty(holder[name])
-      : holder === undefined || isEmpty(holder);
   const targets = knownNames(properties).nested.get(foldName(key.replaceAll(".", ""))) ?? [];
-  const [target, ...others] = targets.filter(({ holder, name }) => canHold(object[holder], name));
-  return others.length === 0 ? target : undefined;
+  return onlyItem(
+    targets.filter(({ holder, name }) => {
+      const value = object[holder];
+      return isObject(value)
+        ? !Object.hasOwn(value, name) || isEmpty(value[name])
+        : value === undefined || isEmpty(value);
+    }),
+  );
 }
 
 /**
- * Moves unknown keys into objects beside them: `ownerId` into `owner` as `id`, and into an open
- * object, such as the candidate of a request, what its schema lists. Keys that move into one absent
- * object are moved together.
+ * Moves unknown keys into objects beside them: `ownerId` into `owner` as `id`, and what its schema
+ * lists into an open object. Keys for one absent object move together.
  */
 function moveIntoHolders(
   keys: readonly string[],
@@ -901,38 +743,31 @@ function moveIntoHolders(
 ): Relocation[] {
   for (const holder of knownNames(properties).open.filter((name) => !isTaken(name))) {
     const [value, listed] = [object[holder], propertiesOf(properties[holder])];
-    const isFilled = isObject(value) && !isEmpty(value);
-    const moved = isFilled
-      ? keys.filter((key) => Object.hasOwn(listed, key) && !Object.hasOwn(value, key))
-      : (value === undefined || isEmpty(value)) &&
-          keys.filter((key) => knownNames(listed).aliases.has(foldName(key))).length > 1
-        ? keys
-        : [];
-    const moves = moved.map((key) => ({ key, name: key }));
-    if (moves.length > 0)
-      return (isFilled ? moves.map((one) => [one]) : [moves]).map((some) =>
-        moveInto(holder, some, object, path, true),
-      );
+    if (isObject(value) && !isEmpty(value)) {
+      const moved = keys.filter((key) => Object.hasOwn(listed, key) && !Object.hasOwn(value, key));
+      if (moved.length > 0)
+        return moved.map((key) => moveInto(holder, [{ key, name: key }], object, path, true));
+    } else if (
+      (value === undefined || isEmpty(value)) &&
+      keys.filter((key) => knownNames(listed).aliases.has(foldName(key))).length > 1
+    ) {
+      const moves = keys.map((key) => ({ key, name: key }));
+      return [moveInto(holder, moves, object, path, true)];
+    }
   }
   const targets = keys.flatMap((key) => {
     const target = findNested(key, object, properties);
-    return target === undefined || isTaken(target.holder) ? [] : [{ key, ...target }];
+    if (target === undefined || isTaken(target.holder)) return [];
+    const { form, holder, name } = target;
+    const isCertain = form.startsWith(foldName(holder));
+    const group = isObject(object[holder]) || !isCertain ? key : `${holder}/`;
+    return [{ key, holder, name, isCertain, group }];
   });
-  const isCertain = ({ form, holder }: { form: string; holder: string }) =>
-    form.startsWith(foldName(holder));
-  return [
-    ...groupBy(targets, (one) =>
-      isObject(object[one.holder]) || !isCertain(one) ? one.key : `${one.holder}/`,
-    ).values(),
-  ].map((moves) => {
-    const [first] = moves as [(typeof targets)[number]];
-    return moveInto(
-      first.holder,
-      [...new Map(moves.toReversed().map((one) => [one.name, one])).values()].toReversed(),
-      object,
-      path,
-      isCertain(first),
-    );
+  return [...groupBy(targets, ({ group }) => group).values()].map((moves) => {
+    const [{ holder, isCertain }] = moves as [(typeof targets)[number]];
+    // Of two keys for one property, the first is moved.
+    const byName = new Map(moves.toReversed().map((one) => [one.name, one]));
+    return moveInto(holder, [...byName.values()].toReversed(), object, path, isCertain);
   });
 }
 
@@ -944,37 +779,25 @@ function moveInto(
   isCertain: boolean,
 ): Relocation {
   const to = joinPointer(path, holder);
-  const keys = moves.map(({ key }) => key);
   const renamed = moves.filter(({ key, name }) => key !== name).map(({ name }) => quote(name));
-  const hasHolder = isObject(object[holder]);
-  const found = moves.map(
-    ({ key, name }) => [joinPointer(joinPointer("", holder), name), joinPointer("", key)] as const,
-  );
+  const patch: Operation[] = [];
+  const found = new Map<string, string>();
+  const place = joinPointer("", holder);
+  if (!isObject(object[holder])) {
+    patch.push({ op: "add", path: to, value: {} });
+    if (isCertain) found.set(place, joinPointer("", moves[0]?.key ?? ""));
+  }
+  for (const { key, name } of moves) {
+    patch.push({ op: "move", from: joinPointer(path, key), path: joinPointer(to, name) });
+    if (isCertain) found.set(joinPointer(place, name), joinPointer("", key));
+  }
   return {
-    keys,
+    keys: moves.map(({ key }) => key),
     title: `Move ${moves.length > 1 ? "them" : "it"} into ${quote(holder)}${renamed.length > 0 ? ` as ${renamed.join(", ")}` : ""}`,
-    patch: [
-      ...(hasHolder ? [] : [{ op: "add", path: to, value: {} } as const]),
-      ...moves.map(
-        ({ key, name }): Operation => ({
-          op: "move",
-          from: joinPointer(path, key),
-          path: joinPointer(to, name),
-        }),
-      ),
-    ],
+    patch,
     isCertain,
     holder,
-    found: new Map(
-      isCertain
-        ? [
-            ...(hasHolder
-              ? []
-              : [[joinPointer("", holder), joinPointer("", keys[0] as string)] as const]),
-            ...found,
-          ]
-        : [],
-    ),
+    found,
   };
 }
 
@@ -983,7 +806,7 @@ interface KeyRule {
   fixes(error: SchemaError & Named & InContext): readonly Fix[];
 }
 
-/** The ways to find a missing property under other keys of the object, the best first. */
+/** Ways to find a missing property under other keys, the best first. */
 export const RULES_OF_MISSING: readonly KeyRule[] = [
   { name: "under another name", fixes: fixByOtherKey },
   { name: "in a wrapper", fixes: fixWrapped },
@@ -1006,19 +829,20 @@ export function fixUnknown(error: SchemaError & Named & InContext): Fix[] {
   const [path, value] = [joinPointer(error.path, name), object[name]];
   const properties = propertiesOf(schema);
   const couldHold = (known: string) => allows(properties[known] ?? {}, kindOf(value));
-  // One value is put into the array when it is there.
-  const couldHoldItem = (known: string) =>
-    typeof value !== "object" &&
-    allows(properties[known] ?? {}, "array") &&
-    allows(itemsOf(properties[known] ?? {}) ?? {}, kindOf(value));
   const rename = (to: string, isCertain: boolean) => {
     const place = joinPointer(error.path, to);
-    // If the value does not fit, the fix is certain only if the result has no problem.
-    const isNamed = [to, ...readAliases(properties[to])].some((one) => stem(one) === stem(name));
+    const property = properties[to] ?? {};
+    const isNamed = [to, ...readAliases(property)].some((one) => stem(one) === stem(name));
+    // One value is put into the array when it is there.
+    const isItem =
+      typeof value !== "object" &&
+      allows(property, "array") &&
+      allows(itemsOf(property) ?? {}, kindOf(value));
+    // A value that does not fit is certain only if the result has no problem.
     const fits =
       isSameName(name, to) ||
       (couldHold(to) && (isNamed || typeof value === "object")) ||
-      (isNamed && couldHoldItem(to));
+      (isNamed && isItem);
     return makeFix(
       `Rename to "${to}"`,
       isCertain,
@@ -1028,8 +852,7 @@ export function fixUnknown(error: SchemaError & Named & InContext): Fix[] {
   };
   if (meant?.isCertain) return [rename(meant.value, true)];
   if (relocation?.isCertain) return relocate(error);
-  // A null where null is allowed is a value: it says that there is nothing. An object with nothing
-  // but remarks is no record.
+  // An allowed null is a value. An object with nothing but remarks is no record.
   const saysNone = meant !== undefined && isEmpty(value) && couldHold(meant.value);
   const isRemark = isAnnotation(name) && !Object.keys(object).every(isAnnotation);
   const isRemovable =
@@ -1038,7 +861,7 @@ export function fixUnknown(error: SchemaError & Named & InContext): Fix[] {
       repeatsRequest(error.path, name, value, context.requestValues) ||
       unknown.isRedundant(name, value));
   const removed = makeFix(`Remove ${quote(name)}`, isRemovable, [{ op: "remove", path }]);
-  // A secret is not moved to a property that is kept and shown, and a remark is no value.
+  // A secret is not moved to a property that is shown, and a remark is no value.
   if (isSecret(value, name) || isAnnotation(name)) return [removed];
   const moved = RULES_OF_UNKNOWN.flatMap(({ fixes }) => fixes(error));
   if (relocation !== undefined && relocation.holder === undefined) return moved;
@@ -1063,7 +886,7 @@ function relocate({ unknown }: SchemaError & Named & InContext): Fix[] {
   return [makeFix(title, isCertain, [...patch])];
 }
 
-/** Narrows a type by the format beside it: `{ "type": "string", "format": "date" }` is a date. */
+/** Narrows a type by the format beside it. */
 function useFormatAsType({
   path,
   value: { type, format },
@@ -1092,8 +915,7 @@ function useFormatAsType({
 }
 
 /**
- * Moves a property to another object that it could belong to. Certain if there is only one, inside
- * the object that has it.
+ * Moves a property to another object; certain if only one takes it, inside the object that has it.
  */
 function moveElsewhere({ path, name, unknown, context }: SchemaError & Named & InContext): Fix[] {
   if (context.unknownCount > MAX_SEARCHED_KEYS) return [];

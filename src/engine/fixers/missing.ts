@@ -1,6 +1,6 @@
 import type { Operation } from "../../ground/json/patch.js";
 import { lastToken, valueAt } from "../../ground/json/pointer.js";
-import { isObject, type JsonObject } from "../../ground/json/value.js";
+import { isObject, type JsonObject, onlyItem } from "../../ground/json/value.js";
 import { Meaning } from "../../ground/text/meaning.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { RESPELLINGS } from "../../ground/text/respell.js";
@@ -10,22 +10,19 @@ import { placeholderOf, propertiesOf, requiredOf } from "../../schema/schemas-in
 import { type Fix, inCandidate, inRequest, makeFix } from "../violation.js";
 import type { InContext, Named } from "./shape-error.js";
 
-/** The word at the start of an id, as in `user_4821` or `u-77310`, or the only word. */
+/** The word at the start of an id, as in `user_4821`, or the only word. */
 const PREFIX = /^[A-Za-z]+(?=[-_.]|\d|$)/;
 /** An id that a system has issued, and not a name such as `user-research-team`. */
 const ISSUED_ID = /^[A-Za-z]+[-_.]?[A-Za-z]*\d[A-Za-z\d]*$/;
 
-/**
- * Whether a string looks like an id that a system has issued. A long string does not: matching it
- * takes too long.
- */
-export function isIssued(text: string): boolean {
+/** Whether a short text looks like an id that a system has issued. */
+function isIssued(text: string): boolean {
   return isShortText(text) && ISSUED_ID.test(text.trim());
 }
 
 /**
- * The value that the `derive` keyword of a schema makes from another value: by the prefix of an id,
- * which may be certain, or by respelling a name, which never is. Undefined if no value can be made.
+ * What the `derive` keyword makes of another value: by the prefix of an id, which may be certain,
+ * or by respelling a name, which never is.
  */
 export function deriveValue(derive: unknown, source: unknown): Meaning | undefined {
   if (!isObject(derive) || !isShortText(source)) return undefined;
@@ -39,10 +36,7 @@ export function deriveValue(derive: unknown, source: unknown): Meaning | undefin
   return value === "" ? undefined : new Meaning(value, false);
 }
 
-/**
- * A fix that sets the value that follows from another property: an id made from a name, a kind
- * shown by an id.
- */
+/** Sets the value that follows from another property: an id from a name, a kind from an id. */
 export function fixByDeriving(
   op: "add" | "replace",
   path: string,
@@ -56,15 +50,12 @@ export function fixByDeriving(
   if (derived === undefined || !isLengthAllowed(derived.value, schema)) return [];
   const title = `${op === "add" ? "Add" : "Put in"} ${quote(derived.value)}, made from ${inCandidate(place)}`;
   const patch: Operation[] = [{ op, path, value: derived.value }];
-  // An unknown property may contradict it: `role: "agent"` beside an id that shows a person.
+  // An unknown property may contradict it: `role: "agent"` beside the id of a person.
   const isCertain = derived.isCertain && !(op === "add" && error.context.unknownCount > 0);
   return [makeFix(title, isCertain, patch, isCertain ? undefined : path)];
 }
 
-/**
- * A fix that inserts a placeholder for the author to replace; none if the schema has no
- * placeholder.
- */
+/** Inserts the placeholder of a schema, if it has one. */
 export function fixByPlaceholder(op: "add" | "replace", path: string, schema: unknown): Fix[] {
   const value = placeholderOf(schema);
   if (value === undefined) return [];
@@ -75,8 +66,8 @@ export function fixByPlaceholder(op: "add" | "replace", path: string, schema: un
 }
 
 /**
- * The object or array without content that must be there. Certain in the place of another empty
- * value; where nothing is, its content may have been left out.
+ * The empty object or array that must be there. Certain in the place of another empty value; where
+ * nothing is, its content may be lost.
  */
 export function fixByEmpty(
   op: "add" | "replace",
@@ -90,56 +81,41 @@ export function fixByEmpty(
     (schema?.additionalProperties !== true || isObject(schema.default)) &&
     requiredOf(schema ?? {}).length === 0 &&
     minProperties === 0;
-  const value = isObjectWanted
-    ? {}
-    : type === "array" && minItems === 0 && op === "replace"
-      ? []
-      : undefined;
-  return value === undefined
-    ? []
-    : [
-        makeFix(
-          `${op === "add" ? `Add ${quote(lastToken(path))}: ` : "Replace with "}${quote(value)}`,
-          op === "replace",
-          [{ op, path, value }],
-          path,
-        ),
-      ];
+  const isArrayWanted = type === "array" && minItems === 0 && op === "replace";
+  if (!isObjectWanted && !isArrayWanted) return [];
+  const value = isObjectWanted ? {} : [];
+  const title = op === "add" ? `Add ${quote(lastToken(path))}: ` : "Replace with ";
+  return [makeFix(title + quote(value), op === "replace", [{ op, path, value }], path)];
 }
 
-/**
- * A fix that adds the only value that a schema allows, such as the name of a kind of object. A
- * boolean is a statement.
- */
+/** Adds the only value that a schema allows. A boolean is a statement. */
 export function fixByOnlyValue(
   path: string,
   { name, schema, isAmbiguous = false }: SchemaError & Named & InContext,
 ): Fix[] {
   const { enum: allowed } = propertiesOf(schema)[name] ?? {};
-  const [value, ...others] = Array.isArray(allowed) ? allowed : [];
-  if (value === undefined || others.length > 0) return [];
+  const value = Array.isArray(allowed) ? onlyItem(allowed) : undefined;
+  if (value === undefined) return [];
   const isCertain = typeof value !== "boolean" && !isAmbiguous;
   return [makeFix(`Add ${quote(name)}: ${quote(value)}`, isCertain, [{ op: "add", path, value }])];
 }
 
-/**
- * The fixes that replace a wrong or empty value by a derived one, a shown type or a placeholder.
- */
+/** Replaces a wrong or empty value by a derived one, a shown type or a placeholder. */
 export function fixesByReplacing(error: SchemaError & InContext): Fix[] {
   const { value, path, schema } = error;
-  const derived =
-    typeof value === "string" && value !== "" ? [] : fixByDeriving("replace", path, schema, error);
-  const isUnset = value === null || value === "";
+  const placeholder = fixByPlaceholder("replace", path, schema);
+  if (typeof value === "string" && value !== "") return placeholder;
+  const derived = fixByDeriving("replace", path, schema, error);
+  if (value === null || value === "")
+    return [...derived, ...fixByRecords("replace", path, error), ...placeholder];
+  // Any other value may be meant, so the derived one is a guess.
   return [
-    // Any other value may be what the author meant, so the derived one is only a guess.
-    ...(isUnset
-      ? [...derived, ...fixByRecords("replace", path, error)]
-      : derived.map((fix): Fix => ({ ...fix, applicability: "maybe-incorrect" }))),
-    ...fixByPlaceholder("replace", path, schema),
+    ...derived.map((fix): Fix => ({ ...fix, applicability: "maybe-incorrect" })),
+    ...placeholder,
   ];
 }
 
-/** A fix that sets the type that the records show, for a declaration without one. */
+/** Sets the type that the records show, for a declaration without one. */
 export function fixByRecords(
   op: "add" | "replace",
   path: string,

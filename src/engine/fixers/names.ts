@@ -7,7 +7,7 @@ import {
   valueAt,
 } from "../../ground/json/pointer.js";
 import { selects } from "../../ground/json/selector.js";
-import { isEmpty, isEqual, isObject, type Json } from "../../ground/json/value.js";
+import { isEmpty, isEqual, isObject, type Json, onlyItem } from "../../ground/json/value.js";
 import { closestOption, closestValue } from "../../ground/text/did-you-mean.js";
 import { foldName, indexNames, splitWords, stem } from "../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
@@ -34,8 +34,8 @@ const PROMPT =
   /^(?:fix|change|place)[-_\s]?(?:me|holder)$|^x{3,}$|^(?:your|insert|enter|replace)[-_\s]/i;
 
 /**
- * The respelling of a string that matches the pattern; undefined if none does. It is a guess if
- * letters or signs would be lost, or if the words can be split in several ways.
+ * The respelling of a string that matches the pattern, a guess if letters or signs would be lost or
+ * the words can be split in several ways.
  */
 export function respellToMatch(
   text: string,
@@ -46,7 +46,7 @@ export function respellToMatch(
     /[^_-]/.test(spelling) && isShortText(spelling) && regex.test(spelling);
   const respelt = respell(text);
   if (!fits(respelt) || !keepsLetters(respelt, text)) {
-    // An identifier must not start with a digit, so authors often add an underscore.
+    // Authors often add an underscore before a digit.
     const [first, ...others] = new Set([respelt, `_${respelt}`].filter(fits));
     return first === undefined ? undefined : new Meaning(first, false, others);
   }
@@ -61,45 +61,39 @@ export function respellToMatch(
   );
 }
 
-/**
- * Whether the texts beside a name have its words, which only capital letters separate: `EasyJet`
- * may be one word.
- */
+/** Whether the texts beside a name have its words: `EasyJet` may be one word. */
 export function isShownBeside(actual: string, siblings: unknown): boolean {
-  const words = /[a-z][A-Z]/.test(actual) ? splitWords(actual).map(stem) : [];
-  const texts = isObject(siblings)
-    ? Object.values(siblings)
-        .slice(0, MAX_COMPARED)
-        .filter((text) => isShortText(text) && /\s/.test(text))
-    : [];
+  const texts = (isObject(siblings) ? Object.values(siblings) : [])
+    .slice(0, MAX_COMPARED)
+    .filter((text) => isShortText(text) && /\s/.test(text));
+  if (texts.length === 0 || !/[a-z][A-Z]/.test(actual)) return true;
+  const words = splitWords(actual).map(stem);
   const known = new Set(splitWords(texts.join(" ")).map(stem));
-  const isJoined = words.some((word, at) => known.has(word + words[at + 1]));
   return (
-    texts.length === 0 ||
-    (!isJoined && words.filter((word) => known.has(word)).length * 2 >= words.length)
+    !words.some((word, at) => known.has(word + words[at + 1])) &&
+    words.filter((word) => known.has(word)).length * 2 >= words.length
   );
 }
 
-/**
- * The pointer of the only property beside a string that already has the value that it is meant to
- * have: they are swapped.
- */
+/** The only property beside a string that has the value it is meant to have: they are swapped. */
 export function findSwapPartner(
   path: string,
   meant: Meaning | undefined,
   subject: Subject,
 ): string | undefined {
-  const holder = valueAt(subject, parentPointer(path));
+  const parent = parentPointer(path);
+  const holder = valueAt(subject, parent);
   // A single word may be spelt so by chance.
   if (!meant?.isCertain || !/[-_]/.test(meant.value) || !isObject(holder)) return undefined;
-  const keys = Object.keys(holder).slice(0, MAX_COMPARED);
-  const [key, ...others] = keys.filter(
-    (one) => one !== lastToken(path) && holder[one] === meant.value,
+  const key = onlyItem(
+    Object.keys(holder)
+      .slice(0, MAX_COMPARED)
+      .filter((one) => one !== lastToken(path) && holder[one] === meant.value),
   );
-  return key === undefined || others.length > 0 ? undefined : joinPointer(parentPointer(path), key);
+  return key === undefined ? undefined : joinPointer(parent, key);
 }
 
-/** The respelling of a string by `suggest` or, for a declared name, by the keys of the records. */
+/** The respelling of a string or, for a declared name, its spelling in the records. */
 export function respellByRecords(
   actual: string,
   path: string,
@@ -112,35 +106,30 @@ export function respellByRecords(
   const declaration = isShortText(actual)
     ? [...declarations.values()].find((one) => one.isName(path))
     : undefined;
-  const records = declaration?.records(subject);
-  const spelling = records?.spellingOf(actual);
-  if (records === undefined || spelling === undefined || !regex.test(spelling)) {
-    // Records that another fix reveals may have another spelling.
-    const isSeen = [
-      actual,
-      suggested?.value ?? "",
-      ...(declaration?.read(subject).byName.keys() ?? []),
-    ].some((key) => records?.keys.has(key));
-    const others = [...(declaration?.read(subject).byName.keys() ?? [])].filter(
-      (other) => other !== actual,
-    );
-    const camel = RESPELLINGS["camel-case"]?.(actual) ?? "";
-    // The title of a column does not show how its author joins words in names; the others do.
-    const isCamel =
-      suggested?.isCertain &&
-      /^\p{Lu}.*\s\p{Lu}/u.test(actual) &&
-      others.some((other) => /[a-z][A-Z]/.test(other));
-    const meant =
-      isCamel && regex.test(camel)
-        ? new Meaning(camel, !others.some((other) => other.includes("_")), [suggested.value])
-        : suggested;
-    return meant?.uncertainIf(declaration?.source.records !== undefined && !isSeen);
-  }
+  if (declaration === undefined) return suggested;
+  const records = declaration.records(subject);
+  const spelling = records.spellingOf(actual);
   // Several records do not agree on a spelling by accident.
-  return new Meaning(
-    spelling,
-    records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling),
-  );
+  if (spelling !== undefined && regex.test(spelling))
+    return new Meaning(
+      spelling,
+      records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling),
+    );
+  const names = [...declaration.read(subject).byName.keys()];
+  // Records that another fix reveals may have another spelling.
+  const isSeen = [actual, suggested?.value ?? "", ...names].some((key) => records.keys.has(key));
+  // The title of a column does not show how its author joins words in names; the others do.
+  const others = names.filter((other) => other !== actual);
+  const camel = RESPELLINGS["camel-case"]?.(actual) ?? "";
+  const isCamel =
+    suggested?.isCertain &&
+    /^\p{Lu}.*\s\p{Lu}/u.test(actual) &&
+    others.some((other) => /[a-z][A-Z]/.test(other)) &&
+    regex.test(camel);
+  const meant = isCamel
+    ? new Meaning(camel, !others.some((other) => other.includes("_")), [suggested.value])
+    : suggested;
+  return meant?.uncertainIf(declaration.source.records !== undefined && !isSeen);
 }
 
 /** The values that a word may mean. */
@@ -168,17 +157,14 @@ export function makeVocabulary(
     types,
     lookUp(word) {
       const form = foldName(word);
-      // Signs have no form, and the author has to choose between `Baseline` and `baseline`.
-      const [value, ...others] = form === "" ? [] : new Set(byFold.get(form));
-      return value !== undefined && others.length === 0 ? value : aliases.get(form);
+      // Signs have no form, and the author chooses between `Baseline` and `baseline`.
+      const values = form === "" ? [] : [...new Set(byFold.get(form))];
+      return onlyItem(values) ?? aliases.get(form);
     },
   };
 }
 
-/**
- * Finding the meanings of a word costs as much as reading this many nodes, and half a node for each
- * value.
- */
+/** The work of finding the meanings of a word, beside half a node for each value. */
 const NODES_PER_WORD = 6;
 /** The most values of a list of a package that are compared with a word. */
 const MAX_LISTED_VALUES = 1_000;
@@ -186,8 +172,8 @@ const MAX_LISTED_VALUES = 1_000;
 const ABSENCE = /(?<!not[\s-]?)\b(?:null|nullable|undefined|none|option|optional|maybe)\b|\?$/i;
 
 /**
- * The value that was probably meant, with other guesses; undefined if there is none. A slip that
- * makes another word is certain if another property (`derived`) or the records show the same value.
+ * The value that was probably meant. A slip that makes another word is certain if another property
+ * (`derived`) or the records show the same value.
  */
 export function findNearest(
   word: string,
@@ -205,14 +191,11 @@ export function findNearest(
     ((derived?.isCertain && derived.value === near) || evident?.value === near);
   const meant = certain ?? (isShown ? near : undefined);
   if (meant !== undefined) {
-    const [best, ...others] = evidence?.choices(meant) ?? [];
-    return best === undefined ? new Meaning(meant, true) : new Meaning(best, false, others);
+    const [best = meant, ...others] = evidence?.choices(meant) ?? [];
+    return new Meaning(best, evidence?.choices(meant) === undefined, others);
   }
   if (evident?.isCertain && saysNoValue(word)) return evident;
-  const [best, ...others] = new Set([
-    ...guesses,
-    ...(evident === undefined ? [] : [evident.value]),
-  ]);
+  const [best, ...others] = new Set(evident === undefined ? guesses : [...guesses, evident.value]);
   return best === undefined
     ? undefined
     : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1), lost);
@@ -222,27 +205,24 @@ function interpretWord(
   word: string,
   { values: all, isClosed, types, lookUp }: Vocabulary,
   memo: Memo,
-) {
+): { certain?: string; near?: string | undefined; guesses: string[]; lost?: string | undefined } {
   memo.nodesRead += NODES_PER_WORD + all.length / 2;
-  // Among more values, only exact spellings match: a candidate may declare thousands.
+  // Among more values, only exact spellings match.
   const values = all.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : all;
   const closest = closestValue(word, values);
   const known = lookUp(word) ?? (closest?.isCertain && isClosed ? closest.value : undefined);
-  if (known !== undefined) return { certain: known, near: undefined, guesses: [], lost: undefined };
+  if (known !== undefined) return { certain: known, guesses: [] };
   const named = isClosed ? readTypeName(word, lookUp, types) : undefined;
   // A declaration may have another place for what a type says beside it.
-  const canSayAbsent =
-    types !== undefined && (types.source.nullable ?? types.source.optional) !== undefined;
-  const lost = named !== undefined && canSayAbsent ? ABSENCE.exec(word)?.[0] : undefined;
-  if (named !== undefined && lost === undefined)
-    return { certain: named, near: undefined, guesses: [], lost: undefined };
-  const all3 = isClosed && values.length > 1 && values.length <= MAX_OFFERED ? values : [];
-  const guesses = [named, closest?.value, ...all3].filter((value) => value !== undefined);
+  const { nullable, optional } = types?.source ?? {};
+  const saysAbsent = named !== undefined && (nullable ?? optional) !== undefined;
+  const lost = saysAbsent ? ABSENCE.exec(word)?.[0] : undefined;
+  if (named !== undefined && lost === undefined) return { certain: named, guesses: [] };
+  const few = isClosed && values.length > 1 && values.length <= MAX_OFFERED ? values : [];
+  const isNear = isClosed && (word.length > 3 || word[0] === closest?.value[0]);
   return {
-    certain: undefined,
-    near:
-      isClosed && (word.length > 3 || word[0] === closest?.value[0]) ? closest?.value : undefined,
-    guesses,
+    near: isNear ? closest?.value : undefined,
+    guesses: [named, closest?.value, ...few].filter((value) => value !== undefined),
     lost,
   };
 }
@@ -252,8 +232,7 @@ const QUALIFIERS =
   /(?:^|[\s,]+)(?:unsigned|signed|not null|null|nullable|primary key|unique|required|optional|utc)(?![^\s,])/gi;
 
 /**
- * The type in a string with the syntax of other languages: `varchar(20)`, `integer | null`,
- * `string[]`, `Map<String, Int>`.
+ * A type in the syntax of other languages: `varchar(20)`, `integer | null`, `Map<String, Int>`.
  */
 function readTypeName(
   word: string,
@@ -266,30 +245,26 @@ function readTypeName(
     .replace(/^[&*]+|^(?:\w+(?:::|\.)(?=\S))+/g, "");
   if (types === undefined) return lookUp(plain);
   if (/\[\]$|^\[.*\]$/.test(plain)) return lookUp("[]");
-  const [only = "", ...others] = plain
-    .split(/\s*[|/]\s*|\s+or\s+/i)
-    .filter((part) => !/^(?:null|undefined|none)?$/i.test(part));
-  const bare = others.length > 0 ? "" : only.replace(/[?!]$/, "");
+  const parts = plain.split(/\s*[|/]\s*|\s+or\s+/i);
+  const only = onlyItem(parts.filter((part) => !/^(?:null|undefined|none)?$/i.test(part)));
+  const bare = only?.replace(/[?!]$/, "") ?? "";
   const [, name = bare, inner = "", contents = ""] =
     /^([\w ]+?)\s*(?:[<[(](.+)[>\])]|\s+of\s+(.+))$/i.exec(bare) ?? [];
   if (/^(?:option|optional|maybe|nullable)$/i.test(name)) return lookUp(inner);
   const outer = lookUp(name) ?? lookUp(name.replace(/(?:type|field)$/i, ""));
-  if (outer === undefined || (inner === "" && contents === "")) return outer;
-  const parts = (inner || contents).split(/[\s,]+/);
-  const types3 = parts.map((part) => lookUp(part) ?? lookUp(part.replace(/s$/, "")));
-  // The parameter of a container is the type of its items, and that of another type is a length or
-  // a narrower type.
+  const parameters = (inner || contents).split(/[\s,]+/);
+  if (outer === undefined || inner + contents === "") return outer;
+  const known = parameters.map((part) => lookUp(part) ?? lookUp(part.replace(/s$/, "")));
+  // The parameter of a container is the type of its items; that of another type is a length or a
+  // narrower type.
   if (types.isTypeOf(outer, [[]]) || types.isTypeOf(outer, [{}]))
-    return types3.includes(undefined) ? undefined : outer;
-  if (parts.every((part) => /^(?:[\d.]*|max|any|unknown|utc)$/i.test(part))) return outer;
+    return known.includes(undefined) ? undefined : outer;
+  if (parameters.every((part) => /^(?:[\d.]*|max|any|unknown|utc)$/i.test(part))) return outer;
   // Another word in brackets says more than the type: `number (kg)`.
-  return contents === "" && parts.length === 1 ? types3[0] : undefined;
+  return contents === "" ? onlyItem(known) : undefined;
 }
 
-/**
- * The array with an item such as `"fast, realistic"` split into its values, or without a blank
- * item.
- */
+/** The array with `"fast, realistic"` split into its values, or without a blank item. */
 export function splitItem(
   text: string,
   { values, lookUp }: Vocabulary,
@@ -322,7 +297,7 @@ export function gatherEvidence(item: unknown, declaration: Declaration, subject:
   return {
     /** The type that all values have, if they are enough to decide alone. */
     evident: () => evidentType(declaration, name, subject),
-    /** The types that the author has to choose from, because the records contradict a type. */
+    /** The types to choose from where the records contradict a type. */
     choices(type: string) {
       const fieldType = declaration.typeNamed(type, item);
       if (fieldType === undefined || typeof name !== "string") return undefined;
@@ -331,34 +306,25 @@ export function gatherEvidence(item: unknown, declaration: Declaration, subject:
   };
 }
 
-/**
- * Returns a function of a candidate and then of a place: the type that the records show for the
- * declaration there.
- */
+/** The type that the records show for the declaration at a place of a candidate. */
 export function compileEvidentTypes(declarations: ReadonlyMap<string, Declaration>) {
   const typed = [...declarations.values()].flatMap((declaration) => {
     const { at, type, records } = declaration.source;
-    return type === undefined || records === undefined
-      ? []
-      : [{ declaration, tokens: toTokens(at + type) }];
+    if (type === undefined || records === undefined) return [];
+    return [{ declaration, tokens: toTokens(at + type), depth: toTokens(at).length }];
   });
   return (subject: Subject) =>
     (path: string): Meaning | undefined => {
       const place = toTokens(path).slice(1);
-      const declaration = typed.find(({ tokens }) => selects(tokens, place))?.declaration;
-      if (declaration === undefined) return undefined;
-      const item = valueAt(
-        subject.candidate,
-        toPointer(place.slice(0, toTokens(declaration.source.at).length)),
-      );
-      return evidentType(declaration, valueAt(item, declaration.source.name), subject);
+      const found = typed.find(({ tokens }) => selects(tokens, place));
+      if (found === undefined) return undefined;
+      const item = valueAt(subject.candidate, toPointer(place.slice(0, found.depth)));
+      const name = valueAt(item, found.declaration.source.name);
+      return evidentType(found.declaration, name, subject);
     };
 }
 
-/**
- * The type of all values under a name, if there are several. It is not certain for whole numbers:
- * any number may be meant.
- */
+/** The type of all values under a name. Whole numbers may be meant as any number. */
 function evidentType(
   declaration: Declaration,
   name: unknown,
@@ -370,27 +336,20 @@ function evidentType(
   return memo.derive(["evident type", records, name], () => {
     const values = records.values(name);
     const type = values.length < 2 ? undefined : declaration.typeUnder(name, subject);
+    if (type === undefined) return undefined;
     const texts = values.filter((value) => typeof value === "string");
-    // Every string has the type string. If one of them is a date or a number in quotes, the others
-    // may be slips.
-    const isVague = texts.some(
-      (text) =>
-        memo.derive(["type of text", declaration, text], () => declaration.typeOf([text])) !== type,
-    );
-    if (
-      type === undefined ||
-      isVague ||
-      (texts.length > 0 && texts.every((text) => memo.ofString(text, readLiteral) !== undefined))
-    )
-      return undefined;
-    return new Meaning(type, !values.every(Number.isInteger));
+    const typeOfText = (text: string) =>
+      memo.derive(["type of text", declaration, text], () => declaration.typeOf([text]));
+    // Every string has the type string. If one is a date or a number in quotes, others may be
+    // slips.
+    const isVague =
+      texts.some((text) => typeOfText(text) !== type) ||
+      (texts.length > 0 && texts.every((text) => memo.ofString(text, readLiteral) !== undefined));
+    return isVague ? undefined : new Meaning(type, !values.every(Number.isInteger));
   });
 }
 
-/**
- * The keys of well-known services and clouds, and the words in the name of a property that has a
- * secret.
- */
+/** Keys of well-known services, and words in names of secrets. */
 const KEY =
   /^(?:(?:ai|sk|pk|rk|gh[opsu]|glpat|xox[a-z])[-_](?=(?:\D*\d+[a-z]){2})[\w.+/=-]{8,4096}|A[KS]IA[A-Z0-9]{16}|AIza[\w-]{35})$/;
 const NAME_OF_SECRET = /key|token|secret|password|credential/i;

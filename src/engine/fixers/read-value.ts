@@ -16,6 +16,7 @@ import {
   type Json,
   type JsonObject,
   kindOf,
+  onlyItem,
 } from "../../ground/json/value.js";
 import { splitWords, stem } from "../../ground/text/fold-name.js";
 import { isQuotable, isShortText, quote } from "../../ground/text/quote.js";
@@ -24,31 +25,65 @@ import { allows } from "../../schema/schemas-in.js";
 import { MAX_KEPT } from "../bounds.js";
 import type { Memo } from "../memo.js";
 import { type Fix, makeFix } from "../violation.js";
-import { jsonInText } from "./containers.js";
-import { type Asked, Reading } from "./reading.js";
-import { rowsFor } from "./readings.js";
-import { bare } from "./scalars.js";
+import {
+  columnsAsRecords,
+  idAsObject,
+  itemOfArray,
+  jsonInText,
+  listInText,
+  mapAsList,
+  onlyProperty,
+  onlyValue,
+  recordAsRow,
+  schemaAsType,
+  valueAsList,
+} from "./containers.js";
+import { type Asked, guess, Reading, type Row } from "./reading.js";
+import { bare, numberAsText, SCALAR_ROWS } from "./scalars.js";
 import type { InContext } from "./shape-error.js";
 import { isWrongItem } from "./shape-error.js";
 import { unitOf } from "./words.js";
 
-/**
- * What a value should fit, and the test whether it does. The type of a declared field is one too.
- */
+/** What a value should fit. */
 export interface Expected extends Asked {
   accepts(value: Json): boolean;
 }
+
+/** All ways to read values, the plainest first. */
+export const READINGS: readonly Row[] = [
+  ...SCALAR_ROWS,
+  jsonInText,
+  onlyProperty,
+  recordAsRow,
+  columnsAsRecords,
+  mapAsList,
+  schemaAsType,
+  onlyValue,
+  listInText,
+  itemOfArray,
+  valueAsList,
+  idAsObject,
+  numberAsText,
+];
+
+/** Kept, because the schema is that of a whole column. */
+const rowsFor = cacheByObject((schema: JsonObject): readonly Row[] =>
+  READINGS.filter(
+    ({ to }) =>
+      to === schema.format || allows(schema, to === "number" ? "integer" : to) || to === "any",
+  ),
+);
 
 /** Rows look at a table, its rows and their cells, and no deeper. */
 const LEVELS = 2;
 /** Asking all rows about a value costs as much as this many nodes of it. */
 const NODES_PER_VALUE = 6;
-/** Objects with more properties are not read: V8 takes long to list them, for each row. */
+/** Objects with more properties are not read: V8 lists them slowly. */
 const MAX_PROPERTIES = 1000;
 
 /**
- * What a value may mean, of what is accepted, the plainest first. The work is counted in `memo`,
- * and done once for each value, because every trial of a fix asks again.
+ * What a value may mean, of what is accepted, the plainest first. Kept, because every trial asks
+ * again.
  */
 export function readValue(value: unknown, expected: Expected, memo: Memo): readonly Reading[] {
   return memo.derive(["readings", expected, value], () => {
@@ -85,38 +120,36 @@ export function readValue(value: unknown, expected: Expected, memo: Memo): reado
 }
 
 /**
- * A number in words is certain if the name of the field, a text about it or a value beside it says
- * the same unit, and no other one. Otherwise it is no reading at all: without its words, it may be
- * another number.
+ * A number with a unit is certain if the name of the field, a text about it or a value beside it
+ * says that unit, and no other one. Otherwise it is no reading: it may be another number.
  */
 export function settleDropped(
   readings: readonly Reading[],
   name: string,
   texts: readonly unknown[],
-  holder: object,
+  holder: Readonly<Record<string, unknown>>,
 ): readonly Reading[] {
   return readings.flatMap((one) => {
-    // A sum with a point is hardly one of cents.
-    const sent = (holder as JsonObject)[name];
-    if (typeof one.value !== "number") return [one];
-    if (one.dropped === undefined)
-      return typeof sent === "string" && sent.includes(".") && /cents?$/i.test(name)
-        ? [new Reading(one.value, false)]
-        : [one];
-    const said = one.dropped;
+    const { value, dropped } = one;
+    if (typeof value !== "number") return [one];
+    if (dropped === undefined) {
+      // A sum with a point is hardly one of cents.
+      const isSum = /cents?$/i.test(name) && String(holder[name]).includes(".");
+      return isSum ? [guess(value)] : [one];
+    }
     // A milliwatt (mW) is no megawatt (MW).
-    const isOneCase = /^(?:[^a-z]+|[^A-Z]+|.{4,})$/.test(said);
-    const unit: readonly string[] = (isOneCase ? unitOf(said.toLowerCase()) : undefined) ?? [
-      said,
-      ...(isOneCase ? [stem(said)] : []),
+    const isOneCase = /^(?:[^a-z]+|[^A-Z]+|.{4,})$/.test(dropped);
+    const unit: readonly string[] = (isOneCase ? unitOf(dropped.toLowerCase()) : undefined) ?? [
+      dropped,
+      ...(isOneCase ? [stem(dropped)] : []),
     ];
-    const own = ofName(name);
-    const around = [...texts.filter(isShortText).map(wordsIn), wordsBeside(holder)];
-    const says = ({ words }: Said) => unit.some((one) => words.has(one));
+    const own = wordsOfName(name);
+    const around = [...texts.filter(isShortText).map(wordsOfText), wordsBeside(holder)];
+    const says = ({ words }: Said) => unit.some((word) => words.has(word));
     const saysOther = ({ units }: Said) => [...units].some((other) => other !== unit);
     const isSaid = says(own) || (!saysOther(own) && around.some(says) && !around.some(saysOther));
-    return isSaid && !own.denies && !around.some(({ denies }) => denies)
-      ? [new Reading(one.value, true)]
+    return isSaid && ![own, ...around].some(({ denies }) => denies)
+      ? [new Reading(value, true)]
       : [];
   });
 }
@@ -125,45 +158,39 @@ export function settleDropped(
 interface Said {
   readonly words: ReadonlySet<string>;
   readonly units: ReadonlySet<readonly string[]>;
-  /** Whether a word denies a unit or a scale, or a sum may convert one unit into another. */
+  /** Whether a word denies or scales a unit, or a sum may convert it. */
   readonly denies: boolean;
 }
 
-function toSaid(words: readonly string[], denies = false): Said {
+function toSaid(words: readonly string[], denies: boolean): Said {
   return {
     words: new Set(words.flatMap((word) => [word, stem(word)])),
-    units: new Set(
-      words.flatMap((word) => [unitOf(word) ?? []].filter(({ length }) => length > 0)),
-    ),
+    units: new Set(words.map(unitOf).filter((unit) => unit !== undefined)),
     denies,
   };
 }
 
 /** Kept: the texts of a column are asked for each of its values. */
-const wordsIn = cacheByString((text) => {
-  const words = text.toLowerCase().match(WORDS) ?? [];
+const wordsOfText = cacheByString((text) => {
+  const words = text.toLowerCase().match(/\p{L}{3,}|[$\u20ac\u00a3]/gu) ?? [];
   return toSaid(words, /\d/.test(text) || DENIAL.test(words.join(" ")));
 });
 
 /** The last word of a name is the unit. */
-const ofName = cacheByString((name) => {
+const wordsOfName = cacheByString((name) => {
   const words = splitWords(name);
   return toSaid(words.slice(-1), DENIAL.test(words.join(" ").toLowerCase()));
 });
 
-const wordsBeside = cacheByObject((holder: object) =>
-  toSaid(
-    Object.values(holder)
-      .filter(isShortText)
-      .map((text) => text.trim().toLowerCase()),
-  ),
-);
+const wordsBeside = cacheByObject((holder: object) => {
+  const texts = Object.values(holder).filter(isShortText);
+  return toSaid(
+    texts.map((text) => text.trim().toLowerCase()),
+    false,
+  );
+});
 
-const WORDS = /\p{L}{3,}|[$\u20ac\u00a3]/gu;
-/**
- * Words that deny a unit, relate it or scale it: "never in percent", "in thousands of euros",
- * "square meters".
- */
+/** Words that deny, relate or scale a unit: "never in percent", "in thousands of euros". */
 const DENIAL =
   /\b(?:not?|non|never|without|except|instead|before|after|per|one|square|cubic|thousands?|millions?|hundreds?|cents?)\b/;
 
@@ -172,7 +199,7 @@ export function readAgain(error: SchemaError & InContext): Fix[] {
   const { path, value: actual, schema, context } = error;
   const array = parentPointer(path);
   const whole = Array.isArray(actual) ? valueAt(context, array) : undefined;
-  // If the inner items could be items of the outer array, there is one pair of brackets too many.
+  // If the inner items fit the outer array, there is one pair of brackets too many.
   if (
     Array.isArray(whole) &&
     whole.length === 1 &&
@@ -181,85 +208,53 @@ export function readAgain(error: SchemaError & InContext): Fix[] {
     return [moveOut(path, true)];
   const isItemOfType = isWrongItem(error, context);
   const isUniform = !isItemOfType || isEachCertain(context.wrongItems(array), context.memo);
-  return interpret(error).flatMap((reading): Fix[] => {
-    const { value } = reading;
+  const inner = onlyItem(Array.isArray(actual) ? actual : [actual]);
+  return interpret(error).flatMap(({ value, dropped, mustFit, ...reading }): Fix[] => {
     const isCertain = reading.isCertain && isUniform;
     if (Array.isArray(value) && value.length === 1 && value[0] === actual) {
-      // Several items without their own arrays may be one array in which a pair of brackets is
-      // missing.
+      // Several items may be one array that lacks a pair of brackets.
       const isOnly = !isItemOfType || context.wrongItems(array).length === 1;
-      return [
-        makeFix(
-          "Put it into an array",
-          isCertain && isOnly,
-          wrap(path, actual, context),
-          joinPointer(path, 0),
-        ),
-      ];
+      const patch = wrap(path, actual, context);
+      return [makeFix("Put it into an array", isCertain && isOnly, patch, joinPointer(path, 0))];
     }
-    // A long value is moved, not repeated. A move to the place of an array item would insert it
-    // before that item.
-    const isLong = !isQuotable(value) && !isItem(context, path);
-    if (isLong && Array.isArray(actual) && actual.length === 1 && actual[0] === value)
-      return [moveOut(joinPointer(path, 0), isCertain)];
-    const key =
-      isLong && isObject(actual)
+    const isShort = isQuotable(value);
+    // A move to the place of an array item would insert the value before that item.
+    if (!isShort && !isItem(context, path)) {
+      if (Array.isArray(actual) && inner === value)
+        return [moveOut(joinPointer(path, 0), isCertain)];
+      const key = isObject(actual)
         ? Object.keys(actual).find((one) => actual[one] === value)
         : undefined;
-    if (key !== undefined && !isCertain)
-      return [
-        makeFix(`Keep only its property ${quote(key)}`, false, [
-          { op: "move", from: joinPointer(path, key), path },
-        ]),
-      ];
-    const written = Array.isArray(actual) && actual.length === 1 ? actual[0] : actual;
-    const isJson = !isQuotable(value) && typeof written === "string" && isObject(value);
-    // A guess with a long value is not offered, unless the value is already there as JSON in a
-    // string.
-    if (!isCertain && !isQuotable(value) && !isJson) return [];
-    const lost =
-      isCertain || reading.dropped === undefined ? "" : `, without ${quote(reading.dropped)}`;
+      if (key !== undefined && !isCertain) {
+        const patch: Operation[] = [{ op: "move", from: joinPointer(path, key), path }];
+        return [makeFix(`Keep only its property ${quote(key)}`, false, patch)];
+      }
+    }
+    const isJson = !isShort && typeof inner === "string" && isObject(value);
+    // A guess with a long value is offered only if it is there as JSON.
+    if (!isCertain && !isShort && !isJson) return [];
+    const lost = isCertain || dropped === undefined ? "" : `, without ${quote(dropped)}`;
     const title = isJson
       ? "Replace with the object in the string"
       : `Replace with ${quote(value)}${lost}`;
-    return [
-      makeFix(
-        title,
-        isCertain,
-        [{ op: "replace", path, value }],
-        isCertain && reading.mustFit ? path : undefined,
-      ),
-    ];
+    const patch: Operation[] = [{ op: "replace", path, value }];
+    return [makeFix(title, isCertain, patch, isCertain && mustFit ? path : undefined)];
   });
 }
 
-/** What a value may mean where it stands. That of a record also depends on the declared columns. */
+/** What a value may mean where it stands. */
 function interpret({ path, value, schema, context }: SchemaError & InContext): readonly Reading[] {
-  const { memo, columnsIn, usedNamesAt } = context;
-  const [columns, usedNames] = [columnsIn(path), usedNamesAt(path)];
+  const columns = context.columnsIn(path);
   const property = isItem(context, path) ? "*" : lastToken(path);
-  const expected = memo.derive(["expected", schema, columns, usedNames, property], () => {
-    return {
-      schema,
-      accepts: (one: Json) => allows(schema, kindOf(one)),
-      columns,
-      usedNames,
-      property,
-    };
+  const expected = context.memo.derive(["expected", schema, columns, property], () => {
+    return { schema, accepts: (one: Json) => allows(schema, kindOf(one)), columns, property };
   });
-  const holder = valueAt(context, parentPointer(path)) as object;
-  return settleDropped(
-    readValue(value, expected, memo),
-    property,
-    [schema.title, schema.description],
-    holder,
-  );
+  const texts = [schema.title, schema.description];
+  const holder = valueAt(context, parentPointer(path)) as JsonObject;
+  return settleDropped(readValue(value, expected, context.memo), property, texts, holder);
 }
 
-/**
- * Whether all items with errors can be repaired for certain. With more items than problems are
- * kept, they cannot.
- */
+/** Whether all items with errors can be repaired for certain. */
 function isEachCertain(items: readonly (SchemaError & InContext)[], memo: Memo): boolean {
   return memo.derive(
     ["each certain", items],

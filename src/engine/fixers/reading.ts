@@ -10,18 +10,13 @@ export const MAX_OFFERED = 3;
 /** What a value should be, and where it stands. */
 export interface Asked {
   readonly schema: JsonObject;
-  /**
-   * The name of the property, or `*` for an item of an array. Undefined in a column, whose name may
-   * be any.
-   */
+  /** `*` for an item of an array; undefined in a column, whose name may be any. */
   readonly property?: string;
   /** The columns of the expected record. */
   readonly columns?: readonly Column[] | undefined;
-  /** The names that records use, where their declarations are expected. */
-  readonly usedNames?: ReadonlySet<string> | undefined;
 }
 
-/** A value that another one may mean, and whether nothing is lost and nothing else can be meant. */
+/** A value that another one may mean. */
 export class Reading extends Meaning<Json> {
   constructor(
     value: Json,
@@ -47,10 +42,8 @@ export interface Row {
   readonly from: readonly string[];
   /** The type or the format that must be expected. */
   readonly to: string;
-  /**
-   * Yields what a value may mean. Whoever asks drops what the schema refuses, and tries every fix.
-   */
+  /** Yields what a value may mean; whoever asks drops what the schema refuses. */
   read(given: never, asked: Asked): Iterable<Reading>;
-  /** Values with what they mean, also for a schema of their own; a test reads each of them. */
+  /** Values with what they mean, also for a schema of their own. */
   readonly examples: readonly (readonly [given: Json, meant: Json, schema?: JsonObject])[];
 }

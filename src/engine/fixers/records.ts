@@ -1,4 +1,4 @@
-import { isEmpty, isEqual, type Json, type JsonObject } from "../../ground/json/value.js";
+import { isEmpty, isEqual, type Json, type JsonObject, onlyItem } from "../../ground/json/value.js";
 import { isSlipOf } from "../../ground/text/did-you-mean.js";
 import { isSameName } from "../../ground/text/fold-name.js";
 import { Meaning } from "../../ground/text/meaning.js";
@@ -26,21 +26,13 @@ export interface KeyComparison {
   readonly found: ReadonlySet<string>;
   /** An inner object that has the declared names. */
   readonly inside: { readonly key: string; rearrange(): Meaning<Json> } | undefined;
-  /** The only name without a value, if there is only one extra key, which no name matches. */
+  /** The only missing name, if there is only one extra key, which matches none. */
   readonly leftover: string | undefined;
 }
 
-const NO_MATCHES = {
-  meant: new Map(),
-  found: new Set<string>(),
-  inside: undefined,
-  leftover: undefined,
-};
-
 /**
- * Returns a function that compares the keys of a record with the declared names. Its result is
- * undefined if the record has the declared keys in the declared order, each with a value of its
- * type, as most records have.
+ * Compares the keys of a record with the declared names. Undefined if it has the declared keys in
+ * order, each with a value of its type, as most have.
  */
 export function makeKeyComparer(declared: Declared, subject: Subject) {
   const { memo } = subject;
@@ -53,9 +45,6 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
           knownNames(Object.fromEntries(names.map((name) => [name, {}]))),
         );
       });
-    // Three checks ask about the same record, one right after the other, and a fix leaves most
-    // records as they are.
-    let [last, compared]: [object | undefined, KeyComparison | undefined] = [undefined, undefined];
     const find = (record: Record<string, unknown>): KeyComparison => {
       const kept = memo.derive(
         ["compared records", known(), declared.isComplete],
@@ -64,10 +53,12 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
       const before = kept.get(record);
       if (before !== undefined) return before;
       const found = compareKeys(record, declared, known(), subject);
-      // After other fixes, there may be room to compare the names that were left out here.
+      // After other fixes, there may be room for the names that were left out.
       if (!nameComparisons(subject).isExhausted) kept.set(record, found);
       return found;
     };
+    // Three checks ask about the same record, one right after the other.
+    let [last, compared]: [object | undefined, KeyComparison | undefined] = [undefined, undefined];
     return (record: Record<string, unknown>): KeyComparison | undefined => {
       if (record !== last) compared = fitsExactly(record, declared) ? undefined : find(record);
       last = record;
@@ -95,17 +86,15 @@ function compareKeys(
 ): KeyComparison {
   const missing = [...byName.keys()].filter((name) => !Object.hasOwn(record, name));
   const extra = isComplete ? Object.keys(record).filter((key) => !byName.has(key)) : [];
-  const [only] = extra;
-  if (only === undefined) return { missing, extra, ...NO_MATCHES };
   // The value of an empty property may be under another key.
   const isAbsent = (name: string) => !Object.hasOwn(record, name) || isEmpty(record[name]);
   const meant = matchKeys(record, extra, isAbsent, known.index, nameComparisons(subject));
-  const [lacking, ...others] = meant.size > 0 || extra.length > 1 ? [] : missing;
-  const wrapped = findWrapped(record as JsonObject, extra, {}, known, subject.memo);
-  const isLossless = (place: string) =>
-    findOutside(record as JsonObject, place).every(
-      (one) => isEmpty(one.value) || isAnnotation(one.key),
-    );
+  const [key, lacking] = meant.size > 0 ? [] : [onlyItem(extra), onlyItem(missing)];
+  const isLeftover = key !== undefined && lacking !== undefined && !isContrary(key, lacking);
+  const wrapped =
+    extra.length === 0
+      ? undefined
+      : findWrapped(record as JsonObject, extra, {}, known, subject.memo);
   return {
     missing,
     extra,
@@ -113,20 +102,17 @@ function compareKeys(
     found: new Set([...meant.values()].map(({ value }) => value)),
     inside: wrapped && {
       key: wrapped.key,
-      rearrange: () =>
-        new Meaning<Json>(
-          wrapped.inner,
-          isNeutralPlace(wrapped.place) && isLossless(wrapped.place),
-        ),
+      rearrange() {
+        const outside = findOutside(record as JsonObject, wrapped.place);
+        const isLossless = outside.every((one) => isEmpty(one.value) || isAnnotation(one.key));
+        return new Meaning<Json>(wrapped.inner, isLossless && isNeutralPlace(wrapped.place));
+      },
     },
-    leftover:
-      lacking !== undefined && others.length === 0 && !isContrary(only, lacking)
-        ? lacking
-        : undefined,
+    leftover: isLeftover ? lacking : undefined,
   };
 }
 
-/** The only name without a value, if the value under the only extra key has its type. */
+/** The only missing name, if the value under the only extra key has its type. */
 export function findFittingLeftover(
   { leftover, extra }: KeyComparison,
   record: Record<string, unknown>,
@@ -142,31 +128,30 @@ export interface RecordKey {
   readonly key: string;
   readonly record: Record<string, unknown>;
   readonly compared: KeyComparison;
-  /** Whether a key of the record can be removed with its value without losing information. */
+  /** Whether a key can be removed with its value without loss. */
   isRedundant(key: string, value: unknown): boolean;
 }
 
-/** Explains keys of records that are not declared, by the declaration and the other records. */
+/** Explains undeclared keys by the declaration and the other records. */
 export function explainExtraKeys(declaration: Declaration, subject: Subject) {
   const declared = declaration.read(subject);
   const records = declaration.records(subject);
   const count = (key: string) => records.values(key).length;
   const findName = ({ key, record, compared }: RecordKey) =>
     compared.meant.get(key)?.value ?? findFittingLeftover(compared, record, declared);
-  /** Whether at least two records have the key, and more than have the declared name. */
+  /** Whether several records have the key, and more than have the declared name. */
   const isAgreed = (key: string, name: string) => count(key) > 1 && count(key) > count(name);
   return {
     /**
-     * The declared name that the key is probably meant as. Because the author chose the names, a
-     * slip is certain only if another record has the name, and not more records have the slip.
+     * The declared name that is probably meant. A slip is certain only if another record has the
+     * name, and not more records have the slip.
      */
     nearest(unknown: RecordKey): Meaning | undefined {
       const { key, compared } = unknown;
       const name = findName(unknown);
       if (name === undefined) return undefined;
-      const own = compared.meant.get(key);
       const hasRival =
-        own?.isCertain === false &&
+        compared.meant.get(key)?.isCertain === false &&
         [...compared.meant].some(([rival, { value }]) => rival !== key && value === name);
       const isShown = count(name) > 0 && isSlipOf(key, name) && !isAgreed(key, name);
       return new Meaning(
@@ -174,10 +159,7 @@ export function explainExtraKeys(declaration: Declaration, subject: Subject) {
         !hasRival && !isExcluded(key) && (isOtherSpelling(key, name) || isShown),
       );
     },
-    /**
-     * The pointer of the declaration, if it is probably the one that is misspelled: more records
-     * have this key.
-     */
+    /** The declaration, if that is probably misspelled: more records have this key. */
     declarationOf(unknown: RecordKey): string | undefined {
       const { key, record } = unknown;
       const name = findName(unknown);
@@ -188,10 +170,7 @@ export function explainExtraKeys(declaration: Declaration, subject: Subject) {
       const field = declared.byName.get(name);
       return field && declaration.path(field);
     },
-    /**
-     * The type that the key could be declared with. A key beside a wrapped record is hardly a field
-     * of it.
-     */
+    /** The type that the key could be declared with, if it is not beside a wrapped record. */
     commonType({ key, compared }: RecordKey): string | undefined {
       if (compared.meant.has(key) || compared.inside !== undefined || !isQuotable(key))
         return undefined;
@@ -211,10 +190,7 @@ export function explainExtraKeys(declaration: Declaration, subject: Subject) {
   };
 }
 
-/**
- * Whether a key is another spelling of the name, and it is not the declared name that needs
- * correction.
- */
+/** Whether a key is another spelling of a name that needs no correction. */
 function isOtherSpelling(key: string, name: string): boolean {
   return isSameName(key, name) && !(isIdentifier(key) && !isIdentifier(name));
 }

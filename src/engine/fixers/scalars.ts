@@ -9,16 +9,16 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 const WEEKDAY =
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s+|[,\s]{0,3}\(?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\)?$/gi;
 
+const DAYS = "sun mon tue wed thu fri sat".split(" ");
+
 /** The day of the week that a text says, if it says one. */
 function sayWeekday(given: string): number | undefined {
-  const [day] = given.match(WEEKDAY) ?? [];
-  const at = "sun mon tue wed thu fri sat"
-    .split(" ")
-    .indexOf((/[a-z]{3}/i.exec(day ?? "")?.[0] ?? "").toLowerCase());
+  const [said = ""] = given.match(WEEKDAY) ?? [];
+  const at = DAYS.indexOf(/[a-z]{3}/i.exec(said)?.[0].toLowerCase() ?? "");
   return at === -1 ? undefined : at;
 }
 
-/** A row that reads texts of one form. Without `isCertain`, all of them are certain. */
+/** A row that reads texts of one form, by default for certain. */
 function text(
   name: string,
   to: string,
@@ -178,7 +178,7 @@ const DATES: readonly Row[] = [
     true,
     ([, , time = ""]) => (MIDNIGHT.test(time) ? undefined : time),
   ),
-  // The day and the month may have two orders. With dots, the day certainly comes first.
+  // With dots, the day comes first; else either may.
   text(
     "day first",
     "date",
@@ -318,23 +318,25 @@ const PATTERNS: Row = {
   ],
 };
 
-/** The ways to read texts, numbers and booleans as one another, the plainest first. */
+/** Texts, numbers and booleans as one another, the plainest first. */
 export const SCALAR_ROWS: readonly Row[] = [
   ...NUMBERS,
-  text("yes", "boolean", /^(?:true|yes|on|y|t|1)$/i, () => true, [
-    ["Yes", true],
-    ["1", true],
-  ]),
-  text("no", "boolean", /^(?:false|no|off|n|f|0)$/i, () => false, [
-    ["False", false],
-    ["off", false],
-  ]),
+  text(
+    "yes or no",
+    "boolean",
+    /^(?:(true|yes|on|y|t|1)|false|no|off|n|f|0)$/i,
+    ([, yes]) => yes !== undefined,
+    [
+      ["Yes", true],
+      ["1", true],
+      ["off", false],
+    ],
+  ),
   {
     name: "1 or 0",
     from: ["integer"],
     to: "boolean",
-    // Beside other values of a column, it is a flag; alone, it may be a number in the place of
-    // another.
+    // In a column, it is a flag; alone, it may be a number in the place of another.
     *read(given: number, { property }: Asked) {
       if (given === 1 || given === 0) yield new Reading(given === 1, property === undefined);
     },
@@ -365,42 +367,33 @@ export const SCALAR_ROWS: readonly Row[] = [
   },
 ];
 
-/** Where nothing plainer is meant, a text says what a number says. */
+/** A number or a boolean as text, where nothing plainer is meant. */
 export const numberAsText: Row = {
   name: "number as text",
   from: ["integer", "number", "boolean"],
   to: "string",
-  read: writeAsText,
+  *read(given: number | boolean, { schema: { enum: values, format, pattern } }: Asked) {
+    if (format !== undefined || (Number.isInteger(given) && !Number.isSafeInteger(given))) return;
+    // A code in a list may mean one of its words: 1 is "male" in ISO 5218.
+    if (Array.isArray(values) && !values.includes(String(given))) return;
+    // In prose, zeros may be lost before it: 713 for "00713".
+    const isCode = Number.isInteger(given) && (values !== undefined || pattern !== undefined);
+    yield (isCode ? certainIfFits : guess)(String(given));
+  },
   examples: [[412, "412"]],
 };
 
-/** A number or a boolean where a string is expected: nothing is lost if it is written as JSON. */
-function* writeAsText(
-  given: number | boolean,
-  { schema: { enum: values, format, pattern } }: Asked,
-): Generator<Reading> {
-  if (format !== undefined || (Number.isInteger(given) && !Number.isSafeInteger(given))) return;
-  // A code in a list may mean one of its words: 1 is "male" in ISO 5218.
-  if (Array.isArray(values) && !values.includes(String(given))) return;
-  // In prose, zeros may be lost before it: 713 for "00713".
-  const isCode = Number.isInteger(given) && (values !== undefined || pattern !== undefined);
-  yield (isCode ? certainIfFits : guess)(String(given));
-}
-
-/**
- * Tags and tokens in which models write calls, left behind a value; each search from a bracket is
- * bounded.
- */
+/** Tags and tokens in which models write calls, behind a value; each search is bounded. */
 const MARKUP = /(?:<\/[\w:-]{1,64}>|<\|[\w-]{1,64}\|>)\s*$/;
 const TAG = /^<[\w:-]{1,64}>/;
 
-/** A text without the markup of a call behind it, and without the tag that this closes. */
+/** A text without the markup behind it, and without the tag that this closes. */
 export function withoutMarkup(written: string): string {
   const inner = written.replace(MARKUP, "");
   return inner === written ? written : inner.replace(MARKUP, "").replace(TAG, "").trim();
 }
 
-/** Quotes inside the string, including those of word processors, and Markdown fences. */
+/** Quotes inside the string, and Markdown fences. */
 const QUOTED =
   /^```[\w-]*[^\S\n]*\n([^`]*)```$|^["'`\u2018\u201c\u00ab](.*)["'`\u2019\u201d\u00bb]$/s;
 
@@ -411,7 +404,7 @@ export function bare(written: string): string {
   return quoted.trim() || trimmed;
 }
 
-/** The schema of a literal. One object, because what is known of a schema is kept by it. */
+/** One object, because what is known of a schema is kept by it. */
 const LITERAL: JsonObject = { type: ["number", "boolean"] };
 
 /** The number or boolean that a text certainly means. */

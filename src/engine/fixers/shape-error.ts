@@ -10,22 +10,17 @@ import type { Fix } from "../violation.js";
 /** The schemas of the properties of an object, by name. */
 export type Properties = Readonly<Record<string, JsonObject>>;
 
-/** Values at wrong paths, and the absent paths where they belong: one problem with one fix. */
+/** Values at wrong paths, and where they belong: one problem with one fix. */
 export interface Relocation {
-  /**
-   * The unknown keys of one object that it moves, or that contain the values. Only the first of
-   * them is a problem.
-   */
+  /** The unknown keys that it moves, or that contain the values; the first one is the problem. */
   readonly keys: readonly string[];
   readonly title: string;
   readonly patch: readonly Operation[];
-  /** Whether each value has one place to go to, nothing is overwritten, and nothing is lost. */
+  /** Whether each value has one place to go to, and nothing is overwritten or lost. */
   readonly isCertain: boolean;
   /** The property beside them that the keys are moved into. */
   readonly holder?: string;
-  /**
-   * The absent places that certainly get a value, and where it is now: pointers from the object.
-   */
+  /** The absent places that certainly get a value, and where it is now. */
   readonly found: ReadonlyMap<string, string>;
 }
 
@@ -58,8 +53,7 @@ export interface Named {
 }
 
 /**
- * Whether an item of an array has a wrong type. All such items are fixed or none, or the array
- * would be mixed.
+ * Whether an item has a wrong type. All such items are fixed or none, or the array would be mixed.
  */
 export function isWrongItem(
   { keyword, path }: SchemaError,
@@ -68,43 +62,29 @@ export function isWrongItem(
   return keyword === "type" && isItem(document, path);
 }
 
-/** The check of one candidate, on which the messages and fixes of all its errors depend. */
+/** What the messages and fixes of the errors of one candidate depend on. */
 export interface ShapeContext extends Subject {
-  /**
-   * The errors of the value at a place of a candidate that has changed, and of what is inside:
-   * pointers into it.
-   */
+  /** The errors at and below a place of a changed candidate. */
   findErrorsAt(candidate: unknown, pointer: string): readonly SchemaError[];
-  /**
-   * The pointers of all other objects of the candidate that a property could be moved to from the
-   * object `source`.
-   */
+  /** All other objects that a property of the object `source` could be moved to. */
   findHolders(name: string, source: string): readonly string[];
-  /**
-   * The fix, or only an offer of it if the schema says something about other places that makes it a
-   * guess.
-   */
+  /** The fix, or only an offer of it if the schema makes it a guess. */
   review(fix: Fix): Fix;
   readonly requestValues: RequestValues;
-  /**
-   * The columns that the candidate declares for the record at a place, or for the records in an
-   * array there.
-   */
+  /** The declared columns of the record, or of the records in an array, at a place. */
   columnsIn(path: string): readonly Column[] | undefined;
-  /** The names that records use, if their declarations belong at the place. */
-  usedNamesAt(path: string): ReadonlySet<string> | undefined;
   /** The type that records show for the declaration at a place. */
   evidentType(path: string): Meaning | undefined;
   /** The errors of all items of an array that have a wrong type. */
   wrongItems(array: string): readonly (SchemaError & InContext)[];
   /** The number of all unknown properties. */
   readonly unknownCount: number;
-  /** Where the values of absent properties are instead, by the pointers of the properties. */
+  /** Where the values of absent properties are, by pointers. */
   readonly actualPlaces: ReadonlyMap<string, string>;
 }
 
 /**
- * Names that the request gives for the whole candidate, such as its domain, each with its value or
- * a pattern; undefined stands for any value.
+ * Names of the whole candidate, such as its domain, each with its value or a pattern, or undefined
+ * for any value.
  */
 export type RequestValues = Readonly<Record<string, string | RegExp | undefined>>;

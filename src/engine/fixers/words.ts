@@ -1,5 +1,5 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
-import type { JsonObject } from "../../ground/json/value.js";
+import { type JsonObject, onlyItem } from "../../ground/json/value.js";
 import { foldName, isName, splitWords, stem } from "../../ground/text/fold-name.js";
 import { MAX_COMPARED } from "../../ground/text/match-names.js";
 import { Meaning } from "../../ground/text/meaning.js";
@@ -9,7 +9,7 @@ import { isShortText } from "../../ground/text/quote.js";
 /** Names and single words are not longer. */
 export const MAX_WORD_LENGTH = 64;
 
-/** Whether a key is an annotation, which tools and people add to any JSON document. */
+/** Whether a key is an annotation of tools or people. */
 export function isAnnotation(key: string): boolean {
   return key.length <= MAX_WORD_LENGTH && /^(?:\$schema|[$_]comment|\/\/)$/i.test(key);
 }
@@ -22,10 +22,7 @@ export function readAliases(schema: JsonObject | undefined): string[] {
 const NOTHING =
   /^(?:none|null|nil|#?n ?[/.]? ?a\.?|nan|no|empty|nothing|unknown|undefined|tb[acd]|todo|\?+|\u2026|\.\.\.|-*|\u2013|\u2014|not (?:available|applicable|known|set|yet))$/i;
 
-/**
- * Whether a value is a string which says that there is no value, or that it is not known: "n/a",
- * "tbd".
- */
+/** Whether a text says that there is no value: "n/a", "tbd". */
 export function saysNoValue(text: unknown): boolean {
   return isShortText(text) && NOTHING.test(text.trim().replace(/^[[({<]|[\])}>]$/g, ""));
 }
@@ -35,7 +32,7 @@ export function isExcluded(word: string): boolean {
   return /^\s*[-!~\u00ac]+\s*\w|\w\s+-\s*$/.test(word);
 }
 
-/** Words that deny or restrict what they are about, or say that it is not in use. */
+/** Words that deny or restrict what they are about. */
 const RETRACTION =
   /\b(?:not?|non|none|never|without|except|but|only|former(?:ly)?|previous(?:ly)?|old|ex|un|was|wrong|invalid|bad|drafts?|unused|excluded?|disabled?|off|false|unsupported|unavailable|deprecated|removed?|cancell?ed|sold|rejected|deleted?|denied|planned|later|soon|maybe|default|instead|inactive|stopped|ended|expired|paused|failed|archived)\b/i;
 
@@ -52,17 +49,10 @@ const FULL = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/**
- * The word that an abbreviation stands for, or the word itself, both without the ending of a
- * plural.
- */
-export const inFull = (word: string) =>
-  FULL.get(foldName(word)) ?? FULL.get(stem(word)) ?? stem(word);
+/** A word without abbreviation and plural. */
+const inFull = (word: string) => FULL.get(foldName(word)) ?? FULL.get(stem(word)) ?? stem(word);
 
-/**
- * Words of keys that only say that something follows, as its container, its notation or a call
- * does.
- */
+/** Words that only say that something follows. */
 const NEUTRAL = new Set(
   (
     "data payload candidate proposal value item result body content input output request response message object " +
@@ -73,17 +63,11 @@ const NEUTRAL = new Set(
     .map(inFull),
 );
 
-/**
- * The words of a name, without the endings of plurals; none of a longer text. Kept: keys are
- * compared with many names.
- */
+/** Kept, because keys are compared with many names. */
 const stemsOf = cacheByString((name): readonly string[] => splitWords(name).map(inFull));
 export const toStems = (name: string) => (isName(name) ? stemsOf(name) : []);
 
-/**
- * Whether each word of a key is neutral, or a word of a name of the same thing: without the key, no
- * word is lost.
- */
+/** Whether each word of a key is neutral or in one of the names. */
 export function addsNoWord(key: string, names: readonly string[] = []): boolean {
   if (names.some((name) => stem(name) === stem(key))) return true;
   const words = toStems(key);
@@ -99,30 +83,27 @@ export function hasSameWords(one: string, other: string): boolean {
 }
 
 /**
- * The only value that a word abbreviates, or that has the same beginning, which is a guess: Java is
- * no JavaScript.
+ * The only value that a word abbreviates, or begins like, which is a guess: Java is no JavaScript.
  */
 export function inOtherWords(word: string, values: readonly string[]): Meaning | undefined {
   const folded = foldName(word).replace(/^\W+/, "");
   if (!isShortText(word) || folded.length < 2 || values.length > MAX_COMPARED) return undefined;
-  const isAlike = (one: string, other: string) => other.length > 1 && one.startsWith(other);
-  const near = values.filter(
-    (value) => isAlike(foldName(value), folded) || isAlike(folded, foldName(value)),
-  );
   const same = values.filter((value) => hasSameWords(word, value));
-  const [meant, ...others] = same.length > 0 ? same : near;
-  return meant === undefined || others.length > 0 ? undefined : new Meaning(meant, same.length > 0);
+  const near = values.filter((value) => {
+    const other = foldName(value);
+    return other.startsWith(folded) || (other.length > 1 && folded.startsWith(other));
+  });
+  const meant = onlyItem(same.length > 0 ? same : near);
+  return meant === undefined ? undefined : new Meaning(meant, same.length > 0);
 }
 
-/** Whether a key and one of several names have the same words beside neutral ones. */
+/** Whether a key and a name have the same words beside neutral ones. */
 export function saysSame(key: string, names: readonly string[]): boolean {
   const [own, words] = [stem(key), tellingWords(key)];
   return names.some((name) => stem(name) === own || (words !== "" && words === tellingWords(name)));
 }
 
-/**
- * The words of a name that are not neutral, in one order. Kept: keys are compared with many names.
- */
+/** The words of a name that are not neutral, in one order. */
 const tellingWords = cacheByString((name) =>
   [...new Set(toStems(name).filter((word) => !NEUTRAL.has(word)))].toSorted().join(" "),
 );
@@ -133,10 +114,7 @@ export function sharesWord(one: string, other: string): boolean {
   return toStems(one).some((word) => !NEUTRAL.has(word) && words.includes(word));
 }
 
-/**
- * Whether the words that a key has beside those of a name take it back, or are contraries of words
- * of the name.
- */
+/** Whether the words that a key adds to a name take it back, or are its contraries. */
 export function isContrary(key: string, name = ""): boolean {
   if (!isName(key) || !isName(name)) return true;
   const beside = (text: string, other: string) =>
@@ -161,18 +139,16 @@ const UNIT_OF = new Map(
   UNITS.toReversed().flatMap((names) => names.map((name) => [name, names] as const)),
 );
 
-/**
- * Whether a number is in another unit than a name says: under `priceCents` for `priceEur`, or for
- * `weightKg` beside "lb".
- */
+/** Whether a number is in another unit than a name says: `priceCents` for `priceEur`. */
 export function isInOtherUnit(key: string, name: string, holder: object): boolean {
-  const [own, wanted] = [unitOf(toStems(key).at(-1) ?? ""), unitOf(toStems(name).at(-1) ?? "")];
-  if (own !== undefined || wanted !== undefined) {
-    if (own !== undefined && wanted !== undefined && own !== wanted) return true;
-    const beside = Object.values(holder).flatMap((value) =>
-      isShortText(value) ? (unitOf(value.trim().toLowerCase()) ?? []) : [],
-    );
-    return beside.some((unit) => !(own ?? wanted)?.includes(unit));
-  }
-  return false;
+  const [own, wanted] = [key, name].map((text) => unitOf(toStems(text).at(-1) ?? ""));
+  const unit = own ?? wanted;
+  if (unit === undefined) return false;
+  return (
+    (wanted !== undefined && unit !== wanted) ||
+    Object.values(holder).some((value) => {
+      const beside = isShortText(value) ? unitOf(value.trim().toLowerCase()) : undefined;
+      return beside !== undefined && beside !== unit;
+    })
+  );
 }

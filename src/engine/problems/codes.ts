@@ -27,6 +27,7 @@ import type { Relocation } from "../fixers/shape-error.js";
 import { inOtherWords } from "../fixers/words.js";
 import type { CheckSubject } from "../memo.js";
 import {
+  CANDIDATE,
   type Fix,
   inCandidate,
   isMachineApplicable,
@@ -286,7 +287,7 @@ function fixType(error: SchemaError & InContext): Fix[] {
   // for more.
   const isUnsaid = error.isRequired
     ? error.value !== null
-    : isEmpty(error.value) && error.schema.default !== undefined;
+    : isEmpty(error.value) && (error.path === CANDIDATE || error.schema.default !== undefined);
   const empty = isUnsaid ? fixByEmpty("replace", error.path, error.schema) : [];
   return [
     ...removeOptional(error),

@@ -9,7 +9,7 @@ import { bundleShape } from "../../schema/bundle.js";
 import { compileDecider } from "../../schema/compile-decider.js";
 import { addFormats } from "../../schema/formats.js";
 import type { Decider, SchemaError } from "../../schema/schema-error.js";
-import { compileColumns, compileUsedNames, type Declaration } from "../declared/declaration.js";
+import { compileColumns, type Declaration } from "../declared/declaration.js";
 import { explainUnknown } from "../fixers/keys.js";
 import { compileEvidentTypes } from "../fixers/names.js";
 import {
@@ -42,19 +42,12 @@ export function compileShape(
   packageValues: RequestValues,
 ): Shape {
   const columnsOf = compileColumns(declarations);
-  const usedNames = compileUsedNames(declarations);
   const evidentTypes = compileEvidentTypes(declarations);
   return (subject) => {
     const found = findErrors(subject.candidate, CANDIDATE);
     if (found.length === 0) return NOTHING;
     const unknown = found.filter(isUnknown);
-    const names: Pick<ShapeContext, "columnsIn" | "usedNamesAt"> = {
-      columnsIn(path) {
-        const columnsAt = columnsOf(subject);
-        return columnsAt(path) ?? columnsAt(joinPointer(path, 0));
-      },
-      usedNamesAt: usedNames(subject),
-    };
+    const columnsAt = columnsOf(subject);
     const { byError, actualPlaces } = explainUnknown(unknown, subject, packageValues);
     let context: ShapeContext | undefined;
     const explain = (error: SchemaError) => {
@@ -63,7 +56,7 @@ export function compileShape(
     };
     const makeContext = (): ShapeContext => ({
       ...subject,
-      ...names,
+      columnsIn: (path) => columnsAt(path) ?? columnsAt(joinPointer(path, 0)),
       requestValues: packageValues,
       evidentType: evidentTypes(subject),
       unknownCount: unknown.length,

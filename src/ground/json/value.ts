@@ -92,3 +92,8 @@ export function isEmpty(value: unknown): boolean {
   for (const _ in value) return false;
   return true;
 }
+
+/** The only item of an array; undefined if there are several, or none. */
+export function onlyItem<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}

@@ -1,8 +1,9 @@
+import { onlyItem } from "../json/value.js";
 import { foldName, isName, splitWords, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 import { isOpposite } from "./opposite.js";
 
-/** The option that was probably meant, for a hint; undefined if no option is near. */
+/** The option that was probably meant, for a hint. */
 export function didYouMean(word: string, options: Iterable<string>): string | undefined {
   return closestOption(word, options)?.value;
 }
@@ -19,10 +20,7 @@ export function findMisspelling(wrong: string, known: Iterable<string>): Misspel
   return right === undefined ? undefined : { wrong, right };
 }
 
-/**
- * Advice about a word that is not known: a question about the known word that was probably meant,
- * or `otherwise`.
- */
+/** A question about the known word that was probably meant, or `otherwise`. */
 export function adviceOn(
   wrong: string,
   known: Iterable<string>,
@@ -30,22 +28,16 @@ export function adviceOn(
   toText = (word: string) => `"${word}"`,
 ): { advice: string; meant: Misspelling | undefined } {
   const meant = findMisspelling(wrong, known);
-  return {
-    advice: meant === undefined ? otherwise : `did you mean ${toText(meant.right)}?`,
-    meant,
-  };
+  return { advice: meant ? `did you mean ${toText(meant.right)}?` : otherwise, meant };
 }
 
 /** Names of at least this length may have two slips. */
 const MIN_LONG_LENGTH = 8;
-/**
- * In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none", "sock" and
- * "stock".
- */
+/** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none". */
 const MIN_MISSPELT_LENGTH = 6;
 
 export interface Slips {
-  /** The number of letters that are lost, added, swapped with the next one, or others. */
+  /** How many letters are lost, added, swapped or others. */
   readonly edits: number;
   /**
    * Whether there is none, or one lost, doubled or swapped letter, which hardly makes another word.
@@ -53,22 +45,18 @@ export interface Slips {
   readonly areCommon: boolean;
 }
 
-/**
- * The slips that turn the word that was meant into the given one; undefined if there are too many.
- * Both are folded.
- */
-export function slipsBetween(word: string, meant: string): Slips | undefined {
+/** The slips between two folded words; undefined if there are too many. */
+function slipsBetween(word: string, meant: string): Slips | undefined {
   if (word === meant) return { edits: 0, areCommon: true };
   const most = meant.length < 3 ? 0 : meant.length < MIN_LONG_LENGTH ? 1 : 2;
-  // Most pairs of words differ by more letters, which is quick to see. Another digit makes another
-  // number.
+  // Most pairs differ by more letters, which is quick to see. Another digit makes another number.
   if (Math.abs(word.length - meant.length) > most || unsharedLetters(word, meant) > 2 * most)
     return undefined;
   if (word.replace(/\D+/g, "") !== meant.replace(/\D+/g, "")) return undefined;
   const edits = countEdits(word, meant);
   if (edits > most) return undefined;
-  const at = [...meant].findIndex((letter, index) => letter !== word[index]);
-  const from = at === -1 ? meant.length : at;
+  let from = 0;
+  while (from < meant.length && meant[from] === word[from]) from++;
   const isSwapped =
     word.length === meant.length &&
     word[from] === meant[from + 1] &&
@@ -80,27 +68,21 @@ export function slipsBetween(word: string, meant: string): Slips | undefined {
   };
 }
 
-/** The number of letters that are lost, added, changed, or swapped with the next one. */
 function countEdits(one: string, other: string): number {
-  let [before, last]: [number[], number[]] = [
-    [],
-    Array.from({ length: other.length + 1 }, (_, index) => index),
-  ];
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row++) {
     const next = [row];
     for (let column = 1; column <= other.length; column++) {
       const isSame = one[row - 1] === other[column - 1];
-      const isSwap =
-        row > 1 &&
-        column > 1 &&
-        one[row - 1] === other[column - 2] &&
-        one[row - 2] === other[column - 1];
-      const changed = (last[column - 1] as number) + (isSame ? 0 : 1);
+      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
       next[column] = Math.min(
         (last[column] as number) + 1,
         (next[column - 1] as number) + 1,
-        changed,
-        isSwap ? (before[column - 2] as number) + 1 : changed,
+        (last[column - 1] as number) + (isSame ? 0 : 1),
+        row > 1 && column > 1 && isSwap
+          ? (before[column - 2] as number) + 1
+          : Number.POSITIVE_INFINITY,
       );
     }
     [before, last] = [last, next];
@@ -110,11 +92,8 @@ function countEdits(one: string, other: string): number {
 
 const VOWELS = /[aeiou]/g;
 
-/**
- * The approximate number of letters that only one of two words has: some characters count as the
- * same letter.
- */
-export function unsharedLetters(one: string, other: string): number {
+/** About how many letters only one of two words has; some characters share a bit. */
+function unsharedLetters(one: string, other: string): number {
   let count = 0;
   for (let bits = letterBits(one) ^ letterBits(other); bits !== 0; bits &= bits - 1) count++;
   return count;
@@ -127,8 +106,8 @@ function letterBits(word: string): number {
 }
 
 /**
- * Whether two names have the same words, except for plurals and a common slip in a word. Another
- * first or last letter often makes another word (`employer`, `employee`), and is none.
+ * Whether two names have the same words but for plurals and a common slip. Another first or last
+ * letter often makes another word: `employer`, `employee`.
  */
 export function isSlipOf(key: string, name: string): boolean {
   // A sign such as that of percent has a meaning.
@@ -136,67 +115,58 @@ export function isSlipOf(key: string, name: string): boolean {
     splitWords(text).join("") !== text.replace(/[\s_.,:;()[\]"'`\u00b0/-]+/g, "");
   if (!isName(key) || !isName(name) || hasSign(key) || hasSign(name)) return false;
   const [words, meant] = [splitWords(key).map(foldName), splitWords(name).map(foldName)];
-  const isSlip = (word: string, other: string) => {
-    if (stem(word) === stem(other)) return true;
-    if (word[0] !== other[0] || Math.max(word.length, other.length) < 4) return false;
-    const slips = slipsBetween(word, other);
-    // Another vowel in a long word: "discription".
-    const isVowel =
-      other.length >= MIN_LONG_LENGTH &&
-      word.length === other.length &&
-      word.replace(VOWELS, "") === other.replace(VOWELS, "");
-    return (
-      slips?.areCommon === true || (slips?.edits === 1 && isVowel && word.at(-1) === other.at(-1))
-    );
-  };
   return (
     words.length > 0 &&
     words.length === meant.length &&
-    words.every((word, index) => isSlip(word, meant[index] as string))
+    words.every((word, index) => isSlipOfWord(word, meant[index] as string))
   );
 }
 
+function isSlipOfWord(word: string, other: string): boolean {
+  if (stem(word) === stem(other)) return true;
+  if (word[0] !== other[0] || Math.max(word.length, other.length) < 4) return false;
+  const slips = slipsBetween(word, other);
+  // Another vowel in a long word: "discription".
+  const isVowel =
+    other.length >= MIN_LONG_LENGTH &&
+    word.length === other.length &&
+    word.at(-1) === other.at(-1) &&
+    word.replace(VOWELS, "") === other.replace(VOWELS, "");
+  return slips?.areCommon === true || (slips?.edits === 1 && isVowel);
+}
+
 /**
- * The option that was probably meant: it has the same folded form, or is one slip away (two in a
- * long name). A slip that hardly makes another word is certain if no other option is near.
- * Undefined if two options are equally near.
+ * The only nearest option: with the same folded form, or one slip away (two in a long name). A slip
+ * is certain if it hardly makes another word and no other option is near.
  */
 export function closestOption(word: string, options: Iterable<string>): Meaning | undefined {
   return chooseClosest(nearOptions(word, options));
 }
 
-/**
- * The allowed value that was probably meant, like closestOption(). It is only a guess if the word
- * may say something else.
- */
+/** Like closestOption(), but only a guess if the word may say something else. */
 export function closestValue(word: string, values: readonly string[]): Meaning | undefined {
-  return closestOption(word, values)?.uncertainIf(
-    /^\s*[-!~\u00ac]+\s*\w|\w\s+-\s*$/.test(word) || isOtherWord(word, values),
+  const closest = closestOption(word, values);
+  return closest?.uncertainIf(
+    /^\s*[-!~\u00ac]+\s*\w|\w\s+-\s*$/.test(word) || isOtherWord(word, closest.value),
   );
 }
 
-/** Whether a word is hardly a value misspelled: it is short, a code, or has other letters. */
-function isOtherWord(word: string, values: readonly string[]): boolean {
-  const [written, value = ""] = [foldName(word), closestOption(word, values)?.value];
-  const form = foldName(value);
+/** Whether a word is hardly a misspelled value. */
+function isOtherWord(word: string, value: string): boolean {
+  const [written, form] = [foldName(word), foldName(value)];
   if (/^[b-df-hj-np-tv-z]{1,3}$/i.test(word))
     return word.toLowerCase() !== value.toLowerCase() || isOtherSymbol(word, value);
   if (/\d/.test(value)) return written !== form;
   if (stem(word) === stem(value)) return false;
-  const areSwapped = written.length === form.length;
   const isDoubled =
-    [form.charAt(0) + form, form + form.charAt(form.length - 1)].includes(written) &&
-    !/(.)\1\1/.test(written);
+    [form.charAt(0) + form, form + form.at(-1)].includes(written) && !/(.)\1\1/.test(written);
   return (
     slipsBetween(written, form)?.areCommon !== true ||
-    !(areSwapped || isDoubled || form.length >= MIN_MISSPELT_LENGTH)
+    !(written.length === form.length || isDoubled || form.length >= MIN_MISSPELT_LENGTH)
   );
 }
 
-/**
- * Whether case may make another unit of a symbol: a megagram (Mg) is no milligram (mg), and mM is
- * no mm.
- */
+/** Whether case makes another unit: a megagram (Mg) is no milligram (mg). */
 function isOtherSymbol(word: string, value: string): boolean {
   return (
     word !== value &&
@@ -229,8 +199,8 @@ export function nearOptions(word: string, options: Iterable<string>): NearOption
 /** Like closestOption(), among options that are known to be near. */
 export function chooseClosest(options: readonly NearOption[]): Meaning | undefined {
   const least = Math.min(...options.map(({ slips }) => slips.edits));
-  const [best, ...equal] = options.filter(({ slips }) => slips.edits === least);
-  if (best === undefined || equal.length > 0) return undefined;
+  const best = onlyItem(options.filter(({ slips }) => slips.edits === least));
+  if (best === undefined) return undefined;
   const isRivalled = least > 0 && options.filter(({ slips }) => slips.edits > 0).length > 1;
   return new Meaning(best.option, best.isCertain && !isRivalled);
 }

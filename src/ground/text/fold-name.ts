@@ -11,14 +11,12 @@ const SIGNS =
 /** A sign that folding removes at the end of a word. */
 const END_SIGN = /(?<=\w)[.,;!]$/;
 
-/** Folded words are kept, because thousands of names may be compared with each other. */
+/** Kept, because thousands of names may be compared with each other. */
 const foldCached = cacheByString(foldUnknown);
 
 /**
- * The form by which words are compared. Words have the same form if they differ only in case,
- * separators, quotes, bullets, invisible characters, or a sign such as a full stop at the end. A
- * longer string than a name is its own form: folding a key of 60,000 characters for each name would
- * take longer than everything else.
+ * The form by which words are compared: without case, separators, quotes, bullets, invisible
+ * characters and a sign at the end. A string that is too long for a name is its own form.
  */
 export function foldName(word: string): string {
   return isName(word) ? foldCached(word) : word;
@@ -37,7 +35,7 @@ function foldUnknown(word: string): string {
     .replace(END_SIGN, "");
 }
 
-/** Like foldName(), but the singular and the plural of a word also have the same form. */
+/** Like foldName(), without the ending of a plural. */
 export function stem(word: string): string {
   return singular(foldName(word));
 }
@@ -54,16 +52,13 @@ export function isSameName(one: string, other: string): boolean {
   return isName(one) && isName(other) && foldName(one) === foldName(other);
 }
 
-/** Returns a function that finds the names with the same folded form as a given name. */
+/** Finds the names with the same folded form as a given name. */
 export function compileSpellings(names: Iterable<string>): (name: string) => readonly string[] {
   const byFold = indexNames(names, (name) => (isName(name) ? [foldName(name)] : []));
   return (name) => (isName(name) ? (byFold.get(foldName(name)) ?? []) : []);
 }
 
-/**
- * Maps each key to the names that have it. A name may have several keys, such as its folded
- * aliases.
- */
+/** Maps each key to the names that have it. */
 export function indexNames(
   names: Iterable<string>,
   keysOf: (name: string) => readonly string[],
@@ -81,10 +76,7 @@ export function indexNames(
 
 export const WORD = /[A-Z]+(?![a-z])|[A-Z]?[\p{Ll}0-9]+/gu;
 
-/**
- * The words of a phrase or of a name: "myXMLParser v2" and "my_XML-parser, v2" are both my, XML,
- * parser, v2.
- */
+/** "myXMLParser v2" and "my_XML-parser, v2" are both my, XML, parser, v2. */
 export function splitWords(phrase: string): string[] {
   return phrase.match(WORD) ?? [];
 }

@@ -3,13 +3,10 @@ import { chooseClosest, type NearOption, nearOptions } from "./did-you-mean.js";
 import { foldName, indexNames, isName, stem } from "./fold-name.js";
 import { Meaning } from "./meaning.js";
 
-/**
- * The number of names or values that are compared in other ways than by their folded forms. Where
- * there are more, they hardly differ by slips, and comparing them takes long.
- */
+/** With more names or values, only their folded forms are compared. */
 export const MAX_COMPARED = 200;
 
-/** The number of pairs of names that are compared letter by letter for one document. */
+/** Pairs of names that are compared letter by letter for one document. */
 const MAX_COMPARED_PAIRS = 600;
 
 /** Known names, by the forms in which unknown names are looked up. */
@@ -18,10 +15,7 @@ export interface NameIndex {
   /** The names by their folded forms, and by those of their aliases. */
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byAlias: ReadonlyMap<string, readonly string[]>;
-  /**
-   * The best form first: the folded name, the folded aliases, and both without the endings of
-   * plurals.
-   */
+  /** The best first: the folded name, its aliases, and both without plurals. */
   readonly byForm: readonly {
     readonly toForm: (name: string) => string;
     readonly names: Map<string, string[]>;
@@ -37,13 +31,14 @@ export function makeNameIndex(
     spellings: (name: string) => readonly string[],
   ) => indexNames(names, (name) => spellings(name).filter(isName).map(toForm));
   const own = (name: string) => [name];
-  const [byName, byAlias] = [indexBy(foldName, own), indexBy(foldName, aliasesOf)];
+  const byName = indexBy(foldName, own);
+  const byAlias = indexBy(foldName, aliasesOf);
   const byForm = [
     { toForm: foldName, names: byName },
     { toForm: foldName, names: byAlias },
     { toForm: stem, names: indexBy(stem, own) },
     { toForm: stem, names: indexBy(stem, aliasesOf) },
-  ];
+  ].filter((form) => form.names.size > 0);
   return { names, byName, byAlias, byForm };
 }
 
@@ -56,15 +51,12 @@ interface NearNames {
 
 const NOTHING_NEAR: NearNames = { options: [], longer: [] };
 
-/**
- * Comparisons of names by index and name. Made once: most fixes of a document change none of its
- * names.
- */
+/** Comparisons by index and name, kept because most fixes change no name. */
 export type KnownComparisons = Map<NameIndex, Map<string, NearNames>>;
 
 /**
- * Compares the unknown names of one document with known ones letter by letter: each once, and no
- * more of them than `MAX_COMPARED_PAIRS` allows, in the order in which they are asked about.
+ * Compares unknown names of one document with known ones letter by letter: each once, and no more
+ * than `MAX_COMPARED_PAIRS`, in the order in which they are asked about.
  */
 export class NameComparisons {
   /** Whether a name was not compared because no pairs were left. */
@@ -113,9 +105,8 @@ function getOrSet<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Matches unknown names with the absent names that were probably meant. No absent name is matched
- * twice. Names with the same folded form come first, then aliases, then plurals, and last, in their
- * order, names a slip away.
+ * Matches unknown names with absent ones, each once: by folded forms, then aliases, then plurals,
+ * then slips.
  */
 export function matchNames(
   unknown: readonly string[],
@@ -127,8 +118,8 @@ export function matchNames(
   const taken = new Set<string>();
   const isFree = (name: string) => !taken.has(name) && isAbsent(name);
   const names = unknown.filter(isName);
-  for (const { toForm, names: byForm } of byForms(index)) {
-    // Kept until a name is taken: hundreds of keys may have the form of all declared names.
+  for (const { toForm, names: byForm } of index.byForm) {
+    // Kept until a name is taken: hundreds of keys may have one form.
     let freeByForm: Map<string, readonly string[]> | undefined;
     for (const name of names) {
       if (matches.has(name)) continue;
@@ -155,13 +146,9 @@ export function matchNames(
   return matches;
 }
 
-function byForms({ byForm }: NameIndex) {
-  return byForm.filter(({ names }) => names.size > 0);
-}
-
 const NO_NAMES: readonly string[] = [];
 
-/** The names without a match that could mean a matched name as well, each with that name. */
+/** The names without a match that could mean a matched name as well, with that name. */
 export function findRivals(
   unmatched: readonly string[],
   matched: Pick<ReadonlySet<string>, "has" | "size">,
@@ -173,14 +160,13 @@ export function findRivals(
   const matchedIn = cacheByObject((names: readonly string[]) =>
     names.filter((one) => matched.has(one)),
   );
-  const forms = byForms(index);
   for (const name of unmatched.filter(isName)) {
     let meant: string | undefined;
-    for (const { toForm, names } of forms)
+    for (const { toForm, names } of index.byForm)
       meant ??= matchedIn(names.get(toForm(name)) ?? NO_NAMES)[0];
-    const near = () =>
-      comparisons.near(name, index).options.filter(({ option }) => matched.has(option));
-    meant ??= chooseClosest(near())?.value;
+    meant ??= chooseClosest(
+      comparisons.near(name, index).options.filter(({ option }) => matched.has(option)),
+    )?.value;
     if (meant !== undefined) rivals.set(name, meant);
   }
   return rivals;

@@ -1,21 +1,12 @@
 import type { Json } from "../json/value.js";
 
-/**
- * A value that was probably meant, and whether that is certain. A class, so no JSON value with the
- * same properties is taken for one.
- */
+/** A value that was probably meant. A class, so no JSON value is taken for one. */
 export class Meaning<T extends Json = string> {
   constructor(
     readonly value: T,
-    /**
-     * Whether nothing is lost and nothing else can be meant. No fix with a guess claims to be
-     * certain.
-     */
+    /** Whether nothing is lost and nothing else can be meant. */
     readonly isCertain: boolean,
-    /**
-     * Other guesses; a fix is offered for each. A meaning stands for a guess that lacks a text,
-     * which its title names.
-     */
+    /** Other guesses, each with a fix of its own. */
     readonly others: readonly (T | Meaning<T>)[] = [],
     /** The text that the value lacks, which the title of its fix names. */
     readonly dropped?: string,

@@ -16,9 +16,8 @@ const OPPOSITES = groupBy(
 );
 
 /**
- * Whether two words or names are contraries: `disabled` and `enabled`, `nonhuman` and `human`,
- * `required` and `nullable`, and names that differ by such words, as `isDisabled` and `isEnabled`
- * do.
+ * Whether two names are contraries, or differ by a contrary: `isDisabled` and `isEnabled`,
+ * `required` and `nullable`.
  */
 export function isOpposite(one: string, other: string): boolean {
   if (areContraryWords(foldName(one), foldName(other))) return true;
@@ -33,9 +32,7 @@ export function isOpposite(one: string, other: string): boolean {
   return a !== b && areContraryWords(a, b);
 }
 
-/**
- * The words of a name without the verb in front, which adds nothing: `isEnabled` means `enabled`.
- */
+/** `isEnabled` means `enabled`. */
 function withoutIs(name: string): string[] {
   const words = isName(name) ? splitWords(name).map(foldName) : [];
   return words.length > 1 && VERB.test(words[0] as string) ? words.slice(1) : words;
@@ -48,9 +45,7 @@ function areContraryWords(word: string, other: string): boolean {
   );
 }
 
-/**
- * The words that a word means the contrary of: `unpaid` that of `paid`, and `max` that of `min`.
- */
+/** The contraries of a word: `paid` for `unpaid`, and `min` for `max`. */
 function listContraries(word: string): string[] {
   const affirmed = word.replace(NEGATION, "");
   const contraries = OPPOSITES.get(word)?.map(([, contrary]) => contrary) ?? [];
@@ -68,9 +63,7 @@ function lacks(word: string, other: string): boolean {
   );
 }
 
-/**
- * Whether a word is the contrary of one of several names, by a negation or a pair of contraries.
- */
+/** Whether a word is the contrary of one of several names. */
 export function areContraries(words: readonly string[], names: readonly string[]): boolean {
   const known = new Set(names.map(stem));
   const contraries = new Set([...known].flatMap(listContraries));

@@ -3,7 +3,7 @@ import { countNodes } from "../json/size.js";
 
 const MAX_QUOTE_LENGTH = 200;
 
-/** A value as diagnostics show it: the value itself, or the first 200 characters of a long one. */
+/** A value as diagnostics show it: itself, or its first 200 characters. */
 export function excerpt(value: unknown): unknown {
   if (typeof value === "string") return cut(value);
   if (typeof value !== "object" || value === null) return value;
@@ -21,17 +21,13 @@ export function quote(value: unknown): string {
 }
 
 /**
- * A value with at most this many nodes in its first levels is written as a whole, because stopping
- * in the middle takes longer. Deeper nodes are not counted: quoted values do not overlap, and
- * together are not larger than the request.
+ * A larger value is not written as a whole. Deeper nodes are not counted: quoted values do not
+ * overlap, and together are no larger than the request.
  */
 const MAX_WHOLE_NODES = 64;
 const COUNTED_LEVELS = 2;
 
-/**
- * The result of `JSON.stringify`, or its start with more than 200 characters: a value may be as
- * large as a request.
- */
+/** The JSON of a value, or its start with more than 200 characters. */
 function startOfJson(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, MAX_QUOTE_LENGTH));
   return typeof value !== "object" || value === null
@@ -40,8 +36,8 @@ function startOfJson(value: unknown): string {
 }
 
 /**
- * Kept, because values are quoted several times, and never change. V8 lists all names of a large
- * object before the first one can be read, and writes deep nesting slowly.
+ * Kept, because values never change. V8 lists the names of a large object and writes deep nesting
+ * slowly.
  */
 const startOfObject = cacheByObject((value: object): string => {
   const isLarge = countNodes(value, COUNTED_LEVELS, MAX_WHOLE_NODES) > MAX_WHOLE_NODES;
@@ -58,7 +54,7 @@ function startOfLarge(value: object): string {
   return Array.isArray(value) ? `[${text}]` : `{${text}}`;
 }
 
-/** As many names as fit into `maxLength` characters, and an ellipsis if there are more. */
+/** The names that fit into `maxLength` characters, and an ellipsis if there are more. */
 export function namesThatFit(names: readonly string[], maxLength = MAX_QUOTE_LENGTH): string[] {
   const listed: string[] = [];
   let length = 0;
@@ -75,7 +71,7 @@ export function isQuotable(value: unknown): boolean {
   return (typeof value === "string" ? value : startOfJson(value)).length <= MAX_QUOTE_LENGTH;
 }
 
-/** Whether a value is a string that is short enough to search it for words, names and numbers. */
+/** Whether a string is short enough to search it for words, names and numbers. */
 export function isShortText(value: unknown): value is string {
   return typeof value === "string" && value.length <= MAX_QUOTE_LENGTH;
 }

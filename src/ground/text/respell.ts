@@ -12,9 +12,9 @@ export const RESPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Whether a respelling certainly loses nothing. It does if "Øresund" becomes "resund", "c++"
- * becomes "c" or "-5" becomes "5"; "gäste" may also become "gaeste". Which part of a URL, a path, a
- * file name, a qualified name, a name with a label or with an apostrophe is the name is a guess.
+ * Whether a respelling certainly loses nothing, as "resund" for "Øresund", "c" for "c++" or "5" for
+ * "-5" would. "gäste" may also become "gaeste", and which part of a URL, a path or a label is the
+ * name is a guess.
  */
 export function keepsLetters(respelt: string, text: string): boolean {
   if (essence(respelt) !== essence(text)) return false;
@@ -23,14 +23,13 @@ export function keepsLetters(respelt: string, text: string): boolean {
   );
 }
 
-/** Whether a name has only letters, digits and underscores, so it needs no respelling. */
 export function isIdentifier(name: string): boolean {
   return /^\w+$/.test(name);
 }
 
 /**
- * Whether a text has one right respelling: "Øresund" and "Gäste" have several. It may lose signs,
- * but no letters.
+ * Whether a text has one right respelling: "Øresund" has several. It may lose signs, but no
+ * letters.
  */
 export function hasOneRespelling(respelt: string, text: string): boolean {
   return (
@@ -50,7 +49,7 @@ function keepLetters(text: string): string {
 const ADDRESS = /[/\\@:]|\w\.[a-z]\w{0,5}$|[a-z]\.[a-z]|\w['\u2019]\w/i;
 /** Letters that can be written without their mark, or as two letters. */
 const TWO_SPELLINGS = /[\u00e4\u00f6\u00fc\u00e5]/i;
-/** Drops the signs around a name, and keeps its spelling: "isOpen?" becomes "isOpen". */
+/** "isOpen?" becomes "isOpen". */
 export function withoutSigns(text: string): string {
   return text.replace(/^[^\p{L}\p{N}_]+|(?<=[\p{L}\p{N}_])[^\p{L}\p{N}_]+$/gu, "");
 }
@@ -82,20 +81,16 @@ function words(text: string): string[] {
   return splitWords(plain(text).replace(/[^\0-\x7f]/g, " "));
 }
 
-/**
- * Capital letters in a row that may be two abbreviations, or an abbreviation and the start of a
- * word.
- */
+/** Capital letters that may be two abbreviations, or one and the start of a word. */
 const ABBREVIATIONS = /[A-Z]{6,}[a-z]|[a-z][A-Z]{5,}/;
 
-/** Whether capital letters inside a name leave open where its words end: `XMLHTTPRequest`. */
+/** Whether capital letters leave open where words end: `XMLHTTPRequest`. */
 export function splitsTwoWays(text: string): boolean {
   return ABBREVIATIONS.test(text);
 }
 
 /**
- * Joins single letters with the words after them: "OAuth" and "IPv4" are one word, "xAxis" may be
- * two.
+ * Joins single letters with the next word: "OAuth" and "IPv4" are one word, "xAxis" may be two.
  */
 export function withLettersJoined(text: string): string {
   let joined = plain(text);

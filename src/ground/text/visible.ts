@@ -1,11 +1,11 @@
-// Control characters, invisible and bidirectional formatting, half characters, and separators of
-// lines. The two joiners are allowed: emoji, Persian and Indic scripts need them.
+// Control and formatting characters, half characters and line separators. The two joiners are
+// allowed: emoji, Persian and Indic scripts need them.
 const UNPRINTABLE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes external text safe to print on one line: control characters could move the cursor of a
- * terminal, and bidirectional ones could display text in an order other than that in which it is
- * read (CVE-2021-42574). Each becomes one visible character, which keeps columns aligned.
+ * Makes external text safe to print on one line: control characters could move the cursor, and
+ * bidirectional ones could change the order of the text (CVE-2021-42574). Each becomes one visible
+ * character, which keeps columns aligned.
  */
 export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
@@ -23,10 +23,7 @@ export function visibleLines(text: string): string {
   );
 }
 
-/**
- * Makes JSON safe to print without changing any value: outside of strings, JSON has no unprintable
- * character but the white space that this keeps.
- */
+/** Makes JSON safe to print without changing any value. */
 export function escapeJson(json: string): string {
   return json.replace(UNPRINTABLE, (character) =>
     /[\t\n\r]/.test(character) ? character : character.split("").map(toJsonEscape).join(""),
@@ -37,7 +34,7 @@ function toJsonEscape(codeUnit: string): string {
   return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Makes text safe to print within XML, where a character reference stands for the character. */
+/** Makes text safe to print within XML. */
 export function referXml(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `&#${character.codePointAt(0)};`);
 }

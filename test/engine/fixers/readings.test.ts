@@ -1,4 +1,4 @@
-import { READINGS } from "../../../src/engine/fixers/readings.js";
+import { READINGS } from "../../../src/engine/fixers/read-value.js";
 import { kindOf } from "../../../src/ground/json/value.js";
 
 const SCHEMAS: Readonly<Record<string, object>> = {

@@ -1,20 +1,29 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type * as library from "../../../src/library.js";
+import type * as schemaLibrary from "../../../src/schema-library.js";
 import type { Json, JsonObject } from "../../support/json.js";
 import { patched } from "../../support/patched.js";
 
-/** What somebody sent against a JSON Schema, as a public report shows it. */
-export interface RealSlip {
+/** What somebody wrote against a JSON Schema, as a public report shows it. */
+interface Reported {
   readonly id: string;
   readonly source: string;
   readonly class: string;
   readonly schema: JsonObject;
-  readonly sent: Json;
   /** Null where nobody can know, unless null is what was meant. */
   readonly meant: Json;
   /** Whether a careful reviewer would correct it without asking. */
   readonly certain: boolean;
+}
+
+export interface RealSlip extends Reported {
+  readonly sent: Json;
+}
+
+/** A slip that is no JSON, or JSON in a text. */
+export interface RealText extends Reported {
+  readonly text: string;
 }
 
 /**
@@ -26,6 +35,23 @@ export type RealOutcome = "as meant" | "wrong" | "invented" | "offered" | "left"
 
 export function readRealSlips(folder = new URL("./", import.meta.url)): RealSlip[] {
   return JSON.parse(readFileSync(new URL("real.json", folder), "utf8"));
+}
+
+export function readRealTexts(folder = new URL("./", import.meta.url)): RealText[] {
+  return JSON.parse(readFileSync(new URL("texts.json", folder), "utf8"));
+}
+
+/** What becomes of a text. A reading that somebody has to confirm is offered. */
+export async function outcomeOfText(
+  { schema, text, meant, certain }: RealText,
+  { compileSchema }: Pick<typeof schemaLibrary, "compileSchema">,
+): Promise<RealOutcome> {
+  const { valid, repair, repaired, syntax, value } = await compileSchema(schema).text(text);
+  if (!valid && repair?.remaining !== 0) return "left";
+  const isMeant = isDeepStrictEqual(repaired ?? value, meant);
+  if (syntax === "offered") return isMeant ? "offered" : "left";
+  if (isMeant) return "as meant";
+  return certain ? "wrong" : "invented";
 }
 
 interface Answer {

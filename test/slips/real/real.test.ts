@@ -1,5 +1,12 @@
 import * as library from "../../../src/library.js";
-import { outcomeOfReal, type RealOutcome, readRealSlips } from "./read-real.js";
+import * as schemaLibrary from "../../../src/schema-library.js";
+import {
+  outcomeOfReal,
+  outcomeOfText,
+  type RealOutcome,
+  readRealSlips,
+  readRealTexts,
+} from "./read-real.js";
 
 const slips = readRealSlips();
 const outcomes = new Map<string, RealOutcome>();
@@ -32,4 +39,18 @@ test("those that a reviewer would correct are repaired as meant", () => {
 
 test("and nearly all others are among the fixes", () => {
   expect(share(["as meant", "offered"])).toBeGreaterThanOrEqual(0.95);
+});
+
+test("texts that are no JSON are read as meant, or left", async () => {
+  const texts = readRealTexts();
+  const byOutcome = new Map<RealOutcome, string[]>();
+  for (const text of texts) {
+    const outcome = await outcomeOfText(text, schemaLibrary);
+    byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), text.id]);
+  }
+  expect(byOutcome.get("wrong") ?? []).toEqual([]);
+  expect(byOutcome.get("invented") ?? []).toEqual([]);
+  const certain = texts.filter((text) => text.certain).map(({ id }) => id);
+  const read = (byOutcome.get("as meant") ?? []).filter((id) => certain.includes(id));
+  expect(read.length / certain.length).toBeGreaterThanOrEqual(0.82);
 });
