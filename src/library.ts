@@ -13,7 +13,7 @@ export type { ProposalPackage } from "./engine/build-package.js";
 export { AppError } from "./proposals/errors/app-error.js";
 export type { BuildResult, Submission, ValidationResult } from "./proposals/results.js";
 export type { Verification } from "./proposals/verify-package.js";
-export { InvalidSchema } from "./schema/invalid-schema.js";
+export { InvalidSchema } from "./schema/bundle.js";
 export type { Catalog } from "./specs/catalog.js";
 export { compileSchema, type SchemaOptions } from "./specs/catalog-of-schema.js";
 

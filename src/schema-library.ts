@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from "./ground/json/value.js";
 import { UNKNOWN_REGISTRY } from "./ground/registry/registry.js";
 import { compileSound, type SchemaOptions } from "./schema/compile-sound.js";
 
-export { InvalidSchema } from "./schema/invalid-schema.js";
+export { InvalidSchema } from "./schema/bundle.js";
 
 export interface CheckResult {
   /** Whether the value fits the schema: the verdict of AJV. */

@@ -2,9 +2,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readBoundedSync, UnreadableFile } from "../ground/files/bounded-file.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
-import { decode } from "../schema/bundle.js";
+import { decode, InvalidSchema } from "../schema/bundle.js";
 import { MAX_SCHEMA_BYTES } from "../schema/compile-sound.js";
-import { InvalidSchema } from "../schema/invalid-schema.js";
 import type { Catalog } from "../specs/catalog.js";
 import { compileSchema } from "../specs/catalog-of-schema.js";
 

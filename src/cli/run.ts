@@ -3,7 +3,7 @@ import { UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorText, InvalidSpecs } from "../ground/files/file-error.js";
 import { didYouMean } from "../ground/text/did-you-mean.js";
 import { visible } from "../ground/text/visible.js";
-import { InvalidSchema } from "../schema/invalid-schema.js";
+import { InvalidSchema } from "../schema/bundle.js";
 import { DESCRIPTION, VERSION } from "../version.js";
 import { type Command, CommandError, commandName, type Options } from "./command.js";
 import { COMMANDS } from "./commands.js";

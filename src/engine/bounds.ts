@@ -34,8 +34,8 @@ export const MAX_OPEN_ERRORS = 20;
 
 export const MAX_DIAGNOSTICS = 100;
 /**
- * For all fixes that an answer may offer: the violations of the candidate and ten times the
- * operations of the fix.
+ * For all fixes that an answer may offer: ten times the operations of the fix, and the violations
+ * of the candidate or, if these are more, the properties of the object around its violation.
  */
 export const MAX_LOOKED_AT = 10_000;
 /** After so many diagnostics, the repair is worth more than a further one. */

@@ -1,6 +1,5 @@
 import { type Json, withSortedKeys } from "../ground/json/value.js";
-import { outlineOf } from "../schema/outline.js";
-import { ownPlacesOf } from "../schema/own-places.js";
+import { outlineOf, ownPlacesOf } from "../schema/outline.js";
 import type { Decider } from "../schema/schema-error.js";
 import { type CheckSet, createCheckSet } from "./check-set.js";
 import { listRegistryNames } from "./checks/check.js";

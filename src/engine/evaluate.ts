@@ -1,5 +1,6 @@
+import { parentPointer, valueAt } from "../ground/json/pointer.js";
 import { Room } from "../ground/json/room.js";
-import type { Json } from "../ground/json/value.js";
+import { isObject, type Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { excerpt } from "../ground/text/quote.js";
 import { MAX_DIAGNOSTICS, MAX_LOOKED_AT, MIN_DIAGNOSTICS } from "./bounds.js";
@@ -73,16 +74,21 @@ export async function explain(
     maxRepairBytes,
   );
   const listed = selectMostImportant(verdict.inOrder);
+  const warnings = verdict.count("warning");
+  const total = errorCount + warnings + verdict.count("info");
   let lookedAt = 0;
   const diagnostics = listed.map((violation) => {
     const applied = repaired.appliedTo(violation);
     if (applied !== undefined) return toDiagnostic(violation, [applied]);
     if (lookedAt >= MAX_LOOKED_AT) return toDiagnostic(violation, []);
     const fixes = violation.fixes();
-    for (const { patch } of fixes) lookedAt += violations.length + 10 * patch.length;
+    const around = valueAt(verdict, parentPointer(violation.path));
+    // Every fix in a wide object is tried beside all its properties.
+    const width = isObject(around) ? Object.keys(around).length : 0;
+    for (const { patch } of fixes)
+      lookedAt += Math.max(width, violations.length) + 10 * patch.length;
     return toDiagnostic(violation, offerFixes(fixes, violation, verdict));
   });
-  const warnings = verdict.count("warning");
   const isOmitted = {
     fixes: lookedAt >= MAX_LOOKED_AT,
     repair: repaired.isCut && !repaired.repair,
@@ -95,7 +101,7 @@ export async function explain(
       errors: errorCount,
       warnings,
       fixable: repaired.repair === undefined ? 0 : errorCount - repaired.repair.remaining,
-      truncated: errorCount + warnings + verdict.count("info") > listed.length,
+      truncated: total > listed.length,
       ...(omitted.length > 0 && { omitted }),
     },
     diagnostics,

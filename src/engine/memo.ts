@@ -33,8 +33,6 @@ export function makeSubject(candidate: unknown, memo = new Memo()): Subject {
  * forms.
  */
 export class Memo {
-  /** The work of reading values in other ways, in nodes. */
-  nodesRead = 0;
   readonly #derived = new Map<unknown, unknown>();
 
   /**

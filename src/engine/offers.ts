@@ -1,7 +1,7 @@
 import type { Operation } from "../ground/json/patch.js";
 import { isItem, isWithin, lastToken, parentPointer, valueAt } from "../ground/json/pointer.js";
 import { type TracedPatch, tracePatch } from "../ground/json/trace-patch.js";
-import { isEmpty, isObject } from "../ground/json/value.js";
+import { isEmpty, isObject, type JsonObject } from "../ground/json/value.js";
 import type { SchemaError } from "../schema/schema-error.js";
 import type { Verdict } from "./verdict.js";
 import {
@@ -37,17 +37,15 @@ export function toListed(
  * Whether a fix removes its own violation, and puts in nothing that does not fit the schema at its
  * place.
  */
-export function isEffective(fix: Fix, violation: Violation, verdict: Verdict): boolean {
+function isEffective(fix: Fix, violation: Violation, verdict: Verdict): boolean {
   const { subject, spec } = verdict;
   // Items beyond the limit of their array are in the candidate as sent alone.
   const traced = tryTracing(
     subject.shortened.length > 0 ? verdict.candidate : subject.candidate,
     fix.patch,
   );
-  const document = traced?.document;
-  if (traced === undefined || !isObject(document) || !Object.hasOwn(document, "candidate"))
-    return false;
-  if (isObject(subject.candidate) && !isObject(document.candidate)) return false;
+  if (traced === undefined) return false;
+  const { document } = traced;
   const changed = { ...subject, candidate: document.candidate };
   const isLeft = (one: Violation) => {
     const path = traced.mayMove(one.path) ? traced.follow([one.path]).get(one.path) : one.path;
@@ -116,13 +114,19 @@ function overwrites(patch: readonly Operation[], { candidate }: Verdict): boolea
   });
 }
 
-/** Applies a patch; undefined if it cannot be applied. */
+/**
+ * Applies a patch; undefined if it cannot be applied, or if a candidate that is an object does not
+ * stay one.
+ */
 export function tryTracing(
   candidate: unknown,
   patch: readonly Operation[],
-): TracedPatch | undefined {
+): (TracedPatch & { readonly document: JsonObject }) | undefined {
   try {
-    return tracePatch({ candidate }, patch);
+    const { document, ...traced } = tracePatch({ candidate }, patch);
+    if (!isObject(document) || !Object.hasOwn(document, "candidate")) return undefined;
+    if (isObject(candidate) && !isObject(document.candidate)) return undefined;
+    return { ...traced, document: document as JsonObject };
   } catch {
     return undefined;
   }

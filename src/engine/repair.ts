@@ -4,7 +4,6 @@ import { PlaceSet } from "../ground/json/place-set.js";
 import { isIndex, lastToken, parentPointer, toTokens } from "../ground/json/pointer.js";
 import { Room } from "../ground/json/room.js";
 import type { TracedPatch } from "../ground/json/trace-patch.js";
-import { isObject } from "../ground/json/value.js";
 import {
   MAX_ASKED,
   MAX_CHECKS,
@@ -16,7 +15,7 @@ import {
   MAX_ROUNDS,
   MAX_TRIED,
 } from "./bounds.js";
-import { isEffective, toListed, tryTracing } from "./offers.js";
+import { toListed, tryTracing } from "./offers.js";
 import { isReadBy } from "./rules/reads.js";
 import type { Verdict } from "./verdict.js";
 import {
@@ -141,10 +140,12 @@ class Repairing implements Repaired {
 
   appliedTo(violation: Violation): Fix | undefined {
     if (this.#applied.size === 0) return undefined;
-    for (const fix of violation.fixes()) {
-      const patch = this.#applied.get(fix) ?? this.#applied.get(keyOf(violation, fix));
-      if (patch !== undefined) return toListed(fix, "machine-applicable", patch);
-    }
+    // The others take long to make, and only a later round has made one of them certain.
+    for (const only of ["machine-applicable", undefined] as const)
+      for (const fix of violation.fixes(only)) {
+        const patch = this.#applied.get(fix) ?? this.#applied.get(keyOf(violation, fix));
+        if (patch !== undefined) return toListed(fix, "machine-applicable", patch);
+      }
     return undefined;
   }
 
@@ -163,7 +164,7 @@ class Repairing implements Repaired {
       .map((column) => {
         const group: Step[] = [];
         for (const violation of column) {
-          const fix = this.#asked++ < MAX_ASKED ? certainFix(violation, this.#state) : undefined;
+          const fix = this.#asked++ < MAX_ASKED ? certainFix(violation) : undefined;
           if (this.#asked > MAX_ASKED || (fix && !fits(fix))) this.#isBounded = true;
           else if (fix !== undefined) {
             operations += fix.patch.length;
@@ -273,34 +274,24 @@ class Repairing implements Repaired {
   }
 }
 
-/**
- * The fix of a violation that claims to be certain; of several, the only one that removes the
- * violation.
- */
-function certainFix(violation: Violation, state: Verdict): Fix | undefined {
+/** The fix of a violation that claims to be certain; none if several do. */
+function certainFix(violation: Violation): Fix | undefined {
   const certain = violation.fixes("machine-applicable").filter(isMachineApplicable);
-  if (certain.length < 2) return certain[0];
-  const [only, ...others] = certain.filter((fix) => isEffective(fix, violation, state));
-  return others.length === 0 ? only : undefined;
+  return certain.length === 1 ? certain[0] : undefined;
 }
 
 function keyOf({ code }: Violation, { patch }: Fix): string {
   return `${code} ${JSON.stringify(patch)}`;
 }
 
-/**
- * Applies a patch and checks everything again; undefined if it cannot be applied, or an object does
- * not stay one.
- */
+/** Applies a patch and checks everything again; undefined if it cannot be applied. */
 export async function tryPatch(
   patch: readonly Operation[],
   before: Verdict,
   recheck: Recheck,
 ): Promise<Change | undefined> {
   const traced = tryTracing(before.candidate, patch);
-  if (!isObject(traced?.document) || !Object.hasOwn(traced.document, "candidate")) return undefined;
-  if (isObject(before.candidate) && !isObject(traced.document.candidate)) return undefined;
-  return new Change(before, await recheck(traced.document.candidate), traced);
+  return traced && new Change(before, await recheck(traced.document.candidate), traced);
 }
 
 /**

@@ -37,14 +37,15 @@ export function specOfSchema(
   { digest = "", mayBeUnportable = false }: SchemaSpecOptions = {},
 ): CompiledSpec {
   const declarations = new Map<string, never>();
-  const shape = compileShape(decider, declarations, {});
   const parts: CompiledParts = {
-    ...NO_RULES,
+    rules: [],
+    computedValues: [],
+    runRules: async () => [],
     declarations,
     toColumnPath: compileColumnPaths(declarations),
     listLimits: (candidate) => ({ candidate, violations: [], selectors: [] }),
     // No value of the request is looked for in a document of its own.
-    shape: (subject) => shape(subject),
+    shape: compileShape(decider, declarations, {}),
     findErrorsAt: decider.findErrorsAt,
     placeholdersLeft: () => NOTHING,
     portability: mayBeUnportable ? () => NOTHING : findUnportable,
@@ -62,9 +63,3 @@ export function specOfSchema(
     compiled: () => parts,
   };
 }
-
-const NO_RULES: Pick<CompiledParts, "rules" | "computedValues" | "runRules"> = {
-  rules: [],
-  computedValues: [],
-  runRules: async () => [],
-};

@@ -2,8 +2,8 @@ import { groupBy } from "../ground/json/group-by.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
-import { hasFoundNothing, inspect } from "./inspect.js";
-import type { CheckSubject, Memo } from "./memo.js";
+import { type CheckSubject, Memo } from "./memo.js";
+import type { CandidateFindings } from "./rules/run-rules.js";
 import { isError, type Severity, type Violation } from "./violation.js";
 
 /** What one check of a candidate has found. */
@@ -89,6 +89,32 @@ export class Verdict {
   }
 }
 
+/** The results of every stage except the decision of the rules. */
+interface Inspected extends CandidateFindings {
+  /** What is found without rules. */
+  readonly found: readonly (readonly Violation[])[];
+}
+
+/** Runs every stage except the decision of the rules. */
+export function inspect(
+  spec: CompiledSpec,
+  candidate: unknown,
+  registry: Registry,
+  memo = new Memo(),
+): Inspected {
+  const parts = spec.compiled();
+  const limited = parts.listLimits(candidate, memo);
+  const normalized = parts.normalizer.text(limited.candidate, memo);
+  const subject = { candidate: normalized, registry, memo, shortened: limited.selectors };
+  const found = [
+    limited.violations,
+    parts.shape(subject),
+    parts.placeholdersLeft(normalized),
+    parts.portability(limited.candidate, memo),
+  ];
+  return { subject, findings: parts.checkSet.run(subject), found };
+}
+
 /**
  * Finds everything that is wrong with a candidate. A memo remembers what was read of an earlier
  * form of it.
@@ -100,13 +126,13 @@ export async function check(
   memo?: Memo,
 ): Promise<Verdict> {
   const inspected = inspect(spec, candidate, registry, memo);
-  const { subject, found } = inspected;
+  const { subject, found, findings } = inspected;
   // Without a finding no rule can fire: most candidates are valid, and need not wait for the rules
   // engine.
-  if (hasFoundNothing(inspected)) return new Verdict(spec, candidate, subject, []);
+  const isEmpty = ({ length }: readonly unknown[]) => length === 0;
+  if (found.every(isEmpty) && findings.every(isEmpty))
+    return new Verdict(spec, candidate, subject, []);
   const parts = spec.compiled();
-  return new Verdict(spec, candidate, subject, [
-    ...found,
-    ...(await parts.runRules(parts, inspected)),
-  ]);
+  const ofRules = await parts.runRules(parts, inspected);
+  return new Verdict(spec, candidate, subject, [...found, ...ofRules]);
 }

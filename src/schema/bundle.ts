@@ -18,6 +18,17 @@ export interface SchemaFlaw {
   readonly detail: string;
 }
 
+/** A schema that cannot be used, with all reasons. */
+export class InvalidSchema extends Error {
+  override readonly name = "InvalidSchema";
+
+  constructor(readonly flaws: readonly SchemaFlaw[]) {
+    super(
+      flaws.map(({ place, detail }) => (place === "" ? detail : `${place}: ${detail}`)).join("\n"),
+    );
+  }
+}
+
 /**
  * A schema with all schemas that it refers to, in one object: AJV needs no ids and no other
  * document.

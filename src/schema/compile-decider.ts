@@ -17,7 +17,6 @@ import { addKeywords, withoutEvaluated } from "./keywords.js";
 import { compilePattern } from "./pattern.js";
 import { findHolders, isDoubtful, isOptional, isRequired } from "./places.js";
 import {
-  countStep,
   followLater,
   keepOwnErrorsOnly,
   limitErrors,
@@ -131,25 +130,30 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
       throw error;
     }
   };
-  const findErrors = (candidate: unknown, path: string): readonly SchemaError[] => {
+  /** What `find` finds with a bounded number of steps. */
+  const bounded = (candidate: unknown, path: string, find: () => readonly SchemaError[]) => {
     steps.left = MAX_STEPS;
     comparisons.left = MAX_COMPARISONS;
     try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof TooManySteps)) throw error;
+      const words = `cannot be checked: the schema takes more than ${MAX_STEPS} steps for it, because it refers to itself in several ways`;
+      return [{ keyword: "schema", path, value: candidate as Json, schema: {}, words }];
+    }
+  };
+  const findErrors = (candidate: unknown, path: string): readonly SchemaError[] =>
+    bounded(candidate, path, () => {
       const verdict = decide(candidate);
       if (verdict) return [];
-      const found = explain(candidate, path, verdict);
       // An error with a name is about a property of its value, and looking at the value each time
       // would be quadratic.
-      return found.map((error) =>
+      return explain(candidate, path, verdict).map((error) =>
         error.value === null || (error.name === undefined && saysNothing(error))
           ? { ...error, ...presenceOf(error, error.path.slice(path.length)) }
           : error,
       );
-    } catch (error) {
-      if (!(error instanceof TooManySteps)) throw error;
-      return [makeStepsError(candidate, path)];
-    }
-  };
+    });
   const ofWhole = cacheByObject((candidate: object) => findErrors(candidate, ""));
   return {
     findErrors,
@@ -161,14 +165,9 @@ export function compileDecider(bundle: Bundle, addFormats = addStockFormats): De
           : undefined;
       if (own === undefined)
         return ofWhole(candidate).filter(({ path }) => isWithin(path, pointer));
-      steps.left = MAX_STEPS;
-      comparisons.left = MAX_COMPARISONS;
-      try {
-        return explainErrors(findErrorsIn(own, valueAt(candidate, pointer), pointer), explainer);
-      } catch (error) {
-        if (!(error instanceof TooManySteps)) throw error;
-        return [makeStepsError(candidate, pointer)];
-      }
+      return bounded(candidate, pointer, () =>
+        explainErrors(findErrorsIn(own, valueAt(candidate, pointer), pointer), explainer),
+      );
     },
     findHolders: (name, source, candidate) => findHolders(name, source, candidate, root).holders,
     isDoubtful: (patch, candidate) => isDoubtful(patch, candidate, root),
@@ -207,11 +206,6 @@ function makeError(keyword: string, data: unknown, instancePath: string, params 
   return { keyword, instancePath, data, params, parentSchema: {}, schemaPath: "" };
 }
 
-function makeStepsError(candidate: unknown, path: string): SchemaError {
-  const words = `cannot be checked: the schema takes more than ${MAX_STEPS} steps for it, because it refers to itself in several ways`;
-  return { keyword: "schema", path, value: candidate as Json, schema: {}, words };
-}
-
 interface CompilerOptions {
   readonly addFormats: (ajv: Ajv) => void;
   readonly allErrors: boolean;
@@ -247,7 +241,9 @@ function createCompiler(
   addKeywords(ajv);
   if (allErrors) keepOwnErrorsOnly(ajv);
   if (inLoops === "first") stopAtFirstInLoops(ajv);
-  const count = () => countStep(steps);
+  const count = () => {
+    if (steps.left-- <= 0) throw new TooManySteps();
+  };
   const limit = () => {
     if (allErrors && inLoops === "all") limitErrors(ajv, MAX_ERRORS);
   };
@@ -262,10 +258,9 @@ function createCompiler(
       ajv.compile({ $ref: ROOT + fragment(schemas.get(schema) ?? "") });
   }
   const definitions = root.$defs as JsonObject;
-  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema);
   followLater(ajv, (ref) => definitions[definitionName(ref)], count);
   limit();
-  return compile;
+  return (schema: JsonObject): ValidateFunction => ajv.compile(schema);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { byteLength } from "../ground/json/size.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { type Bundle, bundleSchema, NO_FILE } from "./bundle.js";
+import { type Bundle, bundleSchema, InvalidSchema, NO_FILE } from "./bundle.js";
 import { compileDecider } from "./compile-decider.js";
 import { findFlaws } from "./find-flaws.js";
-import { InvalidSchema } from "./invalid-schema.js";
 
 export const MAX_SCHEMA_BYTES = 5 * 1024 * 1024;
 

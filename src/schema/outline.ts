@@ -1,6 +1,7 @@
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
+import { valueAt } from "../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
-import { bundleShape } from "./bundle.js";
+import { bundleShape, decode } from "./bundle.js";
 import { isPlain } from "./view.js";
 
 /**
@@ -29,27 +30,6 @@ export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
   const bundle = bundleShape(shape);
   if (bundle.flaws.length > 0) return {};
   const definitions = bundle.root.$defs as JsonObject;
-  let places = 0;
-
-  function outline(schema: Json | undefined, depth: number): JsonObject {
-    if (depth > MAX_DEPTH || ++places > MAX_PLACES) return {};
-    const { properties, items, additionalProperties, ...said } = gather(schema, 0);
-    const inside = (value: Json) => outline(value, depth + 1);
-    return {
-      ...said,
-      ...(isObject(properties) && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, property]) => [name, inside(property)]),
-        ),
-      }),
-      ...(isObject(items) && { items: inside(items) }),
-      ...(additionalProperties !== undefined && {
-        additionalProperties: isObject(additionalProperties)
-          ? inside(additionalProperties)
-          : additionalProperties,
-      }),
-    };
-  }
 
   /**
    * The keywords of a schema and of all that it is put together from. The schemas of properties and
@@ -93,8 +73,57 @@ export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
       ...unions.map((union) => either(union.map((branch) => gather(branch, depth + 1)))),
     ].reduce(both, own);
   }
-  return outline(definitions[0], 0);
+  return describePlaces(definitions[0], (schema) => gather(schema, 0));
 });
+
+/**
+ * What a shape says of places by its own properties and items, behind references inside it. The
+ * bytes of packages hang on this and on the limits above, so it never learns to see more: no union,
+ * no `allOf`, no other document.
+ */
+export const ownPlacesOf = cacheByObject((shape: JsonObject): JsonObject => {
+  if (isPlain(shape)) return shape;
+  // A schema with the keywords of what its references lead to, where it has none of that name.
+  return describePlaces(shape, (value) => {
+    let schema: JsonObject = isObject(value) ? value : {};
+    for (let hops = 0; typeof schema.$ref === "string" && hops < MAX_DEPTH; hops++) {
+      const { $ref, ...own } = schema;
+      const target = /^#(\/|$)/.test($ref as string)
+        ? valueAt(shape, decode(($ref as string).slice(1)))
+        : undefined;
+      schema = isObject(target) ? { ...(target as JsonObject), ...own } : own;
+    }
+    return schema;
+  });
+});
+
+/** What `read` reads of a schema, of its properties and of its items. */
+function describePlaces(
+  start: Json | undefined,
+  read: (schema: Json | undefined) => JsonObject,
+): JsonObject {
+  let places = 0;
+  function describe(schema: Json | undefined, depth: number): JsonObject {
+    if (depth > MAX_DEPTH || ++places > MAX_PLACES) return {};
+    const { properties, items, additionalProperties, ...said } = read(schema);
+    const inside = (value: Json) => describe(value, depth + 1);
+    return {
+      ...said,
+      ...(isObject(properties) && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, property]) => [name, inside(property)]),
+        ),
+      }),
+      ...(isObject(items) && { items: inside(items) }),
+      ...(additionalProperties !== undefined && {
+        additionalProperties: isObject(additionalProperties)
+          ? inside(additionalProperties)
+          : additionalProperties,
+      }),
+    };
+  }
+  return describe(start, 0);
+}
 
 /**
  * What two parts of one schema say together. Where both say something, one is enough, except for

@@ -12,14 +12,6 @@ export class TooManySteps extends Error {}
  */
 export class TooManyErrors extends Error {}
 
-export interface Steps {
-  left: number;
-}
-
-export function countStep(steps: Steps): void {
-  if (steps.left-- <= 0) throw new TooManySteps();
-}
-
 /**
  * Lets AJV compile what a `$ref` leads to when it is first needed, and calls `count` for each
  * reference that a check follows.
@@ -29,35 +21,29 @@ export function followLater(
   follow: (ref: string) => Json | undefined,
   count: () => void,
 ): void {
-  const later = cacheByObject((schema: JsonObject) =>
-    compileWhenCalled(() => ajv.compile(schema), count),
-  );
+  // Compiled at the first call, because a document needs few of a thousand definitions.
+  const laterOf = cacheByObject((schema: JsonObject) => {
+    let validate: ValidateFunction | undefined;
+    const later: LaterFunction = (data, context) => {
+      count();
+      validate ??= ajv.compile(schema);
+      const isValid = validate(data, context) as boolean;
+      if (!isValid) later.errors = validate.errors ?? [];
+      return isValid;
+    };
+    return later;
+  });
   redefine(ajv, "$ref", (context) => {
     const target = follow(context.schema);
-    if (isObject(target)) callLater(context, later(target));
+    if (isObject(target)) callLater(context, laterOf(target));
     else if (target === false) context.fail();
   });
 }
 
-/**
- * What a reference calls: compiled at the first call, because a document needs few of a thousand
- * definitions.
- */
+/** What a reference calls. */
 interface LaterFunction {
   (data: unknown, context: Parameters<ValidateFunction>[1]): boolean;
   errors?: ErrorObject[];
-}
-
-function compileWhenCalled(compile: () => ValidateFunction, count: () => void): LaterFunction {
-  let validate: ValidateFunction | undefined;
-  const later: LaterFunction = (data, context) => {
-    count();
-    validate ??= compile();
-    const isValid = validate(data, context) as boolean;
-    if (!isValid) later.errors = validate.errors ?? [];
-    return isValid;
-  };
-  return later;
 }
 
 /**
@@ -122,26 +108,23 @@ export function redefine(
  * schemas: of a union in a union with 50 branches each, these are 2,500.
  */
 export function keepOwnErrorsOnly(ajv: Ajv): void {
-  for (const keyword of ["anyOf", "oneOf", "contains"]) keepOwnErrorOnly(ajv, keyword);
-}
-
-function keepOwnErrorOnly(ajv: Ajv, keyword: string): void {
-  redefine(ajv, keyword, (context, code) => {
-    const decorated: KeywordCxt = Object.create(context, {
-      subschema: {
-        value: (...[applied, valid]: Parameters<KeywordCxt["subschema"]>) =>
-          context.subschema({ ...applied, createErrors: false, allErrors: false }, valid),
-      },
-      error: {
-        value: () => {
-          context.reset();
-          // With the parameters that the keyword has set on the decorated context.
-          context.error.call(decorated);
+  for (const keyword of ["anyOf", "oneOf", "contains"])
+    redefine(ajv, keyword, (context, code) => {
+      const decorated: KeywordCxt = Object.create(context, {
+        subschema: {
+          value: (...[applied, valid]: Parameters<KeywordCxt["subschema"]>) =>
+            context.subschema({ ...applied, createErrors: false, allErrors: false }, valid),
         },
-      },
+        error: {
+          value: () => {
+            context.reset();
+            // With the parameters that the keyword has set on the decorated context.
+            context.error.call(decorated);
+          },
+        },
+      });
+      code(decorated);
     });
-    code(decorated);
-  });
 }
 
 /**

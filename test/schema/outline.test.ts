@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../src/ground/json/value.js";
 import { withoutAnnotations } from "../../src/schema/bundle.js";
-import { outlineOf } from "../../src/schema/outline.js";
-import { ownPlacesOf } from "../../src/schema/own-places.js";
+import { outlineOf, ownPlacesOf } from "../../src/schema/outline.js";
 import { findSchema } from "../../src/schema/schemas-in.js";
 
 const TEXT = { type: "string", minLength: 1 };

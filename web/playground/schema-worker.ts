@@ -1,6 +1,6 @@
 import { formatJson } from "../../src/ground/json/format-json.js";
 import { isObject, type Json } from "../../src/ground/json/value.js";
-import { InvalidSchema } from "../../src/schema/invalid-schema.js";
+import { InvalidSchema } from "../../src/schema/bundle.js";
 import type { Domain } from "../../src/specs/catalog.js";
 import { compileSchema } from "../../src/specs/catalog-of-schema.js";
 import { describeSpec } from "../../src/specs/explain/describe-spec.js";

@@ -76,10 +76,9 @@ export function suggestMatch(
 ): Meaning | undefined {
   const respell = RESPELLINGS[respelling];
   if (!isShortText(text) || respell === undefined) return undefined;
-  return memo.derive(["respelt", respelling, regex.source, text], () => {
-    memo.nodesRead += NODES_PER_RESPELLING + text.length;
-    return respellToMatch(text, regex, respell);
-  });
+  return memo.derive(["respelt", respelling, regex.source, text], () =>
+    respellToMatch(text, regex, respell),
+  );
 }
 
 /**
@@ -117,9 +116,6 @@ function compileFills(regex: RegExp, respelling: string, { declarations }: Check
  * is only checked if the shape allows its length.
  */
 export const MAX_FAST_LENGTH = 1_000;
-
-/** Respelling a string costs as much as reading this many nodes, and one for each character. */
-const NODES_PER_RESPELLING = 10;
 
 /** The string that was probably meant, and the pointer of the property that already has it. */
 interface Respelt {

@@ -123,7 +123,6 @@ function isTypeInDoubt(record: Record<string, unknown>, value: Json, column: Col
 export function listTypeChoices(name: string, column: Column): readonly string[] | undefined {
   const { values, unfit, declaration, memo } = column;
   return memo.derive(["choices", column], () => {
-    memo.nodesRead += 2 * values.length;
     if (unfit.every((record) => interpretInColumn(record, column)?.isCertain)) return undefined;
     const common = column.commonType ?? declaration.typeOf(values) ?? name;
     return unfit.length < values.length ? [name, common] : [common, name];

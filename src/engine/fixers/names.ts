@@ -164,8 +164,6 @@ export function makeVocabulary(
   };
 }
 
-/** The work of finding the meanings of a word, beside half a node for each value. */
-const NODES_PER_WORD = 6;
 /** The most values of a list of a package that are compared with a word. */
 const MAX_LISTED_VALUES = 1_000;
 /** Words beside a type that allow the absence of a value. */
@@ -183,7 +181,7 @@ export function findNearest(
   memo: Memo,
 ): Meaning | undefined {
   const { certain, near, guesses, lost } = memo.derive(["meanings", vocabulary, word], () =>
-    interpretWord(word, vocabulary, memo),
+    interpretWord(word, vocabulary),
   );
   const evident = evidence?.evident();
   const isShown =
@@ -201,13 +199,8 @@ export function findNearest(
     : new Meaning(best, false, others.slice(0, MAX_OFFERED - 1), lost);
 }
 
-function interpretWord(
-  word: string,
-  { values: all, isClosed, types, lookUp }: Vocabulary,
-  memo: Memo,
-): { certain?: string; near?: string | undefined; guesses: string[]; lost?: string | undefined } {
-  memo.nodesRead += NODES_PER_WORD + all.length / 2;
-  // Among more values, only exact spellings match.
+function interpretWord(word: string, { values: all, isClosed, types, lookUp }: Vocabulary) {
+  // Among more values, only exact spellings match: a candidate may declare thousands.
   const values = all.length > (isClosed ? MAX_LISTED_VALUES : MAX_COMPARED) ? [] : all;
   const closest = closestValue(word, values);
   const known = lookUp(word) ?? (closest?.isCertain && isClosed ? closest.value : undefined);

@@ -8,7 +8,6 @@ import {
   parentPointer,
   valueAt,
 } from "../../ground/json/pointer.js";
-import { countNodes } from "../../ground/json/size.js";
 import {
   isEmpty,
   isEqual,
@@ -74,10 +73,6 @@ const rowsFor = cacheByObject((schema: JsonObject): readonly Row[] =>
   ),
 );
 
-/** Rows look at a table, its rows and their cells, and no deeper. */
-const LEVELS = 2;
-/** Asking all rows about a value costs as much as this many nodes of it. */
-const NODES_PER_VALUE = 6;
 /** Objects with more properties are not read: V8 lists them slowly. */
 const MAX_PROPERTIES = 1000;
 
@@ -88,7 +83,6 @@ const MAX_PROPERTIES = 1000;
 export function readValue(value: unknown, expected: Expected, memo: Memo): readonly Reading[] {
   return memo.derive(["readings", expected, value], () => {
     const isLarge = isObject(value) && Object.keys(value).length > MAX_PROPERTIES;
-    memo.nodesRead += isLarge ? MAX_PROPERTIES : NODES_PER_VALUE + countNodes(value, LEVELS);
     const found: Reading[] = [];
     if (isLarge || value === undefined) return found;
     const kind = kindOf(value);
@@ -105,7 +99,6 @@ export function readValue(value: unknown, expected: Expected, memo: Memo): reado
           !expected.accepts(one.value)
         )
           continue;
-        memo.nodesRead += countNodes(one.value, LEVELS);
         found.push(one);
       }
       // A number in quotes is no flag, and a date is no other text.

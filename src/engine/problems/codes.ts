@@ -50,8 +50,6 @@ interface ShapeCode {
   actual?(error: SchemaError): unknown;
   expected?(error: SchemaError): Json;
   fixes?(error: SchemaError): Fix[];
-  /** Guesses that take long to make, so they are made for listed errors alone. */
-  guesses?(error: SchemaError): Fix[];
 }
 
 /**
@@ -359,7 +357,6 @@ class SchemaViolation implements Violation {
   further?: number;
   #explained: SchemaError | undefined;
   #fixes: readonly Fix[] | undefined;
-  #guesses: readonly Fix[] | undefined;
 
   constructor(
     error: SchemaError,
@@ -389,13 +386,13 @@ class SchemaViolation implements Violation {
     return this.definition.message(this.error);
   }
 
-  fixes(only?: "machine-applicable"): readonly Fix[] {
-    this.#fixes ??= this.#review(
-      withFixesOfOthers(this.definition.fixes?.(this.error) ?? [], this.error),
-    );
-    if (only !== undefined || this.definition.guesses === undefined) return this.#fixes;
-    this.#guesses ??= this.#review(this.definition.guesses(this.error));
-    return [...this.#guesses, ...this.#fixes];
+  fixes(): readonly Fix[] {
+    if (this.#fixes === undefined) {
+      const { context } = this.error as Partial<SchemaError & InContext>;
+      const fixes = withFixesOfOthers(this.definition.fixes?.(this.error) ?? [], this.error);
+      this.#fixes = context === undefined ? fixes : fixes.map((fix) => context.review(fix));
+    }
+    return this.#fixes;
   }
 
   isLeftIn({ candidate }: CheckSubject, path: string): boolean {
@@ -413,11 +410,6 @@ class SchemaViolation implements Violation {
     return context
       .findErrorsAt(candidate, pointer)
       .some((error) => error.path === pointer && error.keyword === keyword);
-  }
-
-  #review(fixes: readonly Fix[]): readonly Fix[] {
-    const { context } = this.error as Partial<SchemaError & InContext>;
-    return context === undefined ? fixes : fixes.map((fix) => context.review(fix));
   }
 }
 

@@ -1,9 +1,8 @@
 import { Engine, type RuleProperties } from "json-rules-engine";
 import type { CompiledSpec } from "../../../src/engine/compile-spec.js";
-import { inspect } from "../../../src/engine/inspect.js";
 import { RuleViolation } from "../../../src/engine/rules/compile-rule.js";
 import { RULE_OPERATORS, resolvePath, toFacts } from "../../../src/engine/rules/run-rules.js";
-import { check } from "../../../src/engine/verdict.js";
+import { check, inspect } from "../../../src/engine/verdict.js";
 import type { Violation } from "../../../src/engine/violation.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
