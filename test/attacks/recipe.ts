@@ -1,3 +1,5 @@
+import expensiveStarts from "./expensive-starts.json" with { type: "json" };
+
 /**
  * A candidate in few words: the choice of each gene. Small enough to keep, and easy to change a
  * little.
@@ -31,23 +33,23 @@ const TYPES = [
 /** Symbols of units, as a description may list them. */
 const UNITS =
   "in g, in kg, in mg, in t, in lb, in oz, in mm, in cm, in m, in km, in mi, in ft, in ml, in l, in s, in h";
-const times = <T>(count: number, make: (at: number) => T) =>
+const arrayOf = <T>(count: number, make: (at: number) => T) =>
   Array.from({ length: count }, (_, at) => make(at));
 const deep = (levels: number, value: unknown = 0) =>
-  times(levels, () => 0).reduce<unknown>((inner) => [inner], value);
+  arrayOf(levels, () => 0).reduce<unknown>((inner) => [inner], value);
 const letter = (at: number) => String.fromCharCode(97 + (at % 26));
 /** A word with capitals in every combination. */
 const cased = (word: string, at: number) =>
   [...word].map((one, index) => ((at >> index) & 1 ? one.toUpperCase() : one)).join("");
 /** A text of many different words. */
 const words = (count: number) =>
-  times(count, (at) => `X${letter(at)}${letter(at >> 4)}${letter(at >> 8)}`).join("");
+  arrayOf(count, (at) => `X${letter(at)}${letter(at >> 4)}${letter(at >> 8)}`).join("");
 const EMOJI = "\ud83d\ude00";
 /** A value in objects that each have nine other properties. */
 const nested = (levels: number, value: unknown) =>
-  times(levels, (level) => level).reduce<unknown>(
+  arrayOf(levels, (level) => level).reduce<unknown>(
     (inner, level) => ({
-      ...Object.fromEntries(times(9, (at) => [`s${level}x${at}`, at])),
+      ...Object.fromEntries(arrayOf(9, (at) => [`s${level}x${at}`, at])),
       [`w${level}`]: inner,
     }),
     value,
@@ -110,8 +112,8 @@ const GENES = {
     null: null,
     deep: deep(25),
     text: "t".repeat(190),
-    json: JSON.stringify(times(20, (at) => ({ at }))),
-    list: times(20, (at) => at),
+    json: JSON.stringify(arrayOf(20, (at) => ({ at }))),
+    list: arrayOf(20, (at) => at),
   },
   fieldCount: { most: 1_000 },
   fieldName: {
@@ -124,7 +126,7 @@ const GENES = {
     repeated: () => "again",
     pairs: (at: number) => `f${at >> 1}`,
     words: (at: number) =>
-      `${times(27, (word) => letter(word).toUpperCase() + letter(word + 1)).join("")}${at}`,
+      `${arrayOf(27, (word) => letter(word).toUpperCase() + letter(word + 1)).join("")}${at}`,
     weight: (at: number) => `dose${at}Kg`,
     unicode: (at: number) => `ﬁeld${"Å".repeat(20)}${at}`,
     cased: (at: number) => cased("abcdefgh", at),
@@ -193,15 +195,15 @@ const GENES = {
     price: (at: number) => `$${at}`,
     weight: (at: number) => `${at} mg`,
     metres: (at: number) => `${at % 10}m`,
-    remark: (at: number) => `${at} ${times(20, (word) => `w${letter(word + at)}`).join(" ")}`,
+    remark: (at: number) => `${at} ${arrayOf(20, (word) => `w${letter(word + at)}`).join(" ")}`,
     most: (at: number) => `at most ${at}`,
     scale: (at: number) => `${at} reciprocal`,
     quotient: (at: number) => `${at} g/l`,
     slips: (at: number) => (at % 2 === 0 ? String(at) : "2026/02/28"),
     json: () => "[1]",
-    bigJson: () => JSON.stringify(times(40, (at) => ({ at, deep: deep(5) }))),
-    fenced: () => `\`\`\`json\n${JSON.stringify(times(40, (at) => at))}\n\`\`\``,
-    separated: () => times(60, (at) => letter(at)).join(", "),
+    bigJson: () => JSON.stringify(arrayOf(40, (at) => ({ at, deep: deep(5) }))),
+    fenced: () => `\`\`\`json\n${JSON.stringify(arrayOf(40, (at) => at))}\n\`\`\``,
+    separated: () => arrayOf(60, (at) => letter(at)).join(", "),
     unicode: (at: number) => `${"ﬃ㎏Å".repeat(50)}${at}`,
     surrogate: () => "\ud800",
     buried: () => deep(25, "\ud800"),
@@ -220,13 +222,13 @@ const GENES = {
   strategies: {
     right: ["fast"],
     typo: ["realstic"],
-    repeats: times(16, () => "fast"),
-    typos: times(16, () => "Realistic"),
-    many: times(2_000, () => "Fast"),
+    repeats: arrayOf(16, () => "fast"),
+    typos: arrayOf(16, () => "Realistic"),
+    many: arrayOf(2_000, () => "Fast"),
     text: "fast",
-    separated: times(400, () => "Fast").join(", "),
-    flags: Object.fromEntries(times(400, (at) => [`fast${at}`, true])),
-    json: JSON.stringify(times(2_000, () => "Fast")),
+    separated: arrayOf(400, () => "Fast").join(", "),
+    flags: Object.fromEntries(arrayOf(400, (at) => [`fast${at}`, true])),
+    json: JSON.stringify(arrayOf(2_000, () => "Fast")),
   },
   generatorId: {
     free: "quite-free",
@@ -256,7 +258,7 @@ const GENES = {
     plain: (candidate: Loose) => candidate,
     wrapped: (candidate: Loose) => ({ candidate }),
     wrappedOften: (candidate: Loose) =>
-      times(8, () => 0).reduce((inner: Loose) => ({ data: inner }), candidate),
+      arrayOf(8, () => 0).reduce((inner: Loose) => ({ data: inner }), candidate),
     renamed: ({
       outputFields: output_fields,
       sampleRecords: sample_records,
@@ -275,19 +277,19 @@ const GENES = {
       Object.fromEntries(fields.map(({ name, ...field }: Loose) => [name, field])),
     ),
     largeField: changing("outputFields", ([field, ...others]) => [
-      { ...field, ...Object.fromEntries(times(2_000, (extra) => [`p${extra}`, "euros"])) },
+      { ...field, ...Object.fromEntries(arrayOf(2_000, (extra) => [`p${extra}`, "euros"])) },
       ...others,
     ]),
     wideFields: changing("outputFields", (fields) =>
       fields.map((field: Loose) => ({
         ...field,
-        ...Object.fromEntries(times(100, (extra) => [`k${extra}`, 1])),
+        ...Object.fromEntries(arrayOf(100, (extra) => [`k${extra}`, 1])),
       })),
     ),
     scales: describing(
-      ...times(57, (text) => times(18, (at) => cased("reciprocal", 18 * text + at)).join(" ")),
+      ...arrayOf(57, (text) => arrayOf(18, (at) => cased("reciprocal", 18 * text + at)).join(" ")),
     ),
-    quotients: describing(...times(120, () => "in g/l ".repeat(28))),
+    quotients: describing(...arrayOf(120, () => "in g/l ".repeat(28))),
     nestedFields: changing("outputFields", (fields) =>
       fields.map((field: Loose) => nested(25, field)),
     ),
@@ -296,7 +298,7 @@ const GENES = {
     ),
     rows: changing("sampleRecords", (records) => records.map(Object.values)),
     rowsBelowLong: changing("sampleRecords", (records) => [
-      times(7_000, () => "a"),
+      arrayOf(7_000, () => "a"),
       ...records.map(Object.values),
     ]),
     columns: changing("sampleRecords", toColumns),
@@ -340,225 +342,13 @@ const PLAIN: Recipe = {
   shape: "plain",
 };
 
-/** A few fixes that fail together, so they are tried in many parts. */
-const MANY_TRIALS: Partial<Recipe> = {
-  unknownCount: 7,
-  unknownName: "escaped",
-  unknownValue: "null",
-  fieldCount: 17,
-  fieldName: "repeated",
-  recordCount: 2,
-  recordKeys: "near",
-  recordValue: "date",
-  strategies: "text",
-  owner: "upper",
-  shape: "columns",
-};
-
 /**
  * Where a search starts: shapes that were expensive once, or look as if they could be. What is
  * plain is left out.
  */
-const EXPENSIVE: Readonly<Record<string, Partial<Recipe>>> = {
-  "names in another spelling": {
-    fieldCount: 54,
-    recordKeys: "snake",
-    recordCount: 18,
-    text: "unicode",
-  },
-  "names with a space": {
-    fieldCount: 64,
-    fieldName: "spaced",
-    fieldType: "string",
-    recordCount: 40,
-    recordValue: "text",
-  },
-  "long strings of Unicode": {
-    fieldType: "date",
-    recordValue: "unicode",
-    recordCount: 300,
-    text: "unicode",
-  },
-  "many unknown properties": { unknownCount: 5_000, unknownName: "numbered" },
-  "many undeclared keys": { recordCount: 10, extraKeys: 500, fieldName: "letters" },
-  "two slips in each record": {
-    fieldCount: 8,
-    recordCount: 150,
-    recordKeys: "some",
-    recordValue: "slips",
-    fieldType: "mixed",
-  },
-  "JSON in strings": {
-    recordValue: "bigJson",
-    fieldType: "array",
-    recordCount: 50,
-    shape: "jsonRecords",
-  },
-  "JSON in each record": {
-    fieldType: "mixed",
-    recordCount: 300,
-    recordKeys: "upper",
-    recordValue: "slips",
-    shape: "jsonInRecords",
-  },
-  "deep nesting": {
-    recordValue: "deep",
-    unknownValue: "deep",
-    unknownCount: 200,
-    shape: "wrappedOften",
-  },
-  "a wrapper around many properties": {
-    unknownCount: 5_000,
-    unknownName: "numbered",
-    shape: "wrapped",
-  },
-  "fields as a map": { fieldCount: 60, fieldName: "spaced", recordCount: 50, shape: "mapOfFields" },
-  "misspelled names": {
-    fieldCount: 60,
-    fieldName: "letters",
-    recordKeys: "swapped",
-    recordCount: 50,
-  },
-  "another near miss in each record": {
-    fieldCount: 64,
-    fieldName: "letters",
-    recordKeys: "near",
-    recordCount: 480,
-  },
-  "near misses of all fields in each record": {
-    fieldCount: 64,
-    fieldName: "letters",
-    recordKeys: "nearAll",
-    recordCount: 60,
-  },
-  "records as a table": { fieldCount: 30, recordCount: 80, recordKeys: "snake", shape: "table" },
-  "records as columns": { fieldCount: 30, recordCount: 150, recordKeys: "snake", shape: "columns" },
-  "rows of numbers in quotes": {
-    fieldCount: 64,
-    fieldName: "short",
-    recordCount: 500,
-    recordValue: "digits",
-    shape: "rows",
-  },
-  "digits where lists are due": {
-    fieldCount: 12,
-    fieldType: "array",
-    recordCount: 500,
-    recordValue: "digits",
-  },
-  "JSON where numbers are due": {
-    fieldCount: 12,
-    fieldType: "number",
-    recordCount: 500,
-    recordValue: "json",
-  },
-  "fields with a hundred unknown properties": { fieldCount: 60, shape: "wideFields" },
-  "rows below a long one": { fieldCount: 1, recordCount: 499, shape: "rowsBelowLong" },
-  "prices of a field with many properties": {
-    fieldCount: 1,
-    recordCount: 500,
-    recordValue: "price",
-    shape: "largeField",
-  },
-  "remarks after the numbers of names of many words": {
-    fieldCount: 8,
-    fieldName: "words",
-    fieldText: "units",
-    recordCount: 500,
-    recordValue: "remark",
-  },
-  "scales of a field in every spelling": {
-    fieldCount: 3,
-    recordCount: 500,
-    recordValue: "scale",
-    shape: "scales",
-  },
-  "quotients of units in many texts of a field": {
-    fieldCount: 1,
-    recordCount: 500,
-    recordValue: "quotient",
-    shape: "quotients",
-  },
-  "names that differ by case": {
-    fieldCount: 64,
-    fieldName: "cased",
-    recordKeys: "cased",
-    recordCount: 500,
-  },
-  "spellings of a missing property": {
-    unknownCount: 8_000,
-    unknownName: "cased",
-    unknownValue: "count",
-    generatorId: "missing",
-  },
-  "fields without types": {
-    fieldCount: 12,
-    fieldName: "short",
-    fieldType: "missing",
-    recordCount: 500,
-    recordValue: "metres",
-    owner: "upper",
-  },
-  "fields in nested wrappers": { fieldCount: 25, shape: "nestedFields" },
-  "equal values beside a key of many words": {
-    fieldCount: 64,
-    recordCount: 1,
-    shape: "longKeys",
-    recordValue: "text",
-  },
-  "objects under keys of many words": {
-    ...MANY_TRIALS,
-    unknownCount: 8,
-    unknownName: "words",
-    unknownValue: "holder",
-    shape: "columnsAlone",
-  },
-  "objects under keys of signs": {
-    ...MANY_TRIALS,
-    unknownCount: 8,
-    unknownName: "signs",
-    unknownValue: "holder",
-    shape: "columnsAlone",
-  },
-  "surrogate pairs in texts that are nearly too long": { ...MANY_TRIALS, fieldText: "emoji" },
-  "white space in lists": {
-    fieldCount: 1,
-    fieldType: "array",
-    recordCount: 30,
-    recordValue: "spaces",
-  },
-  "commas in lists": { fieldCount: 1, fieldType: "array", recordCount: 30, recordValue: "commas" },
-  "white space in addresses": {
-    fieldCount: 1,
-    fieldType: "email",
-    recordCount: 30,
-    recordValue: "spaces",
-  },
-  "signs in addresses": { fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "ats" },
-  "dots in addresses": { fieldCount: 1, fieldType: "email", recordCount: 30, recordValue: "dots" },
-  "letters in URLs": { fieldCount: 1, fieldType: "url", recordCount: 30, recordValue: "url" },
-  "white space in numbers": { fieldCount: 1, recordCount: 300, recordValue: "quotedSpaces" },
-  "white space in objects": {
-    fieldCount: 1,
-    fieldType: "object",
-    recordCount: 150,
-    recordValue: "entrySpaces",
-  },
-  "half characters deep in renamed records": {
-    recordCount: 300,
-    recordValue: "buried",
-    shape: "renamed",
-  },
-  "types of a database": {
-    fieldCount: 64,
-    fieldType: "parameters",
-    recordValue: "slips",
-    recordCount: 60,
-  },
-};
-export const STARTS: Readonly<Record<string, Recipe>> = Object.fromEntries(
-  Object.entries(EXPENSIVE).map(([title, genes]) => [title, { ...PLAIN, ...genes }]),
-);
+export const STARTS = Object.fromEntries(
+  Object.entries(expensiveStarts).map(([title, genes]) => [title, { ...PLAIN, ...genes }]),
+) as Readonly<Record<string, Recipe>>;
 
 export type Random = () => number;
 const below = (random: Random, limit: number) => Math.floor(random() * limit);
@@ -583,7 +373,7 @@ export function randomRecipe(random: Random): Recipe {
  * The recipe with one or two other choices; a count grows or shrinks as often as it is chosen anew.
  */
 export function mutated(recipe: Recipe, random: Random): Recipe {
-  const changes = times(1 + below(random, 2), () => {
+  const changes = arrayOf(1 + below(random, 2), () => {
     const gene = NAMES_OF_GENES[below(random, NAMES_OF_GENES.length)] as Gene;
     const now = recipe[gene];
     const isNudged = typeof now === "number" && random() < 0.5;
@@ -598,7 +388,7 @@ export function mutated(recipe: Recipe, random: Random): Recipe {
  */
 export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown> {
   const gene = (name: Gene): Loose => (GENES[name] as Choices)[recipe[name]];
-  const fields = times(Number(recipe.fieldCount), (at) => ({
+  const fields = arrayOf(Number(recipe.fieldCount), (at) => ({
     name: gene("fieldName")(at),
     type: gene("fieldType")(at),
     description: gene("fieldText"),
@@ -608,7 +398,7 @@ export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown>
       gene("recordKeys")(name, at, row),
       gene("recordValue")(row + at),
     ]);
-    const extra = times(Number(recipe.extraKeys), (at) => [`k${at}`, at]);
+    const extra = arrayOf(Number(recipe.extraKeys), (at) => [`k${at}`, at]);
     return Object.fromEntries([...entries.filter(([key]) => key !== undefined), ...extra]);
   };
   const unknown = (at: number) => {
@@ -623,9 +413,9 @@ export function prepared(recipe: Recipe, limit = LIMIT): Record<string, unknown>
       description: gene("text"),
       outputFields: fields,
       supportedStrategies: gene("strategies"),
-      sampleRecords: times(Math.floor(Number(recipe.recordCount) * share), record),
+      sampleRecords: arrayOf(Math.floor(Number(recipe.recordCount) * share), record),
       rationaleNotes: gene("text"),
-      ...Object.fromEntries(times(Math.floor(Number(recipe.unknownCount) * share), unknown)),
+      ...Object.fromEntries(arrayOf(Math.floor(Number(recipe.unknownCount) * share), unknown)),
     };
     return JSON.parse(JSON.stringify(gene("shape")(candidate)));
   };

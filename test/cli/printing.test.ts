@@ -5,11 +5,14 @@ import { WriteStream } from "node:tty";
 import { sourceLine } from "../../src/cli/formats/text.js";
 import { run } from "../../src/cli/run.js";
 import { jsonPosition } from "../../src/ground/json/scanner.js";
+import { casesOf } from "../support/cases.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
 import fc, { anyString } from "../support/fast-check.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { newDraft } from "./palette.js";
 import { assayHere } from "./run-assay.js";
+
+const testEach = casesOf(import.meta.url);
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 
@@ -207,18 +210,12 @@ test("colors are used for terminals that have them, unless the user wants none, 
 const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));
 
 describe("the source line of a notice", () => {
-  test.each([
-    ['{ "a": "text" }', '"text"', '{ "a": "text" }', "       ^^^^^^"],
-    ['{ "a": -1.5e3 }', "-1.5e3", '{ "a": -1.5e3 }', "       ^^^^^^"],
-    ['{ "a": [1] }', "[1]", '{ "a": [1] }', "       ^"],
-    ['{ "a": "say \\"hi\\"" }', '"say', '{ "a": "say \\"hi\\"" }', "       ^^^^^^^^^^^^"],
-    ['{\r\n\t"a": true\r\n}', "true", ' "a": true', "      ^^^^"],
-    ['{ "東京": "日本" }', '"日本"', '{ "東京": "日本" }', "          ^^^^^^"],
-    ['{ "🙂e\u0301": 1 }', "1", '{ "🙂e\u0301": 1 }', "         ^"],
-    ['{ "a": "no end', '"no', '{ "a": "no end', "       ^^^^^^^"],
-  ])("underlines the token at the position: %j", (text, part, line, underline) => {
-    expect(at(text, part)).toEqual({ line, underline });
-  });
+  testEach<[string, string, string, string]>(
+    "underlines the token at the position: %j",
+    (text, part, line, underline) => {
+      expect(at(text, part)).toEqual({ line, underline });
+    },
+  );
 
   test("shows the text around the token if the document is one long line", () => {
     const text = `{"a":"${"x".repeat(5000)}","b":"here","c":"${"y".repeat(5000)}"}`;

@@ -4,9 +4,12 @@ import { text } from "node:stream/consumers";
 import { commandName } from "../../src/cli/command.js";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { parseKeys } from "../../src/service/auth/stored-keys.js";
+import { casesOf } from "../support/cases.js";
 import { fixableRequest } from "../support/example-request.js";
 import { ASSAY, assay, startProgram } from "../support/program.js";
 import { assayHere } from "./run-assay.js";
+
+const testEach = casesOf(import.meta.url);
 
 describe("the command line", () => {
   test("--help lists every command", async () => {
@@ -36,29 +39,16 @@ describe("the command line", () => {
     expect(await assay(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test.each([
-    [[], "Commands:"],
-    [["rules"], "assay rules check"],
-    [["valdate", "x.json"], 'no command "valdate"; did you mean "assay validate"?'],
-    [["serv"], 'no command "serv"; did you mean "assay serve"?'],
-    [["biuld"], 'no command "biuld"; did you mean "assay build"?'],
-    [["rules", "chek"], 'no command "rules chek"; did you mean "assay rules check"?'],
-    [["frobnicate"], "commands: validate, build, rules check"],
-    [["validate"], "FILE... is missing\nusage: assay validate FILE..."],
-    [["build", "a", "b"], 'unexpected argument "b"'],
-    [["build"], "FILE|- is missing\nusage: assay build FILE|-"],
-    [["validate", "--jsno", "-"], "did you mean --json?"],
-    [["validate", "-", "--rules"], "argument missing"],
-    [["validate", "-", "--base-url", "ftp://x"], "the base URL must be"],
-    [["lsp", "--base-url", "ftp://x"], "the base URL must be"],
-    [["--json", "validate"], 'no command "--json"'],
-  ])("%j is wrong usage: exit 2 and what to do", async (args, message) => {
-    const { code, stdout, stderr } = await assayHere(args, {
-      input: '{"targetProduct":"x","domainId":"y","candidate":{}}',
-    });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(message);
-  });
+  testEach<[string[], string]>(
+    "%j is wrong usage: exit 2 and what to do",
+    async (args, message) => {
+      const { code, stdout, stderr } = await assayHere(args, {
+        input: '{"targetProduct":"x","domainId":"y","candidate":{}}',
+      });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(message);
+    },
+  );
 
   test("a reader that closes the pipe changes neither the exit code nor stderr", async () => {
     const child = startProgram(process.execPath, [ASSAY, "validate", "-"], { env: {} });

@@ -1,6 +1,9 @@
 import { buildPackage } from "../../src/engine/build-package.js";
 import type { Json } from "../../src/ground/json/value.js";
+import { casesOf } from "../support/cases.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
+
+const testEach = casesOf(import.meta.url);
 
 const catalog = compiledSpecs("rules", "examples/rules");
 const built = (domainId: string, version: string, name: string) => {
@@ -19,32 +22,7 @@ const PINNED = [
 ];
 
 /** What is built is kept by others under its digest. A better engine changes none. */
-test.each([
-  [
-    "generator-option",
-    "v1",
-    "city-weather",
-    "sha256:a3c9b2dc7ba962e39be5e4f2313a7cdd0159c573df87d9a741466864fad6b778",
-  ],
-  [
-    "data-contract",
-    "v1",
-    "normalized",
-    "sha256:b680573d9019ed3f7795782c11ff5454524a6fe3c882e15ea9030a1df9263360",
-  ],
-  [
-    "data-contract",
-    "v1",
-    "orders",
-    "sha256:4b9045402f0b1ae031494937ad5f17d6c9b657073e3b944507233d2d5cf5a6c1",
-  ],
-  [
-    "rollout-plan",
-    "v1",
-    "search-page",
-    "sha256:e0460ff15b3bf65f9f9070fc46408ef4186615af143fb83bfe3bb09d9a120500",
-  ],
-])(
+testEach<[string, string, string, string]>(
   "the package of %s %s %s has the bytes that it always had",
   (domainId, version, name, digest) => {
     expect(built(domainId, version, name)).toBe(digest);

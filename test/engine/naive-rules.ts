@@ -25,10 +25,10 @@ export interface NaivePackage {
 /** A violation: the name of the rule, its place, and what it is about. */
 export function naiveViolations(given: NaivePackage, candidate: unknown): string[] {
   return Object.entries(given.rules).flatMap(([name, { when, check }]) => {
-    const world = { ...given, candidate };
-    if (when !== undefined && !holds(when, { fact: "candidate", item: undefined }, world))
+    const input = { ...given, candidate };
+    if (when !== undefined && !holds(when, { fact: "candidate", item: undefined }, input))
       return [];
-    const reports = [check].flat().flatMap((one) => [...failures(one, world)]);
+    const reports = [check].flat().flatMap((one) => [...failures(one, input)]);
     return [...new Set(reports.map(({ path, about }) => line(name, path, about)))];
   });
 }
@@ -36,7 +36,7 @@ export function naiveViolations(given: NaivePackage, candidate: unknown): string
 export const line = (code: string, path: string, about: string | undefined) =>
   JSON.stringify([code, path, about ?? null]);
 
-interface World extends NaivePackage {
+interface Input extends NaivePackage {
   candidate: unknown;
 }
 
@@ -126,35 +126,35 @@ interface Scope extends Around {
   fact: "candidate" | "item";
 }
 
-function holds(condition: Condition, scope: Scope, world: World): boolean {
-  if ("all" in condition) return condition.all.every((part) => holds(part, scope, world));
-  if ("any" in condition) return condition.any.some((part) => holds(part, scope, world));
-  if ("not" in condition) return !holds(condition.not, scope, world);
+function holds(condition: Condition, scope: Scope, input: Input): boolean {
+  if ("all" in condition) return condition.all.every((part) => holds(part, scope, input));
+  if ("any" in condition) return condition.any.some((part) => holds(part, scope, input));
+  if ("not" in condition) return !holds(condition.not, scope, input);
   return compare(
     condition.operator,
-    leftOf(condition, scope, world),
-    rightOf(condition.value, scope, world),
+    leftOf(condition, scope, input),
+    rightOf(condition.value, scope, input),
   );
 }
 
-function leftOf({ fact, params, path = "" }: Comparison, scope: Scope, world: World): unknown {
+function leftOf({ fact, params, path = "" }: Comparison, scope: Scope, input: Input): unknown {
   const start = fact ?? scope.fact;
-  if (start !== "count") return at(start === "candidate" ? world.candidate : scope[start], path);
+  if (start !== "count") return at(start === "candidate" ? input.candidate : scope[start], path);
   const places = [params?.at ?? []]
     .flat()
-    .flatMap((pointer) => everywhere(pointer, world.candidate));
+    .flatMap((pointer) => everywhere(pointer, input.candidate));
   const where = params?.where;
   if (where === undefined) return places.length;
-  return places.filter((place) => holds(where, { ...place, fact: "item" }, world)).length;
+  return places.filter((place) => holds(where, { ...place, fact: "item" }, input)).length;
 }
 
-function rightOf(value: unknown, around: Around, world: World): unknown {
+function rightOf(value: unknown, around: Around, input: Input): unknown {
   if (!isObject(value)) return value;
   const { times, plus, spec } = value;
-  const [root, pointer] = spec === undefined ? startOf(value, around, world) : [world.data, spec];
+  const [root, pointer] = spec === undefined ? startOf(value, around, input) : [input.data, spec];
   const found = at(root, String(pointer));
   if (times === undefined && plus === undefined) return found;
-  const [factor, offset] = [rightOf(times ?? 1, around, world), rightOf(plus ?? 0, around, world)];
+  const [factor, offset] = [rightOf(times ?? 1, around, input), rightOf(plus ?? 0, around, input)];
   if (typeof found !== "number" || typeof factor !== "number" || typeof offset !== "number")
     return undefined;
   // No number of these tests needs more digits.
@@ -165,7 +165,7 @@ function rightOf(value: unknown, around: Around, world: World): unknown {
 function startOf(
   reference: Record<string, unknown>,
   around: Around,
-  { candidate }: World,
+  { candidate }: Input,
 ): [unknown, unknown] {
   for (const start of ["item", "previous", "parent"] as const)
     if (start in reference) return [around[start], reference[start]];
@@ -204,23 +204,23 @@ function compare(operator: string, left: unknown, right: unknown): boolean {
 // biome-ignore lint/suspicious/noExplicitAny: parameters are what their check says.
 type Parameters = CheckSource & Record<string, any>;
 
-function* failures(check: CheckSource, world: World): Generator<Report> {
+function* failures(check: CheckSource, input: Input): Generator<Report> {
   const params = check as Parameters;
   const isGroup = ["unique", "sorted", "count", "distinct"].some((name) => name in check);
   if (isGroup)
-    for (const group of groupsOf(check, world)) yield* groupFailures(params, group, world);
-  else for (const place of placesOf(check, world)) yield* nodeFailures(params, place, world);
+    for (const group of groupsOf(check, input)) yield* groupFailures(params, group, input);
+  else for (const place of placesOf(check, input)) yield* nodeFailures(params, place, input);
 }
 
 const declarationIn = (pointer: string) =>
   /^(.*)\/\{(\w+)\}$/.exec(pointer)?.slice(1) as [string, string] | undefined;
 
-function placesOf(check: CheckSource, world: World): Place[] {
+function placesOf(check: CheckSource, input: Input): Place[] {
   const all = [check.at].flat().flatMap((pointer): Place[] => {
     const [records, name] = declarationIn(pointer) ?? [];
-    if (records === undefined || name === undefined) return everywhere(pointer, world.candidate);
-    return everywhere(records, world.candidate).flatMap(({ path, value }) =>
-      declaredBy(world.declarations[name], world.candidate)
+    if (records === undefined || name === undefined) return everywhere(pointer, input.candidate);
+    return everywhere(records, input.candidate).flatMap(({ path, value }) =>
+      declaredBy(input.declarations[name], input.candidate)
         .filter((one) => isObject(value) && Object.hasOwn(value, one.name))
         .map(({ name: key, item }) => ({
           path: step(path, key),
@@ -230,43 +230,43 @@ function placesOf(check: CheckSource, world: World): Place[] {
         })),
     );
   });
-  return all.filter((place) => isSelected(check, place, world));
+  return all.filter((place) => isSelected(check, place, input));
 }
 
-const isSelected = ({ where }: CheckSource, { item, previous, parent }: Around, world: World) =>
-  where === undefined || holds(where, { fact: "item", item, previous, parent }, world);
+const isSelected = ({ where }: CheckSource, { item, previous, parent }: Around, input: Input) =>
+  where === undefined || holds(where, { fact: "item", item, previous, parent }, input);
 
-function listOf(reference: unknown, around: Around, world: World): unknown[] {
+function listOf(reference: unknown, around: Around, input: Input): unknown[] {
   if (Array.isArray(reference)) return reference;
   const { spec, candidate, declared } = reference as Record<string, string | undefined>;
   if (declared !== undefined)
-    return declaredBy(world.declarations[declared], world.candidate).map(({ name }) => name);
+    return declaredBy(input.declarations[declared], input.candidate).map(({ name }) => name);
   if (candidate !== undefined)
-    return everywhere(candidate, world.candidate)
+    return everywhere(candidate, input.candidate)
       .map(({ value }) => value)
       .filter(isScalar);
   if (spec === undefined) {
-    const [root, pointer] = startOf(reference as object as Record<string, unknown>, around, world);
+    const [root, pointer] = startOf(reference as object as Record<string, unknown>, around, input);
     return [at(root, String(pointer))].flat().filter(isScalar);
   }
-  const data = at(world.data, String(spec));
+  const data = at(input.data, String(spec));
   return Array.isArray(data) ? data : Object.keys(data as object);
 }
 
-function limitsOf(limits: object, around: Around, world: World): Record<string, unknown> {
+function limitsOf(limits: object, around: Around, input: Input): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, around, world)]),
+    Object.entries(limits).map(([name, limit]) => [name, rightOf(limit, around, input)]),
   );
 }
 
 const folded = (value: unknown, ignoreCase: unknown) =>
   ignoreCase === true && typeof value === "string" ? value.toLowerCase() : value;
 
-function* nodeFailures(check: Parameters, place: Place, world: World): Generator<Report> {
+function* nodeFailures(check: Parameters, place: Place, input: Input): Generator<Report> {
   const { path, value, item, key } = place;
   const here = { path, about: key };
   const isListed = (reference: unknown) =>
-    listOf(reference, place, world).some(
+    listOf(reference, place, input).some(
       (one) => folded(one, check.ignoreCase) === folded(value, check.ignoreCase),
     );
   if ("one-of" in check && isScalar(value) && !isListed(check["one-of"])) yield here;
@@ -276,11 +276,11 @@ function* nodeFailures(check: Parameters, place: Place, world: World): Generator
     if (!new RegExp(check.pattern, "u").test(value)) yield here;
   }
   if ("length" in check && typeof value === "string") {
-    if (!isWithinCounts([...value].length, limitsOf(check.length, place, world))) yield here;
+    if (!isWithinCounts([...value].length, limitsOf(check.length, place, input))) yield here;
   }
-  if ("range" in check && !isWithin(value, limitsOf(check.range, place, world))) yield here;
+  if ("range" in check && !isWithin(value, limitsOf(check.range, place, input))) yield here;
   if ("equals" in check) {
-    const expected = rightOf(check.equals, place, world);
+    const expected = rightOf(check.equals, place, input);
     if (isScalar(value) && typeof value === typeof expected && value !== expected) yield here;
   }
   if ("weekday" in check && isDate(value) && !check.weekday.includes(dayOf(value))) yield here;
@@ -292,28 +292,28 @@ function* nodeFailures(check: Parameters, place: Place, world: World): Generator
   )
     yield here;
   if ("has-keys" in check && isObject(value))
-    yield* missingKeys(check["has-keys"], { ...place, value }, world);
+    yield* missingKeys(check["has-keys"], { ...place, value }, input);
   if ("only-keys" in check && isObject(value))
-    yield* extraKeys(check["only-keys"], { ...place, value }, world);
+    yield* extraKeys(check["only-keys"], { ...place, value }, input);
   if ("declared-type" in check) {
-    const { type, types = undefined } = declarationOf(check, world);
+    const { type, types = undefined } = declarationOf(check, input);
     const name = String(at(item, String(type)));
-    const accepts = types && Object.hasOwn(world.types, name) ? world.types[name] : undefined;
-    if (accepts !== undefined && !hasType(value, item, accepts, declarationOf(check, world)))
+    const accepts = types && Object.hasOwn(input.types, name) ? input.types[name] : undefined;
+    if (accepts !== undefined && !hasType(value, item, accepts, declarationOf(check, input)))
       yield here;
   }
-  if ("not-registered" in check && typeof value === "string" && world.registry.has(value))
+  if ("not-registered" in check && typeof value === "string" && input.registry.has(value))
     yield here;
   if (
     "distinct-from-registered" in check &&
     typeof value === "string" &&
-    !world.registry.has(value)
+    !input.registry.has(value)
   ) {
     // The empty string is close to every short one, and is left to the length limits.
     if (
       value !== "" &&
       value.length <= 256 &&
-      [...world.registry].some((taken) => isNextTo(value, taken))
+      [...input.registry].some((taken) => isNextTo(value, taken))
     )
       yield here;
   }
@@ -358,7 +358,7 @@ function isNumbered(text: string, kind: string): boolean {
   );
 }
 
-function declarationOf(check: CheckSource, { declarations }: World): DeclarationSource {
+function declarationOf(check: CheckSource, { declarations }: Input): DeclarationSource {
   const [, name = ""] = declarationIn([check.at].flat()[0] as string) ?? [];
   return declarations[name] as DeclarationSource;
 }
@@ -399,7 +399,7 @@ function isWithin(value: unknown, { min, max, above, below }: Record<string, unk
 function comparedKeys(
   source: DeclarationSource,
   object: Record<string, unknown>,
-  { candidate }: World,
+  { candidate }: Input,
 ) {
   const declared = declaredBy(source, candidate);
   const names = declared.map(({ name }) => name);
@@ -413,22 +413,22 @@ function comparedKeys(
 
 type Held = Place & { value: Record<string, unknown> };
 
-function* missingKeys(reference: unknown, held: Held, world: World): Generator<Report> {
+function* missingKeys(reference: unknown, held: Held, input: Input): Generator<Report> {
   const { path, value } = held;
-  const declared = declaredIn(reference, world);
+  const declared = declaredIn(reference, input);
   if (declared === undefined) {
-    for (const key of listOf(reference, held, world))
+    for (const key of listOf(reference, held, input))
       if (typeof key === "string" && !Object.hasOwn(value, key)) yield { path, about: key };
     return;
   }
-  for (const { name, item: declaration } of comparedKeys(declared, value, world).missing) {
+  for (const { name, item: declaration } of comparedKeys(declared, value, input).missing) {
     const isOptional =
       declared.optional !== undefined && at(declaration, declared.optional) === true;
     if (!isOptional) yield { path, about: name };
   }
 }
 
-function* extraKeys(reference: unknown, held: Held, world: World): Generator<Report> {
+function* extraKeys(reference: unknown, held: Held, input: Input): Generator<Report> {
   const { path, value } = held;
   if (isObject(reference) && "pattern" in reference) {
     const fits = new RegExp(String(reference.pattern), "u");
@@ -436,15 +436,15 @@ function* extraKeys(reference: unknown, held: Held, world: World): Generator<Rep
       if (!fits.test(key)) yield { path: step(path, key), about: key };
     return;
   }
-  const declared = declaredIn(reference, world);
-  const known = listOf(reference, held, world);
+  const declared = declaredIn(reference, input);
+  const known = listOf(reference, held, input);
   const extra = declared
-    ? comparedKeys(declared, value, world).extra
+    ? comparedKeys(declared, value, input).extra
     : Object.keys(value).filter((key) => !known.includes(key));
   for (const key of extra) yield { path: step(path, key), about: key };
 }
 
-const declaredIn = (reference: unknown, { declarations }: World) =>
+const declaredIn = (reference: unknown, { declarations }: Input) =>
   isObject(reference) && "declared" in reference
     ? declarations[String(reference.declared)]
     : undefined;
@@ -458,17 +458,17 @@ interface Group extends Report, Around {
   places: Place[];
 }
 
-function groupsOf(check: CheckSource, world: World): Group[] {
+function groupsOf(check: CheckSource, input: Input): Group[] {
   const pointers = [check.at].flat();
   const [, name] = declarationIn(pointers[0] as string) ?? [];
-  if (name !== undefined) return groupsOfDeclared(check, name, world);
+  if (name !== undefined) return groupsOfDeclared(check, name, input);
   const place = check.per === undefined ? shared(pointers.map(prefixOf)) : tokensOf(check.per);
-  const candidates = select(world.candidate, place, { path: "/candidate", item: world.candidate });
+  const candidates = select(input.candidate, place, { path: "/candidate", item: input.candidate });
   return candidates.flatMap((group): Group[] => {
     const rests = pointers.map((pointer) => tokensOf(pointer).slice(place.length));
     if (!rests.some((rest) => isThere(group.value, rest))) return [];
     const places = rests.flatMap((rest) => select(group.value, rest, group));
-    return [{ ...group, places: places.filter((inside) => isSelected(check, inside, world)) }];
+    return [{ ...group, places: places.filter((inside) => isSelected(check, inside, input)) }];
   });
 }
 
@@ -491,17 +491,17 @@ function isThere(node: unknown, rest: readonly string[]): boolean {
   return Array.isArray(array?.value);
 }
 
-function groupsOfDeclared(check: CheckSource, name: string, world: World): Group[] {
+function groupsOfDeclared(check: CheckSource, name: string, input: Input): Group[] {
   const records = [check.at].flat().map((pointer) => declarationIn(pointer)?.[0] ?? "");
   const areThere = records.some((pointer) => {
-    if (pointer.includes("*")) return isThere(world.candidate, tokensOf(pointer));
-    return everywhere(pointer, world.candidate).some(({ value }) => isObject(value));
+    if (pointer.includes("*")) return isThere(input.candidate, tokensOf(pointer));
+    return everywhere(pointer, input.candidate).some(({ value }) => isObject(value));
   });
   if (!areThere) return [];
-  return declaredBy(world.declarations[name], world.candidate)
-    .filter(({ item }) => isSelected(check, { item }, world))
+  return declaredBy(input.declarations[name], input.candidate)
+    .filter(({ item }) => isSelected(check, { item }, input))
     .map(({ path, item, name: key }) => {
-      const values = records.flatMap((pointer) => everywhere(pointer, world.candidate));
+      const values = records.flatMap((pointer) => everywhere(pointer, input.candidate));
       const places = values
         .filter(({ value }) => isObject(value) && Object.hasOwn(value, key))
         .map(({ path: record, value }) => ({
@@ -514,7 +514,7 @@ function groupsOfDeclared(check: CheckSource, name: string, world: World): Group
     });
 }
 
-function* groupFailures(check: Parameters, group: Group, world: World): Generator<Report> {
+function* groupFailures(check: Parameters, group: Group, input: Input): Generator<Report> {
   const { path, about, places } = group;
   const identity = ({ value }: Place) => canonical(folded(value, check.ignoreCase));
   if ("unique" in check) {
@@ -532,11 +532,11 @@ function* groupFailures(check: Parameters, group: Group, world: World): Generato
     const first = ordered.find(isWrong);
     if (first !== undefined) yield { path: first.path, about };
   }
-  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, group, world)))
+  if ("count" in check && !isWithinCounts(places.length, limitsOf(check.count, group, input)))
     yield { path, about };
   if ("distinct" in check) {
     const size = new Set(places.map(identity)).size;
-    if (!isWithinCounts(size, limitsOf(check.distinct, group, world))) yield { path, about };
+    if (!isWithinCounts(size, limitsOf(check.distinct, group, input))) yield { path, about };
   }
 }
 

@@ -7,6 +7,7 @@ import { isError, type Severity, type Violation } from "../../src/engine/violati
 import { valueAt } from "../../src/ground/json/pointer.js";
 import type { Json } from "../../src/ground/json/value.js";
 import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
+import { casesOf } from "../support/cases.js";
 import { compiledSpecs } from "../support/compiled-specs.js";
 import fc from "../support/fast-check.js";
 import { reversedKeys } from "../support/reversed-keys.js";
@@ -14,6 +15,8 @@ import { RulesFolder } from "../support/rules-folder.js";
 import { repetitions, runs, slowTest } from "../support/runs.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds, validCandidate } from "./candidates.js";
 import { checkCandidate, spec } from "./generator-option.js";
+
+const testEach = casesOf(import.meta.url);
 
 const RUNS = runs(25, repetitions(40));
 const registry = RegistryIndex.of(registryIds);
@@ -135,19 +138,7 @@ const CANDIDATE = {
 };
 
 /** Each list is in the order in which it must come out. */
-test.each<[string, string[]]>([
-  ["members stand as they were sent, not by name", ["/z", "/a~1b", "/a"]],
-  ["list items by number, not by text", ["/z/2", "/z/10"]],
-  [
-    "however many",
-    ["/many", "/many/0", "/many/32767", "/many/32768", "/many/65535", "/many/65536", "/object"],
-  ],
-  ["many members of one object", ["/object/f", "/object/e", "/object/d", "/object/c", "/object/b"]],
-  ["a node before its members", ["", "/z", "/z/0", "/z/0/b", "/z/0/a", "/z/1"]],
-  ["at one place errors before warnings before infos", ["/a z", "/a b warning", "/a a info"]],
-  ["of one severity by code", ["/a a", "/a b"]],
-  ["of one code by what it is about", ["/a a error x", "/a a error y"]],
-])("%s", (_, texts) => {
+testEach<[string, string[]]>("the order of diagnostics: %s", (_, texts) => {
   const expected = texts.map(violation);
   fc.assert(
     fc.property(fc.shuffledSubarray(expected, { minLength: expected.length }), (shuffled) => {

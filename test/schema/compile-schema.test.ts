@@ -6,6 +6,9 @@ import {
   type SchemaOptions,
   validate,
 } from "../../src/library.js";
+import { casesOf } from "../support/cases.js";
+
+const testEach = casesOf(import.meta.url);
 
 /** The answer about a document, by a schema. */
 async function check(schema: JsonObject, candidate: unknown, options: SchemaOptions = {}) {
@@ -44,25 +47,7 @@ const SHAPES = {
 };
 
 describe("a union", () => {
-  test.each([
-    [
-      "a missing discriminator is inferred from the other keys",
-      { radius: 5 },
-      { kind: "circle", radius: 5 },
-    ],
-    ["a misspelled discriminator", { kind: "Circel", radius: 5 }, { kind: "circle", radius: 5 }],
-    [
-      "a misspelled key of the branch that the discriminator names",
-      { kind: "square", sdie: 5 },
-      { kind: "square", side: 5 },
-    ],
-    ["a number as text", { kind: "square", side: "5" }, { kind: "square", side: 5 }],
-    [
-      "the case of a value",
-      { kind: "circle", radius: 1, colour: "Red" },
-      { kind: "circle", radius: 1, colour: "red" },
-    ],
-  ])("%s", async (_, candidate, meant) => {
+  testEach<[string, JsonObject, JsonObject]>("repairs %s", async (_, candidate, meant) => {
     expect(await repaired(SHAPES, candidate)).toEqual(meant);
   });
 
@@ -94,56 +79,13 @@ describe("a union", () => {
     expect(repair).toBeUndefined();
   });
 
-  const closed = (required: string[], properties: JsonObject): JsonObject => ({
-    additionalProperties: false,
-    required,
-    properties: Object.fromEntries(
-      required.map((name) => [name, properties[name] ?? {}]).concat(Object.entries(properties)),
-    ),
-  });
-  const kind = (name: string) => ({ kind: { const: name } });
-
-  test.each<[string, JsonObject[], JsonObject, string[]]>([
-    [
-      "that is named, whatever else is wrong",
-      [
-        closed(["kind", "number", "expires"], kind("card")),
-        closed(["kind", "days"], kind("invoice")),
-      ],
-      { kind: "card", days: 5 },
-      ["unknown-property", "missing-property", "missing-property"],
-    ],
-    [
-      "whose name is misspelled",
-      [closed(["kind", "number"], kind("card")), closed(["kind", "days"], kind("invoice"))],
-      { kind: "crad", days: 5 },
-      ["not-allowed", "unknown-property", "missing-property"],
-    ],
-    [
-      "whose key is misspelled",
-      [closed(["alpha"], {}), closed(["beta"], {})],
-      { alhpa: 1 },
-      ["unknown-property"],
-    ],
-    [
-      "that only lacks its name",
-      [closed(["kind"], { ...kind("a"), size: {} }), closed(["weight"], { size: {} })],
-      { size: 1 },
-      ["missing-property"],
-    ],
-    [
-      "that lists the keys, although one value is not among many",
-      [
-        closed([], { colour: { enum: ["red", "green", "blue", "white"] }, size: {} }),
-        closed(["weight"], {}),
-      ],
-      { colour: "purple", size: 1 },
-      ["not-allowed"],
-    ],
-  ])("the errors are those of the branch %s", async (_, oneOf, candidate, codes) => {
-    const { diagnostics } = await check({ oneOf }, candidate);
-    expect(diagnostics.map(({ code }) => code).sort()).toEqual(codes.sort());
-  });
+  testEach<[string, JsonObject[], JsonObject, string[]]>(
+    "the errors are those of the branch %s",
+    async (_, oneOf, candidate, codes) => {
+      const { diagnostics } = await check({ oneOf }, candidate);
+      expect(diagnostics.map(({ code }) => code).sort()).toEqual(codes.sort());
+    },
+  );
 
   test("the discriminator of OpenAPI names the branch, by its mapping or by the name of its schema", async () => {
     const pet = (name: string) => ({
@@ -335,32 +277,16 @@ describe("what is repaired with certainty", () => {
     expect(repaired).toEqual(meant === undefined ? undefined : { a: meant });
   });
 
-  test.each<[JsonObject, unknown, unknown]>([
-    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, " lis42 ", undefined],
-    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS-42", undefined],
-    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "Lis42", undefined],
-    [{ items: { enum: ["wifi", "safe", "mini bar"] } }, ["Mini Bar, safe"], ["mini bar", "safe"]],
-    [{ items: { enum: ["wifi", "safe"] } }, ["wifi, pool"], undefined],
-    [{ items: { enum: ["wifi", "safe"] } }, ["wifi", ""], undefined],
-    [{ uniqueItems: true }, ["a", "b", "a"], undefined],
-    [{ uniqueItems: true }, [1, 1], undefined],
-  ])("%j, where %j is wrong, makes %j of it", async (a, value, meant) => {
-    expect(await repaired({ properties: { a } }, { a: value })).toEqual(
-      meant === undefined ? undefined : { a: meant },
-    );
-  });
+  testEach<[JsonObject, unknown, unknown]>(
+    "%j, where %j is wrong, makes %j of it",
+    async (a, value, meant) => {
+      expect(await repaired({ properties: { a } }, { a: value })).toEqual(
+        meant === undefined ? undefined : { a: meant },
+      );
+    },
+  );
 
-  test.each<[JsonObject, unknown, string[]]>([
-    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS-42", []],
-    [{ type: "string", pattern: "^[A-Z]{3}\\d+$" }, "LIS42b", []],
-    [{ uniqueItems: true }, ["a", "b", "a", "b"], ["Remove 2 repeats"]],
-    [{ uniqueItems: true }, [{}, {}], []],
-    [
-      { items: { type: "string", enum: ["wifi", "safe"] } },
-      ["wifi", ""],
-      ["Remove it; it is empty"],
-    ],
-  ])("%j offers for %j %j", async (a, value, titles) => {
+  testEach<[JsonObject, unknown, string[]]>("%j offers for %j %j", async (a, value, titles) => {
     const { diagnostics } = await check({ properties: { a } }, { a: value });
     expect(diagnostics.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual(titles);
   });
@@ -449,52 +375,26 @@ describe("a key at the wrong level", () => {
     },
   });
 
-  test.each<[string, JsonObject, JsonObject]>([
-    ["too high", { server: {}, port: 80 }, { server: { port: 80 } }],
-    ["too high, beside an object that is not there", { port: 80 }, { server: { port: 80 } }],
-    [
-      "two levels too high",
-      { server: { tls: {} }, certificate: "a" },
-      { server: { tls: { certificate: "a" } } },
-    ],
-    [
-      "beside a name that a pattern allows",
-      { jobs: { a: {} }, image: "b" },
-      { jobs: { a: { image: "b" } } },
-    ],
-  ])("%s is moved, if only one place fits", async (_, candidate, meant) => {
-    expect(await repaired(SERVICE, candidate)).toEqual(meant);
-  });
+  testEach<[string, JsonObject, JsonObject]>(
+    "%s is moved, if only one place fits",
+    async (_, candidate, meant) => {
+      expect(await repaired(SERVICE, candidate)).toEqual(meant);
+    },
+  );
 
-  test.each<[string, JsonObject, string[]]>([
-    [
-      "objects that are there",
-      { jobs: { a: {}, b: {} }, image: "c" },
-      ["/jobs/a/image", "/jobs/b/image"],
-    ],
-    [
-      "one that is not",
-      { client: {}, backup: {}, timeout: 5 },
-      ["/client/timeout", "/backup/target/timeout"],
-    ],
-    ["one far below", { client: {}, timeout: 5 }, ["/client/timeout"]],
-    [
-      "one around its own, which it may not be about",
-      { server: { port: 80, name: "a" } },
-      ["/name"],
-    ],
-    ["one beside its own", { server: { retries: 2 }, client: {} }, ["/client/retries"]],
-    ["no place in which the value does not fit", { server: {}, port: "many" }, []],
-  ])("the move is only offered for %s", async (_, candidate, places) => {
-    const { diagnostics, repair } = await check(SERVICE, candidate);
-    expect(repair).toBeUndefined();
-    const moves = diagnostics
-      .flatMap(({ fixes }) => fixes)
-      .filter(({ title }) => title.startsWith("Move"));
-    expect(moves.map(({ title, applicability }) => [title, applicability])).toEqual(
-      places.map((place) => [`Move it to "${place}"`, "maybe-incorrect"]),
-    );
-  });
+  testEach<[string, JsonObject, string[]]>(
+    "the move is only offered for %s",
+    async (_, candidate, places) => {
+      const { diagnostics, repair } = await check(SERVICE, candidate);
+      expect(repair).toBeUndefined();
+      const moves = diagnostics
+        .flatMap(({ fixes }) => fixes)
+        .filter(({ title }) => title.startsWith("Move"));
+      expect(moves.map(({ title, applicability }) => [title, applicability])).toEqual(
+        places.map((place) => [`Move it to "${place}"`, "maybe-incorrect"]),
+      );
+    },
+  );
 
   test("its value is not changed to fit a map that it is in by mistake", async () => {
     const { diagnostics, repair } = await check(SERVICE, { scripts: { files: ["dist"] } });
@@ -529,28 +429,12 @@ describe("a wrapper around a value", () => {
   };
   const MEANT = { table: 4, paid: true };
 
-  test.each<[string, JsonObject, JsonObject]>([
-    ["around the document", { data: MEANT }, MEANT],
-    ["around a document with another slip", { input: { table: "4", paid: true } }, MEANT],
-    ["that is named after the document", { order: MEANT }, MEANT],
-    [
-      "around an object",
-      { guest: { data: { name: "Ann", seat: 1 } } },
-      { guest: { name: "Ann", seat: 1 } },
-    ],
-    [
-      "of brackets",
-      { drinks: [[{ kind: "filter" }, { kind: "mocha" }]] },
-      { drinks: [{ kind: "filter" }, { kind: "mocha" }] },
-    ],
-    [
-      "that is missing, as a part of the keys says",
-      { guestName: "Ann", seat: 1 },
-      { guest: { name: "Ann", seat: 1 } },
-    ],
-  ])("%s is taken away, or put there", async (_, candidate, meant) => {
-    expect(await repaired(ORDER, candidate)).toEqual(meant);
-  });
+  testEach<[string, JsonObject, JsonObject]>(
+    "%s is taken away, or put there",
+    async (_, candidate, meant) => {
+      expect(await repaired(ORDER, candidate)).toEqual(meant);
+    },
+  );
 
   test("where other keys are allowed, it is taken away if nothing is beside it", async () => {
     const { additionalProperties: _, ...open } = ORDER;
@@ -601,82 +485,29 @@ test("where other keys are allowed, a missing one is offered the key that is nea
   expect(await offered({ ...map, totl: 6 })).toEqual([]);
 });
 
-test.each<[JsonObject, JsonObject, string]>([
-  [
-    { properties: { a: { anyOf: [{ type: "integer" }, { enum: ["auto", "none"] }] } } },
-    { a: "five" },
-    'allowed: "auto", "none", any integer',
-  ],
-  [{ properties: { a: { type: ["string", "number"], enum: ["b"] } } }, { a: "c" }, 'allowed: "b"'],
-  [
-    { properties: { b: {} }, patternProperties: { "^x-": {} } },
-    { a: 1 },
-    'known: b, names that match "^x-"',
-  ],
-  [{}, { a: 1 }, "no property is known here"],
-  [
-    { properties: { a: { type: "array", items: { title: "Lines item" } } } },
-    { a: 1 },
-    'expected array of "Lines item"',
-  ],
-  [
-    { properties: { a: { type: "string", pattern: "^b" } } },
-    { a: 5 },
-    "5 is of type integer; expected string",
-  ],
-  [{ properties: { a: { format: "regex" } } }, { a: "(" }, '"(" is not of format regex'],
-])("the message by %j about %j", async (schema, candidate, words) => {
-  const { diagnostics } = await check({ additionalProperties: false, ...schema }, candidate);
-  expect(diagnostics[0]?.message).toMatch(new RegExp(`${words.replace(/[\^$()]/g, "\\$&")}$`));
-});
+testEach<[JsonObject, JsonObject, string]>(
+  "the message by %j about %j",
+  async (schema, candidate, words) => {
+    const { diagnostics } = await check({ additionalProperties: false, ...schema }, candidate);
+    expect(diagnostics[0]?.message).toMatch(new RegExp(`${words.replace(/[\^$()]/g, "\\$&")}$`));
+  },
+);
 
 describe("the words of keywords without a code", () => {
-  test.each([
-    [{ pattern: "^a$" }, "b", 'must match the pattern "^a$"'],
-    [{ multipleOf: 5 }, 7, "7 must be a multiple of 5"],
-    [{ uniqueItems: true }, [1, 1], "must not have two equal items"],
-    [{ minProperties: 2 }, {}, "must have at least 2 properties"],
-    [{ not: { type: "string" } }, "x", "must not fit the schema in `not`"],
-    [{ contains: { type: "string" } }, [1], "must have at least 1 item that fits `contains`"],
-    [false, 1, "is not allowed here"],
-    [
-      { propertyNames: { maxLength: 3 } },
-      { long_name: 1 },
-      'has the property "long_name", whose name does not fit',
-    ],
-    [{ oneOf: [{ type: "integer" }, { minimum: 2 }] }, 3, "must fit only one"],
-  ])("%j and %j", async (a, value, words) => {
-    const { diagnostics } = await check({ properties: { a } }, { a: value });
-    expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["schema", "/candidate/a"]]);
-    expect(diagnostics[0]?.message).toContain(words);
-  });
+  testEach<[JsonObject | boolean, unknown, string]>(
+    "what %j says of %j",
+    async (a, value, words) => {
+      const { diagnostics } = await check({ properties: { a } }, { a: value });
+      expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([
+        ["schema", "/candidate/a"],
+      ]);
+      expect(diagnostics[0]?.message).toContain(words);
+    },
+  );
 });
 
 describe("drafts", () => {
-  test.each([
-    [
-      "draft-04",
-      {
-        $schema: "http://json-schema.org/draft-04/schema#",
-        id: "http://x/a#",
-        properties: { a: { type: "number", minimum: 1, exclusiveMinimum: true } },
-      },
-    ],
-    [
-      "draft-06",
-      {
-        $schema: "http://json-schema.org/draft-06/schema#",
-        properties: { a: { exclusiveMinimum: 1 } },
-      },
-    ],
-    [
-      "2019-09",
-      {
-        $schema: "https://json-schema.org/draft/2019-09/schema",
-        properties: { a: { exclusiveMinimum: 1 } },
-      },
-    ],
-  ])("%s", async (_, schema) => {
+  testEach<[string, JsonObject]>("the draft %s", async (_, schema) => {
     const verdicts = await Promise.all([1, 2].map(async (a) => (await check(schema, { a })).valid));
     expect(verdicts).toEqual([false, true]);
   });

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { jsonrepair } from "jsonrepair";
 import type * as Library from "../../src/schema-library.js";
+import { casesOf } from "../support/cases.js";
+
+const testEach = casesOf(import.meta.url);
 
 const BUILT = new URL("../../dist/schema-library.js", import.meta.url);
 const { compileSchema }: typeof Library = await import(BUILT.href);
@@ -54,41 +57,7 @@ function repairAlone(text: string): unknown {
   }
 }
 
-test.each([
-  ["strict", '{"a": "x"}', { a: "x" }],
-  ["repaired", '{"a": "x",}', { a: "x" }],
-  ["repaired", "{'a': 'it is', b: 1}", { a: "it is", b: 1 }],
-  ["repaired", 'Sure [1], here it is:\n```json\n{"a": "x"}\n```\nAnything else?', { a: "x" }],
-  ["repaired", '<think>{"a": "no"}</think>{"a": "x"}', { a: "x" }],
-  ["repaired", '{"a": "x"}{"a": "x"}', { a: "x" }],
-  ["repaired", '{"a": "x"}}', { a: "x" }],
-  ["repaired", '{"a": "say "hi" to them", "b": 1}', { a: 'say "hi" to them', b: 1 }],
-  ["repaired", '{"a": "New York, "b": 1}', { a: "New York", b: 1 }],
-  ["repaired", '{"a": x", "b": 1}', { a: "x", b: 1 }],
-  ["repaired", '{""a"": ""x"", ""b"": 1}', { a: "x", b: 1 }],
-  ["repaired", '{"a": "", "b": TRUE,}', { a: "", b: true }],
-  ["repaired", '{"a": "two\nlines", "b": 1}', { a: "two\nlines", b: 1 }],
-  ["offered", '{"a": "x", "b": {}', { a: "x", b: {} }],
-  ["invalid", '{"a": "C:\\dir\\", "b": 1}', undefined],
-  ["offered", '{"a": "x"y"z"}', { a: 'x"y"z' }],
-  ["invalid", '{"a": "x"} {"a": "y"}', undefined],
-  ["invalid", '{"a": "x"}\n{"b": 1}\n', undefined],
-  ["invalid", '{"a": 1, "a": 2}', undefined],
-  ["invalid", '{"a": 1, "a": 2,}', undefined],
-  ["invalid", '{"a": 9007199254740993}', undefined],
-  ["invalid", '{"a": , "b": 1}', undefined],
-  ["invalid", '{"a": "x", ...}', undefined],
-  ["invalid", '{"a": undefined}', undefined],
-  ["invalid", "I cannot do that.", undefined],
-  ["invalid", "", undefined],
-  ["truncated", '{"a": "x', undefined],
-  ["truncated", '{"a": "x", ', undefined],
-  ["truncated", '{"a":', undefined],
-  ["truncated", '{"a": [{"b": 1}', undefined],
-  ["truncated", '{"b": 12', undefined],
-  ["truncated", '{"a": "if (x) { y() }', undefined],
-  ["offered", 'Here: {"a": "x" ', { a: "x" }],
-])("%s: %j", async (syntax, text, value) => {
+testEach<[string, string, unknown]>("%s: %j", async (syntax, text, value) => {
   const result = await compileSchema(TWO).text(text);
   expect([result.syntax, result.value]).toEqual([syntax, value]);
   expect(result.syntaxError !== undefined).toBe(syntax !== "strict");

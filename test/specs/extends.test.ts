@@ -7,7 +7,7 @@ import { readPackage } from "../../src/specs/read-package.js";
 import { serviceErrors } from "../../src/specs/service-specs.js";
 import { checkVersion } from "../../src/workshop/check-version.js";
 import { RulesFolder } from "../support/rules-folder.js";
-import { addedRule } from "../workshop/defects/defect.js";
+import { addedRule } from "../workshop/defects.js";
 import { recordVersions } from "./errors-of.js";
 
 const DOMAIN = "rollout-plan";

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { RegistryIndex } from "../../src/ground/registry/registry-index.js";
 import { type LibraryOptions, validate } from "../../src/index.js";
@@ -5,8 +7,7 @@ import { validateProposal } from "../../src/proposals/validate-proposal.js";
 import { openApi } from "../../src/service/rest/openapi.js";
 import type { Catalog } from "../../src/specs/catalog.js";
 import { loadSpecs } from "../../src/specs/load-specs.js";
-import { RulesFolder } from "../support/rules-folder.js";
-import { ATLAS, ATLAS_RULES, addAtlas } from "./atlas-entry.js";
+import { type Loose, RulesFolder } from "../support/rules-folder.js";
 import { addSecondVersion } from "./second-version.js";
 
 const options: LibraryOptions = { registry: ["person-name"] };
@@ -140,20 +141,32 @@ describe("the status of a version", () => {
   });
 });
 
+/**
+ * A domain with rules of kinds that the packages of `rules/` and `examples/rules/` have none of: its
+ * files, by their names.
+ */
+const ATLAS: Record<string, Loose> = JSON.parse(
+  readFileSync("test/specs/atlas-entry.json", "utf8"),
+);
+
 describe("rules that add, compare, look up and follow references", () => {
   let specs: Catalog;
   beforeAll(async () => {
-    specs = await specsWith(addAtlas);
+    specs = await specsWith((rules) => {
+      for (const [file, content] of Object.entries(ATLAS)) rules.write(file, content);
+    });
   });
 
-  const ATLAS_REQUEST = { targetProduct: "any", domainId: "atlas-entry", candidate: ATLAS };
+  const { candidate } = ATLAS["atlas-entry/v1/examples/sea-level.json"];
+  const ATLAS_REQUEST = { targetProduct: "any", domainId: "atlas-entry", candidate };
 
   test("load with all their examples", () => {
     const names = specs
       .get("atlas-entry")
       ?.current?.compiled()
       .rules.map(({ name }) => name);
-    expect(names).toEqual(Object.keys(ATLAS_RULES).sort());
+    const files = Object.keys(ATLAS).filter((file) => file.includes("/rules/"));
+    expect(names).toEqual(files.map((file) => basename(file, ".json")).sort());
   });
 
   test("the library takes the registries that rules ask by their names", async () => {

@@ -23,20 +23,20 @@ const SEED_WITHOUT_GIT = 20261115;
  * the rules as they are.
  */
 export default function makeTestProject(): void {
-  const world = mkdtempSync(join(tmpdir(), "assay-test-project-"));
-  process.on("exit", () => rmSync(world, { recursive: true, force: true }));
+  const project = mkdtempSync(join(tmpdir(), "assay-test-project-"));
+  process.on("exit", () => rmSync(project, { recursive: true, force: true }));
   process.env.SEED ??= seedOfCommit();
   process.on("exit", () =>
     process.stderr.write(`SEED=${process.env.SEED} repeats what chance decided in this run\n`),
   );
   // Temporary folders are part of it, so that no test has to remove its own.
-  process.env.TMPDIR = join(world, "tmp");
+  process.env.TMPDIR = join(project, "tmp");
   mkdirSync(process.env.TMPDIR);
   const own = new Set(["rules", "config"]);
   for (const name of readdirSync("."))
-    if (!own.has(name)) symlinkSync(resolve(name), join(world, name));
+    if (!own.has(name)) symlinkSync(resolve(name), join(project, name));
 
-  const rules = join(world, "rules");
+  const rules = join(project, "rules");
   mkdirSync(rules);
   for (const { name } of readdirSync("rules", { withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -46,14 +46,14 @@ export default function makeTestProject(): void {
     cpSync(join("rules", DOMAIN, part), join(rules, DOMAIN, part), { recursive: true });
   edit(join(rules, DOMAIN, VERSION, "spec.json"), (spec) => ({ ...spec, status: "released" }));
 
-  cpSync("config", join(world, "config"), { recursive: true });
-  edit(join(world, "config", "targets.json"), (file) => ({
+  cpSync("config", join(project, "config"), { recursive: true });
+  edit(join(project, "config", "targets.json"), (file) => ({
     ...file,
     targets: file.targets
       .filter(({ id }) => id === TARGET)
       .map((target) => ({ ...target, domains: [DOMAIN] })),
   }));
-  process.env.TEST_PROJECT = world;
+  process.env.TEST_PROJECT = project;
 }
 
 /** Every commit tries other rows and values, and repeats its own. */

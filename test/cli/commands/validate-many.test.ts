@@ -3,9 +3,12 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { splitLines } from "../../../src/cli/inputs.js";
 import { run } from "../../../src/cli/run.js";
+import { casesOf } from "../../support/cases.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
+
+const testEach = casesOf(import.meta.url);
 
 const env = { RULES_DIR: resolve("rules"), TARGETS_FILE: resolve("config/targets.json") };
 const valid = JSON.stringify(exampleRequest());
@@ -194,32 +197,18 @@ describe("assay validate with many inputs", () => {
     }
   });
 
-  test.each([
-    [
-      ["--format", "xml", "a.json"],
-      'there is no format "xml"; formats: text, json, sarif, github, junit',
-    ],
-    [["--format", "sariff", "a.json"], 'there is no format "sariff"; did you mean "sarif"?'],
-    [["--json", "--format", "junit", "a.json"], "--json and --format junit cannot be combined"],
-    [["-", "-"], "- can be given only once"],
-    [["--fix", "a.ndjson"], "--fix cannot rewrite NDJSON"],
-    [["--fix", "a.json", "-"], "--fix cannot rewrite"],
-    [
-      ["--target", "sample-studio", "a.json"],
-      "--target is for a candidate without an envelope; give --domain too",
-    ],
-    [["--trace", "--json", "a.json"], "--trace cannot be combined"],
-    [["--trace", "--fix", "a.json"], "--trace cannot be combined"],
-    [["--trace", "a.json", "a.json"], "--trace takes one document"],
-  ])("%j is wrong usage: exit 2 and what to do", async (args, message) => {
-    const { code, stdout, stderr } = await validateIn(
-      { "a.json": valid, "a.ndjson": valid },
-      args,
-      valid,
-    );
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain(message);
-  });
+  testEach<[string[], string]>(
+    "%j is wrong usage: exit 2 and what to do",
+    async (args, message) => {
+      const { code, stdout, stderr } = await validateIn(
+        { "a.json": valid, "a.ndjson": valid },
+        args,
+        valid,
+      );
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(message);
+    },
+  );
 });
 
 describe("a candidate without an envelope", () => {
@@ -259,15 +248,7 @@ describe("a candidate without an envelope", () => {
     );
   });
 
-  test.each([
-    [["c.json"], "to check a candidate without an envelope, name its domain with --domain"],
-    [["--domain", "generator-optin", "c.json"], 'did you mean "generator-option"?'],
-    [["--domain", "generator-option", "--target", "x", "c.json"], "error[unknown-target-product]"],
-    [
-      ["--domain", "generator-option", "--spec-version", "v9", "c.json"],
-      "error[unknown-spec-version]",
-    ],
-  ])("%j cannot be checked: exit 2", async (args, message) => {
+  testEach<[string[], string]>("%j cannot be checked: exit 2", async (args, message) => {
     const { code, stderr } = await validateIn({ "c.json": candidate }, args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import ruleSchema from "../../../rules/rule.schema.json" with { type: "json" };
 import { createCheckSet } from "../../../src/engine/check-set.js";
 import type { CompiledCheck, Fills, Finding } from "../../../src/engine/checks/check.js";
@@ -102,12 +103,7 @@ function shown({ path, key, expected, fills }: Finding): Found {
 type Expected = readonly string[] | Readonly<Record<string, object>>;
 
 /** Tests what a check finds, which must be one that a rule file may have. */
-export function finds(
-  title: string,
-  check: CheckSource,
-  candidate: Json,
-  expected: Expected,
-): void {
+function finds(title: string, check: CheckSource, candidate: Json, expected: Expected): void {
   test(title, () => {
     expect(isInGrammar(check)).toBe(true);
     const findings = found(check, candidate);
@@ -119,10 +115,6 @@ export function finds(
   });
 }
 
-/** Tests that a check finds nothing. */
-export const passes = (title: string, check: CheckSource, candidate: Json) =>
-  finds(title, check, candidate, []);
-
 /**
  * Tests what a check finds in an array: the findings of an item are named by its index, those of
  * the array by "".
@@ -131,11 +123,31 @@ export function inArray(
   title: string,
   check: Omit<CheckSource, "at">,
   c: Json[],
-  expected: readonly number[] | Record<string, object>,
+  expected: Expected | readonly number[],
 ): void {
   const path = (at: string | number) => (at === "" ? "/c" : `/c/${at}`);
   const paths = Array.isArray(expected)
     ? expected.map(path)
     : Object.fromEntries(Object.entries(expected).map(([at, says]) => [path(at), says]));
   finds(title, { at: "/c/*", ...check }, { c }, paths);
+}
+
+/** A check, the candidate or the items of an array that it looks at, and what it finds, if anything. */
+interface CheckCase {
+  readonly title: string;
+  readonly check: CheckSource;
+  readonly candidate?: Json;
+  readonly items?: Json[];
+  readonly finds?: Expected;
+}
+
+/** Tests the cases of a JSON file in this folder, by what they are about. */
+export function checkCases(file: string): void {
+  const text = readFileSync(new URL(file, import.meta.url), "utf8");
+  const subjects: Record<string, CheckCase[]> = JSON.parse(text);
+  describe.each(Object.entries(subjects))("%s", (_, cases) => {
+    for (const { title, check, candidate = null, items, finds: expected = [] } of cases)
+      if (items === undefined) finds(title, check, candidate, expected);
+      else inArray(title, check, items, expected);
+  });
 }

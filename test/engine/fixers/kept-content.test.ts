@@ -2,7 +2,10 @@ import { compileSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
+import { casesOf } from "../../support/cases.js";
 import { type SpecParts, sourceOf, specOf } from "../spec-of.js";
+
+const testEach = casesOf(import.meta.url);
 
 const TEXT = { type: "string" };
 const NUMBER = { type: "number" };
@@ -29,27 +32,7 @@ async function repaired(
   return { result, isCertain: result.repair !== undefined };
 }
 
-test.each<[string, JsonObject, JsonObject, string[], boolean]>([
-  ["another unit", { doseMg: NUMBER }, { doseG: 0.4 }, ["doseMg"], false],
-  ["another unit of a volume", { volumeM3: NUMBER }, { volumeCm3: 4 }, ["volumeM3"], false],
-  ["a unit that the author did not give", { grossKg: NUMBER }, { gross: 4 }, ["grossKg"], false],
-  ["another word", { blocked: { type: "boolean" } }, { locked: true }, ["blocked"], false],
-  [
-    "a word whose value shows that it is another",
-    { from: { type: "string", format: "date" } },
-    { form: "x" },
-    ["from"],
-    false,
-  ],
-  [
-    "one that is commented out",
-    { insured: { type: "boolean" } },
-    { "-- insured": true },
-    ["insured"],
-    false,
-  ],
-  ["a slip", { description: TEXT }, { discription: "A text." }, ["description"], true],
-])(
+testEach<[string, JsonObject, JsonObject, string[], boolean]>(
   "a key is renamed for certain only if nothing else is meant: %s",
   async (_, properties, candidate, required, is) => {
     expect((await repaired(properties, candidate, { required })).isCertain).toBe(is);
@@ -78,30 +61,24 @@ describe("a value is not moved from what it is about", () => {
   });
 });
 
-test.each<[string, JsonObject, boolean]>([
-  ["its own name", { lunch: [SOUP], Lunch: [SOUP] }, true],
-  ["its own name around a number", { price: 5, "Price ": 5 }, true],
-  ["a name that says nothing", { lunch: [SOUP], items: [SOUP] }, false],
-  ["a part of the name", { startDate: "2026-01-01", date: "2026-01-01" }, false],
-  ["another section", { lunch: [SOUP], supper: [SOUP] }, false],
-  ["its alias, beside a null that says something", { limit: null, Limit: 5 }, false],
-  ["the domain under its name", { domain: "any-domain-id" }, true],
-  ["the domain under another name", { replaces: "any-domain-id" }, false],
-])("an equal value is a repetition only under %s", async (_, candidate, isRemoved) => {
-  const limit = { type: ["number", "null"] };
-  const properties = {
-    limit,
-    lunch: DISHES,
-    dinner: DISHES,
-    startDate: TEXT,
-    endDate: TEXT,
-    price: NUMBER,
-  };
-  const shape = { type: "object", additionalProperties: false, properties };
-  const spec = compileSpec({ ...sourceOf({ shape }), domainId: "any-domain-id" });
-  const { repair } = await evaluate(spec, candidate, RegistryIndex.of([]));
-  expect(repair !== undefined).toBe(isRemoved);
-});
+testEach<[string, JsonObject, boolean]>(
+  "an equal value is a repetition only under %s",
+  async (_, candidate, isRemoved) => {
+    const limit = { type: ["number", "null"] };
+    const properties = {
+      limit,
+      lunch: DISHES,
+      dinner: DISHES,
+      startDate: TEXT,
+      endDate: TEXT,
+      price: NUMBER,
+    };
+    const shape = { type: "object", additionalProperties: false, properties };
+    const spec = compileSpec({ ...sourceOf({ shape }), domainId: "any-domain-id" });
+    const { repair } = await evaluate(spec, candidate, RegistryIndex.of([]));
+    expect(repair !== undefined).toBe(isRemoved);
+  },
+);
 
 test.each<[string, JsonObject, boolean]>([
   ["in one array", { lunch: [SOUP, SOUP], dinner: [] }, true],

@@ -4,9 +4,12 @@ import { Memo } from "../../../src/engine/memo.js";
 import { compileNormalizer } from "../../../src/engine/normalize/normalize.js";
 import { raise } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
+import { casesOf } from "../../support/cases.js";
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
 import { scalar } from "../random-packages.js";
+
+const testEach = casesOf(import.meta.url);
 
 const DATA = { order: ["b", "a"], table: { second: 1, first: 2 } };
 const fields = compileDeclaration("fields", { at: "/fields/*", name: "/name" }, new Map());
@@ -18,83 +21,22 @@ const normalizer = (steps: NormalizeStep[], shape: JsonObject = {}) =>
     raise,
   );
 
-const sort = (by?: Json): NormalizeStep => ({
+const sort = (by: Json = null): NormalizeStep => ({
   step: "sort",
   at: "/l",
-  ...(by !== undefined && { by }),
-});
-const digits = (text: string): Json => ({ 0: text.slice(0, 1), 1: text.slice(1) });
-const byT = (...values: Json[]) => values.map((t) => ({ t }));
-
-test.each<[string, NormalizeStep, Json, Json]>([
-  ["nfc", { step: "nfc", at: "/t" }, { t: "e\u0301" }, { t: "\u00e9" }],
-  ["trim", { step: "trim", at: "/t" }, { t: "\u00a0 x \n" }, { t: "x" }],
-  ["single-space", { step: "single-space", at: "/t" }, { t: "a \t\u2003 b" }, { t: "a b" }],
-  ["single-space, of two spaces", { step: "single-space", at: "/t" }, { t: "a  b" }, { t: "a b" }],
-  ["single-space, of a tab", { step: "single-space", at: "/t" }, { t: "a\tb" }, { t: "a b" }],
-  [
-    "several places",
-    { step: "trim", at: ["/t", "/l/*"] },
-    { l: [" a", 1], t: " c" },
-    { l: ["a", 1], t: "c" },
-  ],
-  ["a place that is not there", { step: "trim", at: "/x/y" }, { t: 1 }, { t: 1 }],
-  ["a value that is no string", { step: "trim", at: "/t" }, { t: [" x "] }, { t: [" x "] }],
-  ["default, where absent", { step: "default", at: "/t", value: "" }, {}, { t: "" }],
-  [
-    "default, where null is given",
-    { step: "default", at: "/t", value: "" },
-    { t: null },
-    { t: null },
-  ],
-  [
-    "default, in each item",
-    { step: "default", at: "/l/*/t", value: 1 },
-    { l: [{}, { t: 2 }] },
-    { l: byT(1, 2) },
-  ],
-  [
-    "sort, in each item",
-    { step: "sort", at: "/g/*/l" },
-    { g: [{ l: [2, 1] }, {}] },
-    { g: [{ l: [1, 2] }, {}] },
-  ],
-  ["sort, of what is no array", sort(), { l: { b: 1, a: 2 } }, { l: { b: 1, a: 2 } }],
-])("%s", (_, step, candidate, expected) => {
-  const { whole } = normalizer([step]);
-  expect(whole(candidate)).toEqual(expected);
-  expect(whole(whole(candidate))).toEqual(expected);
+  ...(by !== null && { by }),
 });
 
-const DAYS = ["2026-01-01T12:00:00+13:00", "2026-01-01", "2026-01-02"];
-const [LATE, LATER, TEXT] = ["2026-01-31T23:00:00-05:00", "2026-02-01T00:00:00Z", "2026-01-31U"];
-test.each<[by: Json | undefined, list: Json[], sorted: Json[]]>([
-  [{ spec: "/order" }, ["a", "b"], ["b", "a"]],
-  // Those that are not in the list come first.
-  [{ spec: "/order" }, ["a", "x", "b"], ["x", "b", "a"]],
-  [
-    ["z", "a"],
-    ["a", "z"],
-    ["z", "a"],
-  ],
-  [{ spec: "/table" }, ["first", "second"], ["second", "first"]],
-  [{ candidate: "/fields/*/name" }, ["a", "b"], ["b", "a"]],
-  [{ declared: "fields" }, ["a", "b"], ["b", "a"]],
-  [undefined, ["b", "B", "a", "10", "2"], ["10", "2", "B", "a", "b"]],
-  [undefined, [10, 2, -1, 2.5], [-1, 2, 2.5, 10]],
-  [undefined, DAYS.toReversed(), DAYS],
-  // Dates among other strings, numbers and values without an order.
-  [
-    undefined,
-    [TEXT, LATER, null, LATE, 7, TEXT, true, 3],
-    [3, 7, LATER, LATE, TEXT, TEXT, null, true],
-  ],
-  [{ item: "/t" }, byT("b", "c", "a"), byT("a", "b", "c")],
-  [{ item: "/t" }, byT(10, 9), byT(9, 10)],
-  [{ item: "/t/t" }, byT(...byT(2, 1)), byT(...byT(1, 2))],
-  // Those with the same value stay as they are.
-  [{ item: "/0" }, ["21", "12", "23", "14"].map(digits), ["12", "14", "21", "23"].map(digits)],
-])("sorting by %j makes %j", (by, l, sorted) => {
+testEach<[string, NormalizeStep, Json, Json]>(
+  "a step of normalization: %s",
+  (_, step, candidate, expected) => {
+    const { whole } = normalizer([step]);
+    expect(whole(candidate)).toEqual(expected);
+    expect(whole(whole(candidate))).toEqual(expected);
+  },
+);
+
+testEach<[by: Json, list: Json[], sorted: Json[]]>("sorting by %j makes %j", (by, l, sorted) => {
   const { whole } = normalizer([sort(by)]);
   const given = { fields: [{ name: "b" }, { name: "a" }] };
   expect(whole({ ...given, l })).toEqual({ ...given, l: sorted });
@@ -103,60 +45,15 @@ test.each<[by: Json | undefined, list: Json[], sorted: Json[]]>([
 
 const orderKeys = (at: string, by: Json): NormalizeStep => ({ step: "order-keys", at, by });
 const setDefault = (at: string, value: Json): NormalizeStep => ({ step: "default", at, value });
-const FIELDS = [{ name: "b" }, { name: 1 }, { name: "a" }];
 /** As text: the order of keys is what matters. */
-test.each<[string, NormalizeStep[], Json, string]>([
-  [
-    "by their names where no step orders them",
-    [],
-    { b: [{ d: 1, c: 2 }], a: 1 },
-    '{"a":1,"b":[{"c":2,"d":1}]}',
-  ],
-  [
-    "as given",
-    [orderKeys("", ["z", "y", "x"])],
-    { a: 1, x: 1, z: 1, b: 1 },
-    '{"z":1,"x":1,"a":1,"b":1}',
-  ],
-  [
-    "as in a table",
-    [orderKeys("", { spec: "/table" })],
-    { first: 1, second: 1 },
-    '{"second":1,"first":1}',
-  ],
-  [
-    "as the candidate lists them",
-    [orderKeys("/rows/*", { candidate: "/names/*" })],
-    { names: ["b", "a"], rows: [{ a: 1, b: 2 }] },
-    '{"names":["b","a"],"rows":[{"b":2,"a":1}]}',
-  ],
-  [
-    "as the candidate declares them",
-    [orderKeys("/rows/*", { declared: "fields" })],
-    { fields: FIELDS, rows: [{ a: 1, c: 3, b: 2 }, 5] },
-    '{"fields":[{"name":"b"},{"name":1},{"name":"a"}],"rows":[{"b":2,"a":1,"c":3},5]}',
-  ],
-  [
-    "as declared after the declarations are sorted",
-    [
-      { step: "sort", at: "/fields", by: { item: "/name" } },
-      orderKeys("/rows/*", { declared: "fields" }),
-    ],
-    { fields: [{ name: "b" }, { name: "a" }], rows: [{ b: 2, a: 1 }] },
-    '{"fields":[{"name":"a"},{"name":"b"}],"rows":[{"a":1,"b":2}]}',
-  ],
-  [
-    "as given, with a default",
-    [setDefault("/m", 0), orderKeys("", ["m", "a"])],
-    { a: 1 },
-    '{"m":0,"a":1}',
-  ],
-  ["by their names, with a default", [setDefault("/a", 0)], { b: 1 }, '{"a":0,"b":1}'],
-])("keys are in order: %s", (_, steps, candidate, expected) => {
-  const { whole } = normalizer(steps);
-  expect(JSON.stringify(whole(candidate))).toBe(expected);
-  expect(JSON.stringify(whole(whole(candidate)))).toBe(expected);
-});
+testEach<[string, NormalizeStep[], Json, string]>(
+  "keys are in order: %s",
+  (_, steps, candidate, expected) => {
+    const { whole } = normalizer(steps);
+    expect(JSON.stringify(whole(candidate))).toBe(expected);
+    expect(JSON.stringify(whole(whole(candidate)))).toBe(expected);
+  },
+);
 
 test("steps run in their order, and a default is normalized like what an author writes", () => {
   expect(normalizer([setDefault("/a", {}), setDefault("/a/b", 1)]).whole({})).toEqual({

@@ -6,10 +6,13 @@ import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import { validate } from "../../../src/index.js";
 import { compileSchema } from "../../../src/schema/ajv.js";
+import { casesOf } from "../../support/cases.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { checkCandidate } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
+
+const testEach = casesOf(import.meta.url);
 
 const specs = compiledSpecs("rules");
 
@@ -81,25 +84,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   integer: "an integer looks like 1",
   string: 'a string looks like "text"',
 };
-test.each<[type: string, value: unknown, wrong?: string]>([
-  ["datetime", "2025-03-01T09:30:00", "it has no time zone"],
-  ["datetime", "2025-03-01", "it has no time"],
-  ["datetime", "2026-02-29T10:00:00Z", "it has a day that does not exist: 2026 has no 29 February"],
-  ["datetime", "2026-02-03 10:00:00 IST", 'it ends in "IST", which is not an offset; write +05:30'],
-  ["date", "2026-13-01", "it has a month that does not exist: 13"],
-  ["date", "2025-02-30", "it has a day that does not exist: February has no day 30"],
-  ["datetime", "2025-03-01T25:00:00Z", "it has a time that does not exist"],
-  ["date", "2025/31/31", "it is not written as YYYY-MM-DD"],
-  ["email", "per", 'it has no "@"'],
-  ["url", "ftp://x.org", "it does not start with http:// or https://"],
-  ["uuid", "c56a4180-65aa-42ec-a945-5fd21dec053", "it does not have 32 hexadecimal digits"],
-  [
-    "uuid",
-    "c56a4180-65aa-42ec-a945-5fd21dec053z",
-    "it has a character that is not a hexadecimal digit",
-  ],
-  ["string", ["a", "b"]],
-])(
+testEach<[type: string, value: unknown, wrong?: string]>(
   "the message about a value that is not of type %s says how one looks: %j",
   async (type, value, wrong = "") => {
     const outputFields = [{ name: "measured", type, description: "What is measured." }];
@@ -132,20 +117,16 @@ test.each<(candidate: JsonObject) => JsonObject>([
   },
 );
 
-test.each<[pattern: string, value: string, reason: string | undefined]>([
-  ["^https?:\\/\\/[^\\s]+$", "example.org", "has no scheme, such as https://"],
-  ["^(http|https)://\\S+$", "https://example.org/a b", "has white space"],
-  ["^https?://", "ftp://example.org", undefined],
-  [
-    "^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$",
-    "c56a418065aa42eca9455fd21dec0538",
-    "has no hyphens, or has them in other places",
-  ],
-  ["^[\\da-f-]+$", "c56a4180-65aa-42ec-a945-5fd21dec053z", undefined],
-])("what the pattern %s accepts says what is wrong with %s", (pattern, value, reason) => {
-  const schema = { type: "string", pattern };
-  expect([whyNotInFormat(value, schema), whyNotInFormat(value, schema)]).toEqual([reason, reason]);
-});
+testEach<[pattern: string, value: string, reason: string | undefined]>(
+  "what the pattern %s accepts says what is wrong with %s",
+  (pattern, value, reason) => {
+    const schema = { type: "string", pattern };
+    expect([whyNotInFormat(value, schema), whyNotInFormat(value, schema)]).toEqual([
+      reason,
+      reason,
+    ]);
+  },
+);
 
 test("each of three keys that could stand for one name is offered it", async () => {
   const [record] = exampleRequest().candidate.sampleRecords as [Record<string, unknown>];
@@ -164,27 +145,16 @@ test("each of three keys that could stand for one name is offered it", async () 
     });
 });
 
-test.each<[format: string, value: string, message: string]>([
-  [
-    "date-time",
-    "2025-03-01T09:30:00",
-    "has no time zone; a date-time looks like 2026-01-31T09:30:00Z",
-  ],
-  [
-    "date-time",
-    "2025-03-01 09:30:00Z",
-    'has a space in place of "T"; a date-time looks like 2026-01-31T09:30:00Z',
-  ],
-  ["date", "soon", "is not of format date; a date looks like 2026-01-31"],
-  ["uri", "example.com", "has no scheme; a URI looks like https://example.com/"],
-  ["ipv4", "300.1.1.1", "is not of format ipv4; an ipv4 looks like 192.0.2.1"],
-])("a string that does not have the format %s: %s", async (format, value, message) => {
-  const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };
-  const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
-  expect(problems.map((problem) => problem.message())).toEqual([
-    `${JSON.stringify(value)} ${message}`,
-  ]);
-});
+testEach<[format: string, value: string, message: string]>(
+  "a string that does not have the format %s: %s",
+  async (format, value, message) => {
+    const shape: JsonObject = { type: "object", properties: { it: { type: "string", format } } };
+    const problems = await checkCandidate(specOf({ shape }), { it: value }, RegistryIndex.of([]));
+    expect(problems.map((problem) => problem.message())).toEqual([
+      `${JSON.stringify(value)} ${message}`,
+    ]);
+  },
+);
 
 test.each(["meta", "a/b~c", "0"])(
   "a property that is null and may be absent can be removed, below any name: %s",
@@ -279,30 +249,19 @@ test.each<[type: string, value: unknown, form: string]>([
   expect(await messageFor(candidate, "/sampleRecords/0/value")).toMatch(new RegExp(`; ${form}$`));
 });
 
-test.each<[items: JsonObject, name: string, value: unknown[], said: string]>([
-  [
-    { type: "string", format: "ipv4" },
-    "array of address",
-    ["10.0.0.53", "bad"],
-    'item 1, "bad", is not an address',
-  ],
-  [{ type: "integer" }, "counts", [1, 2, "x"], 'item 2, "x", is not an integer'],
-  [
-    { type: "string", format: "date" },
-    "days",
-    ["2026-02-29"],
-    'item 0, "2026-02-29", has a day that does not exist',
-  ],
-])("of an array with items %j, the wrong item is named", (items, name, value, said) => {
-  const accepts = compileSchema({ type: "array", items });
-  expect(
-    explainMismatch(
-      value,
-      { name, schema: { type: "array", items }, accepts: (one) => accepts(one) },
-      "v",
-    ),
-  ).toContain(said);
-});
+testEach<[items: JsonObject, name: string, value: unknown[], said: string]>(
+  "of an array with items %j, the wrong item is named",
+  (items, name, value, said) => {
+    const accepts = compileSchema({ type: "array", items });
+    expect(
+      explainMismatch(
+        value,
+        { name, schema: { type: "array", items }, accepts: (one) => accepts(one) },
+        "v",
+      ),
+    ).toContain(said);
+  },
+);
 
 test("an empty string in an optional property is one error, and is removed", async () => {
   const shape = {

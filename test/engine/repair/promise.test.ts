@@ -12,7 +12,7 @@ import { arbitraryCandidate, mutatedCandidate, registryIds } from "../candidates
 import { baseCandidate } from "../generator-option.js";
 import { candidates, DATA, DECLARATIONS, rules, scalar } from "../random-packages.js";
 import { specOf } from "../spec-of.js";
-import { Promises } from "./promises.js";
+import { RepairOracle } from "./repair-oracle.js";
 
 const catalog = compiledSpecs("rules", "examples/rules");
 
@@ -20,18 +20,18 @@ const catalog = compiledSpecs("rules", "examples/rules");
 let certainFixes = 0;
 
 describe.each(CORPORA)("are kept for the slips of $folder", ({ folder, domainId, registry }) => {
-  const promises = new Promises(catalog, domainId, { registry });
+  const oracle = new RepairOracle(catalog, domainId, { registry });
   const { base, cases } = readCorpus(new URL(`../../slips/${folder}/`, import.meta.url));
 
   test("one at a time", async () => {
-    for (const { sent } of someOf(cases, 34)) await promises.expect(sent);
+    for (const { sent } of someOf(cases, 34)) await oracle.expect(sent);
   });
 
   test.each(someOf([5, 2, 3], 3))(
     "%i at once, whether they can be repaired or not",
     async (size) => {
       for (const { sent } of combine(cases, { base, size, count: repetitions(2), seed: SEED }))
-        certainFixes += await promises.expect(sent);
+        certainFixes += await oracle.expect(sent);
     },
   );
 });
@@ -40,7 +40,7 @@ test("some of the fixes for slips are certain", () => {
   expect(certainFixes).toBeGreaterThan(0);
 });
 
-const options = new Promises(catalog, "generator-option", { registry: registryIds });
+const options = new RepairOracle(catalog, "generator-option", { registry: registryIds });
 
 test("are kept for random candidates", async () => {
   await fc.assert(
@@ -134,8 +134,10 @@ test("are kept by random packages, whose rules claim that random fixes are certa
           declarations: DECLARATIONS,
         });
         const domain = toDomain("any", { title: "-", description: "-" }, [spec]);
-        const promises = new Promises(new Map([["any", domain]]), "any", { registry: registryIds });
-        for (const candidate of all) certain += await promises.expect(candidate);
+        const oracle = new RepairOracle(new Map([["any", domain]]), "any", {
+          registry: registryIds,
+        });
+        for (const candidate of all) certain += await oracle.expect(candidate);
       },
     ),
     runs(16, repetitions(100)),

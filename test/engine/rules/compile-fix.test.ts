@@ -3,7 +3,10 @@ import type { CheckSource, DeclarationSource, FixSource } from "../../../src/eng
 import type { Fix } from "../../../src/engine/violation.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
+import { casesOf } from "../../support/cases.js";
 import { specOf } from "../spec-of.js";
+
+const testEach = casesOf(import.meta.url);
 
 const columns: DeclarationSource = {
   at: "/columns/*",
@@ -81,24 +84,14 @@ describe("a fix with a condition is offered only where it holds", () => {
 
 describe("the applicability is the most that a fix may claim", () => {
   const kebab: CheckSource = { at: "/id", pattern: "^[a-z-]+$", suggest: "kebab-case" };
-  const respell = {
-    applicability: "machine-applicable",
-    set: { "{path}": "{suggestion}" },
-  } as const;
-  test.each<[string, Partial<FixSource>, Json, string | undefined]>([
-    ["it is claimed where nothing is lost", respell, { id: "Two Words" }, "machine-applicable"],
-    ["less is claimed where letters are lost", respell, { id: "Øresund" }, "maybe-incorrect"],
-    [
-      "less is claimed where the title alone says what is lost",
-      { ...respell, title: "Not {suggestion}", remove: "/id", set: { "/other": 1 } },
-      { id: "Øresund" },
-      "maybe-incorrect",
-    ],
-  ])("%s", async (_, fix, candidate, applicability) => {
-    expect((await fixesOf(kebab, [fix], candidate))?.map((one) => one.applicability)).toEqual([
-      applicability,
-    ]);
-  });
+  testEach<[string, Partial<FixSource>, Json, string | undefined]>(
+    "the applicability of a fix: %s",
+    async (_, fix, candidate, applicability) => {
+      expect((await fixesOf(kebab, [fix], candidate))?.map((one) => one.applicability)).toEqual([
+        applicability,
+      ]);
+    },
+  );
 
   test("less is claimed where the proof fails", async () => {
     const fix = { title: "-", applicability: "machine-applicable" as const, set: { "{path}": 1 } };
@@ -117,51 +110,17 @@ describe("the applicability is the most that a fix may claim", () => {
 
 describe("a fix is not offered", () => {
   const known: CheckSource = { at: "/c", "one-of": ["red"] };
-  test.each<[string, CheckSource, Partial<FixSource>, Json]>([
-    [
-      "where a placeholder of its change has no value",
-      known,
-      { set: { "{path}": "{nearest}" } },
-      { c: "x" },
-    ],
-    [
-      "where a placeholder of its title has no value",
-      known,
-      { title: "Not {nearest}", remove: "{path}" },
-      { c: "x" },
-    ],
-    [
-      "where there is nothing to change",
-      known,
-      { remove: ["/x", "/rows/*/y"] },
-      { c: "x", rows: [{}] },
-    ],
-    [
-      "where another value would be overwritten",
-      known,
-      { rename: { "{path}": "d" } },
-      { c: "x", d: 1 },
-    ],
-    [
-      "where one of several places is missing",
-      known,
-      { remove: "{path}", set: { "/x/y": 1 } },
-      { c: "x" },
-    ],
-    [
-      "where its patch does not apply",
-      known,
-      { patch: [{ op: "remove", path: "/x" }] },
-      { c: "x" },
-    ],
-  ])("%s", async (_, check, fix, candidate) => {
-    for (const applicability of [
-      "maybe-incorrect",
-      "has-placeholders",
-      "machine-applicable",
-    ] as const)
-      expect(await fixesOf(check, [{ ...fix, applicability }], candidate)).toEqual([]);
-  });
+  testEach<[string, CheckSource, Partial<FixSource>, Json]>(
+    "no fix is offered %s",
+    async (_, check, fix, candidate) => {
+      for (const applicability of [
+        "maybe-incorrect",
+        "has-placeholders",
+        "machine-applicable",
+      ] as const)
+        expect(await fixesOf(check, [{ ...fix, applicability }], candidate)).toEqual([]);
+    },
+  );
 
   test("where it would touch more than 50 places", async () => {
     const rows = (length: number) => ({ c: "x", rows: Array.from({ length }, () => ({ y: 1 })) });

@@ -2,61 +2,22 @@ import { type Engine, Rule } from "json-rules-engine";
 import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import type { CompiledRule } from "../../../src/engine/rules/compile-rule.js";
 import { decideRules } from "../../../src/engine/rules/run-rules.js";
-import type { Json } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
+import { casesOf } from "../../support/cases.js";
 import { repetitions } from "../../support/runs.js";
 import { baseCandidate, checkCandidate, evaluateCandidate, spec } from "../generator-option.js";
 import { specOf } from "../spec-of.js";
 
+const testEach = casesOf(import.meta.url);
+
 const registry = RegistryIndex.of([]);
 const DATA = { on: "yes", five: 5, words: ["x", 5] };
 
-const bad = (at: string | string[]): CheckSource => ({ at, "one-of": ["good"] });
-const lacks = (...keys: string[]): CheckSource => ({ at: "", "has-keys": keys });
-const lengthy = (at: string): CheckSource => ({ at, length: { min: 3 } });
 const isX: Condition = { path: "/a", operator: "equal", value: "x" };
 
-test.each<
-  [string, when: Condition | undefined, CheckSource | CheckSource[], candidate: object, string[]]
->([
-  [
-    "at every place where its check does not hold",
-    undefined,
-    bad("/l/*"),
-    { l: ["good", "y", 5] },
-    ["/l/1", "/l/2"],
-  ],
-  ["where its condition holds", isX, bad("/l/*"), { a: "x", l: ["good", "y"] }, ["/l/1"]],
-  ["nowhere where its condition does not hold", isX, bad("/l/*"), { a: "y", l: ["good", "y"] }, []],
-  [
-    "at the places of all its pointers",
-    undefined,
-    bad(["/b", "/a"]),
-    { a: "x", b: "y" },
-    ["/b", "/a"],
-  ],
-  [
-    "at the places of all its checks",
-    undefined,
-    [bad("/b"), bad("/a")],
-    { a: "x", b: "y" },
-    ["/b", "/a"],
-  ],
-  [
-    "once where two of its checks find it",
-    undefined,
-    [bad("/b"), lengthy("/b"), bad("/a")],
-    { b: "x" },
-    ["/b"],
-  ],
-  [
-    "for each thing that is wrong there",
-    undefined,
-    [lacks("a"), lacks("a", "b")],
-    { l: [] },
-    ["", ""],
-  ],
-])("a rule is violated %s", async (_, when, check, candidate, paths) => {
+testEach<
+  [string, when: Condition | null, CheckSource | CheckSource[], candidate: object, string[]]
+>("a rule is violated %s", async (_, when, check, candidate, paths) => {
   const spec = specOf({ rules: { rule: { ...(when && { when }), check } } });
   const found = await checkCandidate(spec, candidate, registry);
   expect(found.map(({ path }) => path)).toEqual(paths.map((path) => `/candidate${path}`));
@@ -83,83 +44,15 @@ async function holds(when: Condition, candidate: object): Promise<boolean> {
   return (await checkCandidate(spec, candidate, registry)).length === 1;
 }
 
-const compared = (operator: string, value: Json, path = "/a"): Condition => ({
-  path,
-  operator,
-  value,
-});
-const B = { candidate: "/b" };
-
-test.each<[Condition, holding: object[], failing: object[]]>([
-  [compared("equal", "x"), [{ a: "x" }], [{ a: "y" }, { a: ["x"] }, {}]],
-  [compared("equal", null), [{ a: null }], [{ a: 1 }]],
-  [compared("notEqual", "x"), [{ a: "y" }, { a: null }, {}], [{ a: "x" }]],
-  [
-    compared("in", ["x", 5, null]),
-    [{ a: "x" }, { a: 5 }, { a: null }],
-    [{ a: "5" }, { a: ["x"] }, {}],
-  ],
-  [compared("in", { spec: "/words" }), [{ a: "x" }, { a: 5 }], [{ a: "y" }, {}]],
-  [compared("notIn", ["x"]), [{ a: "y" }, { a: ["x"] }, {}], [{ a: "x" }]],
-  [
-    compared("contains", "x"),
-    [{ a: ["y", "x"] }],
-    [{ a: "x" }, { a: ["xy"] }, { a: { 0: "x" } }, {}],
-  ],
-  [compared("doesNotContain", "x"), [{ a: ["y"] }, { a: [] }], [{ a: ["x"] }, { a: "y" }, {}]],
-  [compared("exists", true), [{ a: null }, { a: 0 }, { a: {} }], [{}, { b: 1 }]],
-  [compared("exists", false), [{}], [{ a: null }, { a: "" }]],
-  [compared("lessThan", 5), [{ a: 4 }], [{ a: 5 }, { a: "4" }, { a: null }, { a: [4] }, {}]],
-  [compared("lessThanInclusive", { spec: "/five" }), [{ a: 5 }], [{ a: 6 }, { a: "5" }, {}]],
-  [
-    compared("greaterThan", 3),
-    [{ a: 4 }],
-    [{ a: 3 }, { a: "4" }, { a: { toString: 1, valueOf: 1 } }, {}],
-  ],
-  [compared("equal", "x", "/a/0/b"), [{ a: [{ b: "x" }] }], [{ a: { b: "x" } }, { a: [] }]],
-  [compared("exists", true, "/toString"), [{ toString: 1 }], [{}]],
-  [compared("exists", true, "/a/length"), [{ a: { length: 1 } }], [{ a: [1] }, { a: "x" }]],
-  [
-    { all: [compared("equal", 1), compared("equal", 2, "/b")] },
-    [{ a: 1, b: 2 }],
-    [{ a: 1 }, { b: 2 }, {}],
-  ],
-  [
-    { any: [compared("equal", 1), compared("equal", 2, "/b")] },
-    [{ a: 1 }, { b: 2 }],
-    [{ a: 2 }, {}],
-  ],
-  [
-    { not: { all: [compared("equal", 1), { not: compared("equal", 2) }] } },
-    [{ a: 2 }, {}],
-    [{ a: 1 }],
-  ],
-  [
-    { fact: "count", params: { at: "/a/*" }, operator: "greaterThan", value: 1 },
-    [{ a: [1, null] }],
-    [{ a: [1] }, { a: "12" }, {}],
-  ],
-  [
-    {
-      fact: "count",
-      params: { at: ["/a/*/b", "/b"], where: compared("equal", 1, "/c") },
-      operator: "equal",
-      value: 2,
-    },
-    [{ a: [{ b: 1, c: 1 }, { b: 1, c: 1 }, { b: 1 }] }],
-    [{ a: [{ b: 1, c: 1 }] }, {}],
-  ],
-  [
-    { fact: "count", params: { at: "/a/*" }, operator: "equal", value: B },
-    [{ a: [1], b: 1 }],
-    [{ a: [], b: 1 }],
-  ],
-])("the condition %j", async (when, holding, failing) => {
-  for (const candidate of holding)
-    expect([candidate, await holds(when, candidate)]).toEqual([candidate, true]);
-  for (const candidate of failing)
-    expect([candidate, await holds(when, candidate)]).toEqual([candidate, false]);
-});
+testEach<[Condition, holding: object[], failing: object[]]>(
+  "the condition %j",
+  async (when, holding, failing) => {
+    for (const candidate of holding)
+      expect([candidate, await holds(when, candidate)]).toEqual([candidate, true]);
+    for (const candidate of failing)
+      expect([candidate, await holds(when, candidate)]).toEqual([candidate, false]);
+  },
+);
 
 /** Bad in one to seven ways. */
 function badCandidate(number: number) {

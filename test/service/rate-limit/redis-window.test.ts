@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
+import { createRateLimit } from "../../../src/service/rate-limit/failover-window.js";
 import { RedisWindow } from "../../../src/service/rate-limit/redis-window.js";
 import { findRedis, startRedis, type TestRedis } from "../../support/redis.js";
 import { behavesAsWindow, NONCES } from "./window-suite.js";
@@ -88,5 +89,20 @@ describe("the window in Redis", () => {
     );
     await client.quit();
     expect(Object.fromEntries(counts)).toEqual({ eval: 1, evalsha: 49 });
+  });
+
+  test("a call that Redis refuses takes no place in the window of its process", async () => {
+    const own = await startRedis();
+    const settings = {
+      ...{ redisUrl: own.url, redisCa: undefined, serviceName: "test", nonceSeconds: 180 },
+      quota: { calls: 1, windowSeconds: 60 },
+      timeoutMs: 2_000,
+    };
+    const [one, other] = [await createRateLimit(settings), await createRateLimit(settings)];
+    expect((await one.decide("count", "a")).admitted).toBe(true);
+    expect((await other.decide("count", "a")).admitted).toBe(false);
+    await own.kill();
+    expect((await other.decide("count", "a")).admitted).toBe(true);
+    for (const limit of [one, other]) limit.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { CheckSource, Condition, FixSource } from "../../../src/engine/grammar.js";
 import type { Operation } from "../../../src/ground/json/patch.js";
-import type { Json, JsonObject } from "../../../src/ground/json/value.js";
+import type { JsonObject } from "../../../src/ground/json/value.js";
 import { type Catalog, type Domain, toDomain } from "../../../src/specs/catalog.js";
 import { compileSchema } from "../../../src/specs/catalog-of-schema.js";
 import { describeCandidates } from "../../../src/specs/explain/describe-candidate.js";
@@ -14,43 +14,12 @@ import {
 } from "../../../src/specs/explain/place-info.js";
 import { checkWords, conditionLines } from "../../../src/specs/explain/rule-words.js";
 import { type sourceOf, specOf } from "../../engine/spec-of.js";
+import { casesOf } from "../../support/cases.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 
-const compared = (path: string, operator: string, value: Json) => ({ path, operator, value });
+const testEach = casesOf(import.meta.url);
 
-test.each<[Condition, ...string[]]>([
-  [compared("/kind", "equal", "a"), '/kind is "a"'],
-  [
-    compared("/size", "greaterThanInclusive", { candidate: "/min" }),
-    "/size is at least /min of the candidate",
-  ],
-  [compared("/note", "exists", false), "/note does not exist"],
-  [
-    compared("/on", "before", { candidate: "/end", plusDays: 3 }),
-    "/on is before /end of the candidate plus days 3",
-  ],
-  [
-    { ...compared("/kind", "endsWith", "x"), fact: "parent" },
-    '/kind of the item around it ends with "x"',
-  ],
-  [compared("/on", "onWeekday", ["friday"]), '/on falls on one of ["friday"]'],
-  [
-    { any: [compared("/a", "lessThan", 1), { not: compared("/b", "startsWith", "x") }] },
-    "any of:",
-    "  /a is less than 1",
-    "  not:",
-    '    /b starts with "x"',
-  ],
-  [
-    {
-      fact: "count",
-      params: { at: "/rows/*", where: compared("", "notEqual", "x") },
-      operator: "equal",
-      value: 1,
-    },
-    'the number of /rows/* where the item is not "x" is 1',
-  ],
-])("the condition %j in words", (condition, ...lines) => {
+testEach<[Condition, ...string[]]>("the condition %j in words", (condition, ...lines) => {
   expect(conditionLines(condition, {})).toEqual(lines);
 });
 
@@ -61,60 +30,7 @@ const DATA = {
   next: { new: ["open", "done"], done: [] },
 };
 
-test.each<[CheckSource, string]>([
-  [
-    { at: "/tags/*", where: compared("", "notEqual", "x"), unique: true },
-    '/tags/*: unique where the item is not "x"',
-  ],
-  [
-    {
-      at: "/rows/*/type",
-      where: {
-        any: [
-          compared("/a", "equal", 1),
-          {
-            all: [
-              compared("/b", "equal", 2),
-              { ...compared("/c", "contains", 3), fact: "candidate" },
-            ],
-          },
-        ],
-      },
-      "one-of": { spec: "/types" },
-      ignoreCase: true,
-    },
-    "/rows/*/type: one-of /types of the data, ignoreCase " +
-      "where /a is 1 or (/b is 2 and /c of the candidate contains 3)",
-  ],
-  [
-    { at: "/dose", range: { max: { spec: "/largestDose" } } },
-    "/dose: range at most 40 (/largestDose)",
-  ],
-  [
-    { at: "/title", length: { max: { spec: "/longest", by: { candidate: "/channel" } } } },
-    "/title: length at most push: 20, mail: 60 (/longest) by /channel of the candidate",
-  ],
-  [
-    { at: "/status", "one-of": { spec: "/next", by: { candidate: "/before" } } },
-    '/status: one-of new: ["open","done"], done: [] (/next) by /before of the candidate',
-  ],
-  [
-    { at: "/rows/*/weight", per: "", sum: { min: 1, below: { candidate: "/limit", times: 2 } } },
-    "/rows/*/weight: sum at least 1 and below /limit of the candidate times 2 per candidate",
-  ],
-  [
-    { at: "/shifts/*/start", range: { min: { previous: "/end", plusDays: { parent: "/rest" } } } },
-    "/shifts/*/start: range at least /end of the item before plus days /rest of the item around it",
-  ],
-  [
-    { at: "/lines/*/amount", equals: { item: "/quantity", times: { item: "/price" } } },
-    "/lines/*/amount: equals /quantity of the item times /price of the item",
-  ],
-  [
-    { at: "/labels", "only-keys": { pattern: "^a" }, suggest: "lower-case" },
-    '/labels: only-keys pattern "^a", suggest "lower-case"',
-  ],
-])("the check %j in words", (check, words) => {
+testEach<[CheckSource, string]>("the check %j in words", (check, words) => {
   expect(checkWords(check, DATA)).toBe(words);
 });
 
@@ -238,36 +154,24 @@ test("the outline has exclusive limits, and null where it is allowed beside the 
   );
 });
 
-const NEVER_NULL = "No value is ever null: leave the property out.";
 const LINE = { type: "object", required: ["sku"], properties: { sku: { type: "string" } } };
 const TREE = {
   type: "object",
   properties: { kind: { const: "tree" }, below: { $ref: "#/$defs/tree" } },
 };
 
-test.each<[title: string, properties: JsonObject, outline: string]>([
-  ["no example", { size: { type: "number" } }, `{ size?: number } ${NEVER_NULL}`],
-  ["no word about null where a value may be anything", { size: {} }, "{ size?: any }"],
-  [
-    "its unions",
-    { size: { anyOf: [{ type: "number" }, { type: "null" }] } },
-    "{ size?: number|null }",
-  ],
-  [
-    "what it refers to",
-    { lines: { type: "array", items: { $ref: "#/$defs/line" } } },
-    `{ lines?: { sku: string }[] } ${NEVER_NULL}`,
-  ],
-  [
-    "what refers to itself, four times",
-    { tree: { $ref: "#/$defs/tree" } },
-    `{ tree?: ${"{ below?: ".repeat(4)}any${', kind?: "tree" }'.repeat(4)} }`,
-  ],
-])("an outline of a JSON Schema has %s", (_, properties, outline) => {
-  const catalog = compileSchema({ type: "object", properties, $defs: { line: LINE, tree: TREE } });
-  const [described = ""] = describeCandidates(catalog).split("\n");
-  expect(described).toBe(`schema (v1): ${outline}`);
-});
+testEach<[title: string, properties: JsonObject, outline: string]>(
+  "an outline of a JSON Schema has %s",
+  (_, properties, outline) => {
+    const catalog = compileSchema({
+      type: "object",
+      properties,
+      $defs: { line: LINE, tree: TREE },
+    });
+    const [described = ""] = describeCandidates(catalog).split("\n");
+    expect(described).toBe(`schema (v1): ${outline}`);
+  },
+);
 
 test("only the domains that are asked for are described, in the room that there is", () => {
   const catalog = catalogOf("one", "two");

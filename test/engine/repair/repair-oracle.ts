@@ -8,7 +8,7 @@ import { patched } from "../../support/patched.js";
  * each patch as a client would, and `validate` checks the result like any other request. Nothing of
  * the engine that made them is used.
  */
-export class Promises {
+export class RepairOracle {
   readonly #validate: (request: object) => Promise<ValidationResult>;
 
   constructor(
