@@ -144,9 +144,9 @@ describe("no response is larger than 256 KiB", () => {
     });
   });
 
-  test("a long id is returned as sent", async () => {
-    const id = "i".repeat(60_000);
+  test("a long id is repeated whole", async () => {
     for (const version of VERSIONS) {
+      const id = "i".repeat(60_000);
       const { status, bytes, answer } = await callTool("listDomains", "{}", version, id);
       expect([status, answer.id]).toEqual([200, id]);
       expect(bytes).toBeLessThanOrEqual(LARGEST);
@@ -182,7 +182,7 @@ test("a repaired candidate does not make a response larger than 256 KiB, and wha
   }
 });
 
-test("a repair of 1,200 renames in nearly 64 KiB has 600 of them, the next one the others; the text does not repeat it", async () => {
+test("a repair in nearly 64 KiB has 600 operations over REST and MCP, the text does not repeat it, and the next one has the rest", async () => {
   const place = "a quiet street near the harbour, with trees and a small market on Sundays";
   const records = Array.from({ length: 400 }, () => ({
     Town: place,
@@ -203,12 +203,10 @@ test("a repair of 1,200 renames in nearly 64 KiB has 600 of them, the next one t
   expect(bytes).toBeLessThanOrEqual(LARGEST);
   expect(answer.summary).toMatchObject({ errors: 1_200, fixable: 600 });
   expect(answer.repair).toMatchObject({ remaining: 600, complete: false });
-  const halved = patched(request, answer.repair.patch);
-  const again = await ask("/api/validate", JSON.stringify(halved));
-  expect(again.answer.repair).toMatchObject({ remaining: 0, complete: true, open: [] });
-  const whole = patched(halved, again.answer.repair.patch);
-  const last = await ask("/api/validate", JSON.stringify(whole));
-  expect(last.answer).toMatchObject({ valid: true, diagnostics: [] });
+  const once = patched(request, answer.repair.patch);
+  const { repair } = (await ask("/api/validate", JSON.stringify(once))).answer;
+  const again = await ask("/api/validate", JSON.stringify(patched(once, repair.patch)));
+  expect(again.answer).toMatchObject({ valid: true, diagnostics: [] });
   for (const version of ["2025-11-25", "2026-07-28"]) {
     const called = await callTool("validateProposal", body, version);
     expect(called.bytes).toBeLessThanOrEqual(LARGEST);
@@ -221,9 +219,8 @@ test("a repair of 1,200 renames in nearly 64 KiB has 600 of them, the next one t
     "/api/validate",
     JSON.stringify({ ...request, applyRepair: true }),
   );
-  expect(applied).toMatchObject({ summary: { fixable: 600, omitted: ["fixes"] } });
-  const { candidate } = halved as { candidate: unknown };
-  expect(applied.repaired).toEqual(candidate);
+  expect(applied.summary).toMatchObject({ fixable: 600 });
+  expect(applied.repaired).toEqual(once.candidate);
 });
 
 test("pointers are truncated like values", async () => {

@@ -7,8 +7,12 @@ import { send } from "../support/send.js";
 import { startService } from "../support/service.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const [, section = ""] =
-  /^## Bring your own\n(.*?)^## /ms.exec(readFileSync("README.md", "utf8")) ?? [];
+const sectionOf = (file: string, heading: string) =>
+  new RegExp(`^## ${heading}\n(.*?)(?:^## |(?![^]))`, "ms").exec(readFileSync(file, "utf8"))?.[1];
+const section = [
+  sectionOf("README.md", "Bring your own"),
+  sectionOf("rules/README.md", "A domain from a schema"),
+].join("\n");
 
 interface Block {
   /** The file that the text before the block says to save it as. */
@@ -22,7 +26,7 @@ const blocks = [...section.matchAll(BLOCK)].map(({ groups }) => groups as unknow
 /** Commands that serve until they are stopped. */
 const SERVES = /^assay (?:serve|mcp)\b.*$/gm;
 
-test("what the README says to bring is checked, repaired, released and served, as written there", async () => {
+test("what the README and the guide say to bring is checked, repaired, released and served, as written there", async () => {
   const folder = temporaryFolder({
     "bin/assay": `#!/bin/sh\nexec "${process.execPath}" "${ASSAY}" "$@"\n`,
   });

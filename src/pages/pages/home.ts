@@ -19,7 +19,7 @@ export async function homePage(site: Site): Promise<string> {
 <h1>Let agents fix their own JSON</h1>
 <p class="lede">${name} returns every error in one answer: where it is, and a patch that has already been tested. Apply the repair, and the next attempt is usually valid.</p>
 <p class="actions"><a class="primary" href="${basePath}/playground">Try it in the playground</a><a class="button" href="#start">Make a first call</a></p>
-<p class="quiet">Over REST and MCP, with no model in it: the same document always gets the same answer. Nothing is stored, nothing is forwarded.</p>
+<p class="quiet">Over REST and MCP, without a model inside: the same document always gets the same answer. Nothing is stored or forwarded.</p>
 </div>
 ${example && spec && showcase(example, `${basePath}/rules/${spec.domainId}/${spec.version}`)}
 </div>

@@ -37,7 +37,7 @@ ${otherVersions(domain, spec, basePath)}
 ${errorsFirst(rules).map((rule) => ruleSection(rule, playground))}
 </section>
 <section aria-labelledby="_built-in"><h2 id="_built-in">Codes in every version</h2>
-<p>Problems with the shape below, and with any string or number.</p>
+<p>These codes need no rule.</p>
 <dl class="codes">${builtIn.map(
     ({ code, severity, summary }) =>
       html`<div class="searched" id="${code}" data-search="${code} ${summary}"><dt><a href="#${code}"><code>${code}</code></a> ${pill(severity)}</dt><dd>${summary}</dd></div>`,
@@ -53,11 +53,11 @@ ${changeList(changes, version)}
 ${schemaTable(candidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
-<p>Vocabularies, types and words that the rules refer to.</p>
+<p>The vocabularies, types and words of the rules.</p>
 ${jsonBlock("Data of the package", source.settings.data)}
 </section>
 <section aria-labelledby="_normalization"><h2 id="_normalization">Normalization</h2>
-<p>These steps turn a valid candidate into the proposal of a package: first defaults are added, then strings are normalized, then arrays and keys are ordered.</p>
+<p>Turns a valid candidate into the proposal of a package: adds defaults, normalizes strings, then orders arrays and keys.</p>
 <ol class="plain">${source.settings.normalize.map(({ step, at, by, value }) => {
     const detail = by ?? value;
     return html`<li><b>${step}</b> <code>${[at].flat().join(", ")}</code>${detail === undefined ? "" : html` <code>${JSON.stringify(detail)}</code>`}</li>`;
