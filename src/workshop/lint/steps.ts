@@ -111,6 +111,9 @@ function* lintSort(
     };
   const list = view.listOf(by);
   const allowed = view.allowedAt(`${at}/*`);
+  const stray = allowed && list?.find((value) => !allowed.values.includes(value));
+  if (stray !== undefined)
+    yield { pointer: "/by", detail: `${quote(stray)} is never an item there; correct the list` };
   const lacking = list && allowed?.values.find((value) => value !== null && !list.includes(value));
   if (lacking !== undefined)
     yield {
