@@ -24,8 +24,8 @@ export interface CheckResult {
 }
 
 /**
- * How a text was read. `offered`: the value is likely, and somebody has to confirm it. The last two
- * have no value.
+ * How a text was read. `offered`: the value is likely, and needs confirmation. The last two have no
+ * value.
  */
 export type Syntax = "strict" | "repaired" | "offered" | "truncated" | "invalid";
 

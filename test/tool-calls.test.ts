@@ -16,6 +16,10 @@ test.each(readdirSync("examples/tool-calls").filter((name) => name !== "try.js")
   (name) => expect(page).toContain(`](../examples/tool-calls/${name})`),
 );
 
+test.each(["langchain.js", "openai.js", "mcp-server.js"])("docs/tool-calls.md shows %s", (name) => {
+  expect(page).toContain(`\n${readFileSync(`examples/tool-calls/${name}`, "utf8")}\`\`\``);
+});
+
 test("README.md shows the hook of the AI SDK", () => {
   expect(readFileSync("README.md", "utf8")).toContain(
     readFileSync("examples/tool-calls/ai-sdk.js", "utf8"),

@@ -3,7 +3,7 @@ import { visible, visibleLines } from "../ground/text/visible.js";
 import { run } from "./run.js";
 
 const args = process.argv.slice(2);
-/** Goes on when nobody reads its output any more, or the disk is full. */
+/** Ignores closed pipes and full disks on output. */
 const isService = args[0] === "serve";
 
 for (const output of [process.stdout, process.stderr]) {

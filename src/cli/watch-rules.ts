@@ -4,8 +4,8 @@ import { takeFingerprint } from "../service/live/fingerprint.js";
 const POLL_EVERY_MS = 400;
 
 /**
- * Yields once when it starts to watch, then after every change of a file or a folder. The files are
- * looked at before each yield: whoever reads them then misses no later change.
+ * Yields once when it starts to watch, then after every change of a file or a folder. Checks the
+ * files before each yield, so a reader misses no later change.
  */
 export async function* watchChanges(
   roots: readonly string[],

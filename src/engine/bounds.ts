@@ -21,7 +21,7 @@ export const MAX_CHECKS = 24;
  * large body.
  */
 export const MAX_TRIED = 1_500;
-/** The violations that are asked for a certain fix, and the operations and bytes of a repair. */
+/** The violations that may contribute a certain fix, and the operations and bytes of a repair. */
 export const MAX_ASKED = 600;
 export const MAX_OPERATIONS = 600;
 /** A repair fits into every answer beside the first diagnostics. */
@@ -35,7 +35,7 @@ export const MAX_OPEN_ERRORS = 20;
 export const MAX_DIAGNOSTICS = 100;
 /**
  * For all fixes that an answer may offer: ten times the operations of the fix, and the violations
- * of the candidate or, if these are more, the properties of the object around its violation.
+ * of the candidate or, if these are more, the properties of the object with its violation.
  */
 export const MAX_LOOKED_AT = 10_000;
 /** After so many diagnostics, the repair is worth more than a further one. */

@@ -7,7 +7,7 @@ import { compilePattern, type Evaluator, OPERATORS } from "./operators.js";
 import { compileReference, type Reference } from "./reference.js";
 import { SpecError } from "./spec-error.js";
 
-/** Whether a condition holds. Nothing is around in conditions of rules. */
+/** Whether a condition holds. Rule conditions have no enclosing item. */
 export type Predicate = (subject: Subject, around?: Around) => boolean;
 
 type Read = (subject: Subject, around?: Around) => unknown;

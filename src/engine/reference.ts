@@ -17,7 +17,7 @@ import { SpecError } from "./spec-error.js";
 export type Reference<T = unknown> = Readable<T> | (Readable<T> & { readonly constant: T });
 
 interface Readable<T> {
-  /** Whether it depends on what is around the checked place. */
+  /** Whether it depends on the context of the checked place. */
   readonly isPerItem: boolean;
   /** The value; undefined if the place has none. */
   read(subject: Subject, around?: Around): T | undefined;
@@ -37,7 +37,7 @@ export const POINTER_PROPERTIES: readonly string[] = [
   "references",
 ];
 
-/** The selector of what is around an item: the item around its array; empty for the candidate. */
+/** The selector of the item that contains the array of an item; empty for the candidate. */
 function parentOf(item: string): string {
   return toItemSelector(item.slice(0, Math.max(0, item.lastIndexOf("/"))));
 }
@@ -216,8 +216,8 @@ function compileLength(reference: Reference): Reference {
 }
 
 /**
- * The number of selected places; undefined for an absent array, which is left to the shape. Places
- * around many items are counted once.
+ * The number of selected places; undefined for an absent array, which the shape reports. Counts
+ * places that many items share once.
  */
 function compileSelectionCount(source: JsonObject): Reference {
   const { pointer, isPerItem, rootOf } = compileStart(source) as NonNullable<

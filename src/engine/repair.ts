@@ -52,7 +52,7 @@ export interface OpenError {
 type Recheck = (candidate: unknown) => Promise<Verdict>;
 
 /** A repair, and the fixes that it has applied, each as it is listed with its diagnostic. */
-export interface Repaired {
+interface Repaired {
   /** Undefined if no fix is certain. */
   readonly repair: Repair | undefined;
   /** Whether a certain fix was left out because it has too many bytes. */
@@ -239,7 +239,7 @@ class Repairing implements Repaired {
     return change;
   }
 
-  /** The operations that belong to the fixes that have moved a place, or what is around it. */
+  /** The operations of the fixes that moved a place or an ancestor. */
   #movedBy(path: string): Operation[][] {
     const found: Operation[][] = [];
     if (this.#moved.size === 0) return found;
@@ -296,8 +296,8 @@ export async function tryPatch(
 
 /**
  * Says which fixes of what a batch has added belong to which of its steps, because an author may
- * apply one without the others: those at or around the place of a step; of the others, those whose
- * rule reads such a place.
+ * apply one without the others: those at the place of a step or an ancestor; of the others, those
+ * whose rule reads such a place.
  */
 function attribute(
   following: readonly Step[],
@@ -405,7 +405,7 @@ function split(groups: readonly Group[], blamed: ReadonlySet<Step>): (readonly G
       filterSteps(groups, (step) => !blamed.has(step)),
       filterSteps(groups, (step) => blamed.has(step)),
     ];
-  // The fixes of one column mostly fail alike.
+  // The fixes of one column usually fail together.
   const half = groups.length >> 1;
   return half === 0 ? [] : [groups.slice(0, half), groups.slice(half)];
 }

@@ -78,7 +78,7 @@ export class Verdict {
     return this.at(path).some((one) => one.code === code && one.subject === subject);
   }
 
-  /** Groups violations: equal ones of one column are mostly repaired alike. */
+  /** Groups violations: equal ones of one column usually need the same repair. */
   byColumn(violations: readonly Violation[]): readonly (readonly Violation[])[] {
     const { toColumnPath } = this.spec.compiled();
     const keyOf = ({ code, path, subject }: Violation) =>

@@ -8,11 +8,7 @@ import type { CheckSubject } from "./memo.js";
 /** The most important one first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
-export const APPLICABILITIES = [
-  "machine-applicable",
-  "maybe-incorrect",
-  "has-placeholders",
-] as const;
+const APPLICABILITIES = ["machine-applicable", "maybe-incorrect", "has-placeholders"] as const;
 export type Applicability = (typeof APPLICABILITIES)[number];
 
 /** The place of the candidate in a request. */

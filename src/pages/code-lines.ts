@@ -24,7 +24,7 @@ export function codeLines(text: string, marks: readonly Mark[]): Html[] {
   });
 }
 
-/** The lines around marks. An ellipsis stands for what is left out. */
+/** The lines near marks. An ellipsis marks a gap. */
 export function excerptLines(text: string, marks: readonly Mark[]): Html[] {
   const near = (line: number) => marks.some(({ place }) => Math.abs(place.line - line) <= 1);
   return codeLines(text, marks).flatMap((line, at) => {

@@ -28,7 +28,7 @@ export function findPlace(
   return placeNear(ranges, pointer, keyCodes.has(code));
 }
 
-/** The value at a pointer, or the nearest around it; of an object or array, its key or bracket. */
+/** The value at a pointer or its nearest ancestor; of a container, its key or bracket. */
 function placeNear(ranges: JsonRanges, pointer: string, prefersKey = true): Place {
   let at = pointer;
   while (ranges.value(at) === undefined) at = parentPointer(at);

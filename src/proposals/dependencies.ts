@@ -6,7 +6,7 @@ import type { OperationResult } from "./results.js";
 /** A target product as the use cases see it. */
 export interface TargetProduct {
   readonly id: string;
-  /** Undefined where a schema decides alone: then there is nobody to submit to. */
+  /** Undefined for schema-only domains: they have no target product. */
   readonly url: string | undefined;
   readonly domains: readonly string[];
   readonly registry: { current(): Registry | undefined; retryAfterSeconds(): number };

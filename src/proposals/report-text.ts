@@ -15,7 +15,7 @@ const MAX_LINES = 30;
 const MAX_ITEMS_BYTES = 1_300;
 /** Of an error that is left after the repair. */
 const MAX_MESSAGE_LENGTH = 160;
-/** Of the indexes that a place stands for. */
+/** Of the index ranges in a place. */
 const MAX_BRACKETS_LENGTH = 40;
 
 /**

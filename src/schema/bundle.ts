@@ -61,7 +61,7 @@ export const bundleShape = cacheByObject(
 );
 
 /** The documents that references may lead to, by their URIs. */
-export type Documents = ReadonlyMap<string, JsonObject>;
+type Documents = ReadonlyMap<string, JsonObject>;
 
 /** A real schema of half a megabyte has 15,000 keywords. */
 const MAX_KEYWORDS = 100_000;
@@ -308,7 +308,7 @@ function baseInside({ schema, base, dialect }: Target): string {
   );
 }
 
-/** Whether a keyword has the name of an annotation of ours, and somebody else's meaning. */
+/** Whether `aliases` or `derive` is a foreign keyword here. */
 function isOtherUse(key: string, value: Json): boolean {
   if (key === "aliases")
     return !Array.isArray(value) || value.some((alias) => typeof alias !== "string");
@@ -382,7 +382,7 @@ function withoutEmptyFragment(uri: string): string {
   return uri.endsWith("#") ? uri.slice(0, -1) : uri;
 }
 
-/** A fragment of a URI as the pointer or name that it stands for. */
+/** Decodes a URI fragment to a pointer or name. */
 export function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

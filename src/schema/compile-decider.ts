@@ -286,7 +286,7 @@ const regExp = Object.assign((pattern: string) => compilePattern(pattern) as Reg
   code: "compilePattern",
 });
 
-/** Returns a function that finds the schema around the parts that it is put together from. */
+/** Returns a function that finds the schema that is composed of a part. */
 function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => JsonObject {
   return cacheByObject((schema: JsonObject) => {
     let pointer = schemas.get(schema) ?? "";
@@ -297,7 +297,7 @@ function outermostSchemas({ schemas, root }: Bundle): (schema: JsonObject) => Js
   });
 }
 
-/** The pointer of a schema that is a part of the one around it. */
+/** The pointer of a part of a composed schema. */
 const IN_PLACE =
   /^(.*)\/(?:(?:allOf|anyOf|oneOf)\/\d+|then|else|(?:dependentSchemas|dependencies)\/[^/]+)$/;
 

@@ -19,7 +19,7 @@ interface Explainer {
    * of 200 branches.
    */
   readonly comparisons: { left: number };
-  /** The schema that a part of it is put together with: that around an `allOf`, or a branch. */
+  /** The schema that contains this part, as the item of an `allOf` or another branch. */
   wholeOf(schema: JsonObject): JsonObject;
 }
 

@@ -59,7 +59,7 @@ function findMetaFlaws({ dialect, root, placeOf }: Bundle): SchemaFlaw[] {
   return [...new Map(flaws.map((flaw) => [flaw.place, flaw])).values()];
 }
 
-/** Keywords whose schemas are about the same value as the schema around them. */
+/** Keywords whose schemas apply to the same value as their parent. */
 const IN_PLACE_LISTS = ["allOf", "anyOf", "oneOf"];
 const IN_PLACE = ["not", "if", "then", "else"];
 /** Nobody writes longer ways; AJV would overflow the stack on a way of some thousands. */

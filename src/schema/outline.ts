@@ -20,10 +20,9 @@ const KEPT = new Set(
 );
 
 /**
- * What a shape says of each place, for whoever asks before there is a candidate: lint, search,
- * words and forms. It has no reference and no union, and refuses only what the shape refuses; what
- * cannot be seen through is left out. A shape that consists of properties and items is its own
- * outline.
+ * What a shape says of each place, before there is a candidate: lint, search, words and forms. It
+ * has no reference and no union, and refuses only what the shape refuses; what cannot be seen
+ * through is left out. A shape that consists of properties and items is its own outline.
  */
 export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
   if (isPlain(shape)) return shape;
@@ -32,8 +31,8 @@ export const outlineOf = cacheByObject((shape: JsonObject): JsonObject => {
   const definitions = bundle.root.$defs as JsonObject;
 
   /**
-   * The keywords of a schema and of all that it is put together from. The schemas of properties and
-   * items stay.
+   * The keywords of a schema and of all that it is composed of. The schemas of properties and items
+   * stay.
    */
   function gather(schema: Json | undefined, depth: number): JsonObject {
     if (!isObject(schema) || depth > MAX_DEPTH) return {};

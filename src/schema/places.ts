@@ -158,10 +158,7 @@ function movesAnywhere(operation: Operation, candidate: unknown, root: JsonObjec
   return isNew ? holders.length > 0 : holders.length !== 1 || !isComplete;
 }
 
-/**
- * Whether a key on the way to a value, which takes the place of what is around it, could belong
- * elsewhere.
- */
+/** Whether a key on the path to a value, which replaces its parent, could belong elsewhere. */
 function isKnownElsewhere(
   from: string,
   path: string,

@@ -10,9 +10,9 @@ export interface SchemaError {
   readonly schema: JsonObject;
   /** The property that is missing or unknown. */
   readonly name?: string;
-  /** Whether the value is a property that may be absent, but is null or an empty string. */
+  /** An optional property that is null or "" instead of absent. */
   readonly isOptional?: boolean;
-  /** Whether the value is a property that must be there, and is empty. */
+  /** A required property that is empty. */
   readonly isRequired?: boolean;
   /** Whether another branch of a union may be meant. */
   readonly isAmbiguous?: boolean;

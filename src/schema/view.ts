@@ -9,10 +9,7 @@ const REPLACED = new Set(
   "$ref allOf anyOf oneOf const properties items additionalProperties".split(" "),
 );
 
-/**
- * Whether a schema is its own view: nothing in it leads elsewhere, puts parts together or leaves a
- * type to be found.
- */
+/** Whether a schema is its own view: no `$ref`, composition or untyped values inside. */
 export const isPlain = cacheByObject((schema: JsonObject): boolean => {
   const { properties, items, additionalProperties, patternProperties, enum: values, type } = schema;
   if (!isWhole(schema)) return false;
@@ -20,17 +17,14 @@ export const isPlain = cacheByObject((schema: JsonObject): boolean => {
   const inside = [properties, patternProperties].flatMap((map) =>
     isObject(map) ? Object.values(map) : [],
   );
-  // A boolean stands for a schema where the view has an object.
+  // The view replaces a boolean schema by an object.
   if (inside.some((inner) => !isObject(inner)) || (items !== undefined && !isObject(items)))
     return false;
   return [...inside, items, additionalProperties].every(
     (inner) => !isObject(inner) || isPlain(inner),
   );
 });
-/**
- * Whether no keyword of a schema leads elsewhere, or puts it together from parts: all that it says
- * is in front.
- */
+/** True without `$ref` or composition. */
 export function isWhole(schema: JsonObject): boolean {
   return !NOT_PLAIN.some((keyword) => Object.hasOwn(schema, keyword));
 }
@@ -42,8 +36,8 @@ const NOT_PLAIN =
 
 /**
  * Returns a function that shows a schema as fixers want to see one: with the properties, the types
- * and the values of all schemas that it refers to or is put together from. A view only helps to
- * find fixes: AJV decides by the schema.
+ * and the values of all schemas that it refers to or is composed of. A view only helps to find
+ * fixes: AJV decides by the schema.
  */
 export function compileViews(follow: Follow): (schema: JsonObject) => JsonObject {
   const viewOf = cacheByObject(
@@ -142,7 +136,7 @@ function unite(views: readonly JsonObject[]): JsonObject {
   return result;
 }
 
-/** The properties of two schemas; one that both have is put together. */
+/** The properties of two schemas; shared ones are merged. */
 function joinProperties(
   one: JsonObject,
   other: JsonObject,

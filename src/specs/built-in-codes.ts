@@ -28,10 +28,7 @@ export const BUILT_IN_CODES: ReadonlyMap<string, { severity: Severity; summary: 
   ALL.map(({ code, severity = "error", summary }) => [code, { severity, summary }]),
 );
 
-/**
- * The codes of problems with a key that an object may not have. Their place in a text is the key,
- * not its value.
- */
+/** Codes that point at a key instead of its value. */
 export function codesAboutKeys({ source }: CompiledSpec): ReadonlySet<string> {
   const rules = Object.entries(source.rules).filter(([, { check }]) =>
     [check].flat().some((one) => "only-keys" in one),

@@ -124,11 +124,7 @@ function inheritedDomains({ folder, versions }: ReadDomain): string[] {
   return [...domains].filter((other) => other !== resolve(folder));
 }
 
-export function* dateFlaws({
-  status,
-  deprecatedOn,
-  retiresOn,
-}: SpecSource["settings"]): Generator<Flaw> {
+function* dateFlaws({ status, deprecatedOn, retiresOn }: SpecSource["settings"]): Generator<Flaw> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
     if (date !== undefined && !isDay(date))
       yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };

@@ -4,7 +4,7 @@ import { KEBAB_CASE } from "../schema/formats.js";
 const KEBAB_CASE_NAME = new RegExp(KEBAB_CASE.pattern);
 
 /** The pattern of the names of versions: v1, v2 and so on. */
-export const VERSION_NAME = "v[1-9][0-9]*";
+const VERSION_NAME = "v[1-9][0-9]*";
 
 export function isDomainId(name: string): boolean {
   return KEBAB_CASE_NAME.test(name) && name.length <= KEBAB_CASE.maxLength;

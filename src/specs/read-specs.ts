@@ -49,7 +49,7 @@ export interface LoadedVersion extends ReadVersion {
   readonly spec: CompiledSpec | undefined;
   /** The hash of each file, by its path from the folder of the version. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** What tests found that keeps nobody from using it; only if it was tested. */
+  /** Warnings; undefined if checks did not run. */
   readonly warnings?: readonly FileError[];
 }
 
@@ -130,7 +130,7 @@ export function readReleased(domain: string): SpecFile | undefined {
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
-export function readVersion(domain: string, domainId: string, version: string): ReadVersion {
+function readVersion(domain: string, domainId: string, version: string): ReadVersion {
   const folder = join(domain, version);
   return { folder, domainId, version, ...readPackage(folder) };
 }

@@ -15,7 +15,7 @@ import { listFiles, type PackageFiles, type SpecFile } from "./spec-file.js";
 export type Direction = "less" | "more" | "either" | "same" | "package";
 
 /** What released.json says about one version. */
-export interface ReleaseRecord {
+interface ReleaseRecord {
   readonly digest: string;
   /**
    * The hash of each file, by its path from the folder of the version; inherited ones are in
@@ -179,7 +179,7 @@ function deletedVersions(released: SpecFile, names: readonly string[]): FileErro
 }
 
 /** The files whose hashes differ, including those that only one side has. */
-export function differingFiles(
+function differingFiles(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): string[] {

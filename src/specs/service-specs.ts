@@ -20,7 +20,7 @@ export interface CheckedSpecs extends ServiceErrors {
 }
 
 /** The first errors of each package, then how many more there are. */
-export interface ServiceErrors {
+interface ServiceErrors {
   /** Drafts that are left out, which does not keep other versions from being served. */
   readonly brokenDrafts: readonly BrokenDraft[];
   /** With any of these errors, nothing may be served. */

@@ -19,7 +19,7 @@ import type { MetaSchemaName } from "./rules-folder.js";
 export const SCHEMA_POINTER = "/$schema";
 
 /** Most files of a spec package have a few KB. */
-export const MAX_SPEC_FILE_BYTES = 256 * 1024;
+const MAX_SPEC_FILE_BYTES = 256 * 1024;
 /** The schema of a large tool has half a megabyte. */
 export const MAX_SHAPE_BYTES = 1024 * 1024;
 
@@ -55,10 +55,7 @@ export class SpecFile {
     return valueAt(this.value, pointer) as T | undefined;
   }
 
-  /**
-   * A flaw with the line and column of its place or, if that does not exist, of the nearest place
-   * around it.
-   */
+  /** A flaw with the line and column of its place or, if that is missing, its nearest ancestor. */
   error(flaw: Flaw): FileError {
     const place = this.#locate(flaw);
     const error = {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { isDialect } from "../schema/dialect.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
-/** What stands in for parts of spec.json and of a rule that have errors. */
+/** Replaces parts of spec.json and of a rule that have errors. */
 const HARMLESS_SETTINGS = {
   status: "draft",
   title: "",

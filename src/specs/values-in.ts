@@ -1,7 +1,7 @@
 import { joinPointer, lastToken } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 
-export interface ObjectPlace {
+interface ObjectPlace {
   readonly object: JsonObject;
   /** RFC 6901, from the outermost value. */
   readonly pointer: string;

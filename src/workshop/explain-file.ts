@@ -21,10 +21,7 @@ const compileMeta = cacheByString((name) => {
   return domain?.versions[0];
 });
 
-/**
- * Explains what a meta-schema refuses, as an author of a candidate would be told: with what was
- * meant.
- */
+/** Explains what a meta-schema refuses, as for a candidate: with suggestions. */
 export async function explainFile(file: SpecFile, name: MetaSchemaName): Promise<Flaw[]> {
   const spec = compileMeta(name);
   if (spec === undefined) return [];
@@ -32,7 +29,7 @@ export async function explainFile(file: SpecFile, name: MetaSchemaName): Promise
   const errors = diagnostics.filter(isError);
   const isUnknown = ({ code }: Diagnostic) => code === "unknown-property";
   const holders = new Set(errors.filter(isUnknown).map(({ path }) => parentPointer(path)));
-  // Where a key is not known, that another one is missing follows from it.
+  // An unknown key implies the missing one; report only the former.
   return errors
     .filter((error) => isUnknown(error) || !holders.has(error.path))
     .map((error) => toFlaw(error, file));

@@ -149,7 +149,7 @@ async function readSchemaDomain(location: string, { cwd }: Surroundings): Promis
  * Dependencies that need no targets file: every target product is known, and every registry
  * unknown.
  */
-export function withoutTargets(catalog: Catalog): OpenDependencies {
+function withoutTargets(catalog: Catalog): OpenDependencies {
   const find = anyTarget(catalog, undefined, UNKNOWN_REGISTRY);
   const targets = { list: () => [find("any")], find };
   return {

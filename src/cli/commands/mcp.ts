@@ -9,7 +9,7 @@ import { type Io, writeWhenRead } from "../io.js";
 import { locateRules } from "../locate.js";
 import { reloadOnChange } from "../watch-rules.js";
 
-/** Serves until the input ends, or until nobody reads the output. */
+/** Serves until the input ends or the output closes. */
 export const run: RunCommand = async (_, options, io) => {
   const onFailure = (error: Error) =>
     void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);

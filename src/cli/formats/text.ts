@@ -85,10 +85,7 @@ function formatNotice(
   return `${lines.join("\n")}\n`;
 }
 
-/**
- * The source line of a position, with carets for its token. A long line is cut to the text around
- * the token.
- */
+/** The source line of a position, with carets for its token. A long line is cut near it. */
 export function sourceLine(text: string, { offset, line, column }: JsonPosition) {
   const whole = (text.split("\n")[line - 1] ?? "").replace(/\r$/, "");
   const start = column - 1;

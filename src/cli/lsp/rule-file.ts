@@ -36,7 +36,7 @@ type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
 const TEMPLATES = new Set(["message", "title", "remove", "rename", "set", "patch"]);
 
 /** An open file of a spec package. */
-export interface OpenRuleFile extends RuleFile {
+interface OpenRuleFile extends RuleFile {
   readonly document: OpenDocument;
   /** Reads a file as it is in the editor, or else on the disk; empty if it cannot be read. */
   textOf(path: string): string;
@@ -84,10 +84,7 @@ export function findDefinition(file: OpenRuleFile, offset: number): Location | n
     : { uri: toUri(path), range: toRange(text, range.from, range.to) };
 }
 
-/**
- * The kind of a reference, by the names of the properties around it; undefined if the place is no
- * reference.
- */
+/** The kind of a reference, by the names of its ancestors; undefined if it is not a reference. */
 function findReference(
   tokens: readonly string[],
   file: OpenRuleFile,

@@ -1,4 +1,4 @@
-/** Longer lines are passed on in parts, so that neither side can fill the memory. */
+/** Longer lines are passed on in parts, to bound memory. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 /** Splits a stream into lines with their ends, or parts of long lines, without losing a byte. */

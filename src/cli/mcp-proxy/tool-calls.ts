@@ -87,7 +87,7 @@ export class ToolCalls {
     const isRead = this.#awaited.size > 0 || line.includes("list_changed");
     const message = isRead ? tryParse(line) : undefined;
     if (!isObject(message)) return undefined;
-    // Until the client has listed them again, nobody knows what the tools take.
+    // Until the client lists them again, the schemas of the tools are unknown.
     if (message.method === "notifications/tools/list_changed") this.#tools.clear();
     if (message.method !== undefined) return undefined;
     const id = JSON.stringify(message.id);

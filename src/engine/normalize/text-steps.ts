@@ -8,10 +8,7 @@ import { allows, findMaxLength, walkSchemas } from "../../schema/schemas-in.js";
 import type { NormalizeStep } from "../grammar.js";
 import type { Memo } from "../memo.js";
 
-/**
- * A text of nothing but white space and characters that nobody sees, such as zero-width spaces, is
- * empty.
- */
+/** Only white space and invisible characters; counts as empty. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 function isInvisible(text: string): boolean {
@@ -35,17 +32,14 @@ export const TEXT_STEPS = {
 
 type TextStep = (text: string, maxLength: number, memo: Memo) => string;
 
-/** What packages declare, and what is done where the shape demands a text. */
+/** The steps that packages declare, and that of `filledTexts`. */
 const ALL_STEPS = {
   ...TEXT_STEPS,
   // White space alone is left to the rules, which say more about it.
   filled: (text: string) => (isInvisible(text) && /\S/.test(text) ? "" : text),
 };
 
-/**
- * The places where the shape demands a text. One that nobody sees is none there, with or without a
- * declared step.
- */
+/** Places that require text: invisible text counts as missing there. */
 function filledTexts(shape: JsonObject) {
   return [...walkSchemas(shape)]
     .filter(({ schema }) => allows(schema, "string") && Number(schema.minLength ?? 0) > 0)

@@ -301,7 +301,7 @@ function removeOptional({ isOptional, path }: SchemaError & InContext): Fix[] {
   return isOptional ? [remove(path, "Remove it; the property may be absent")] : [];
 }
 
-/** Removes an item of an array that is empty, or that stands for items that were left out. */
+/** Removes an array item that is empty or an ellipsis. */
 function removeItem(error: SchemaError & InContext): Fix[] {
   // In a series of numbers, each position may mean something.
   if (isRedundantItem(error))
@@ -427,10 +427,7 @@ function withFixesOfOthers(own: readonly Fix[], { others = [] }: SchemaError): r
   return [...byPatch.values()].map((equal) => equal.find(isMachineApplicable) ?? (equal[0] as Fix));
 }
 
-/**
- * `explain` adds what its message and its fixes depend on: in most trials of fixes, nobody asks for
- * these.
- */
+/** Context is computed lazily: most trial violations are only compared. */
 export function schemaViolation<E extends SchemaError>(
   error: E,
   explain: (error: E) => SchemaError = () => error,

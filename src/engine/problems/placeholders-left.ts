@@ -57,7 +57,7 @@ const UNFILLED_WORD = /^(?:\[?(?:TODO|TBD)\]?[.:!\u2026]{0,3}|string)$/;
 const UNFILLED_TEXT = /^(?:<[^<>]{1,80}>|\{\{[^{}]{1,80}\}\}|lorem ipsum\b.*)$/is;
 const STARTS_OF_UNFILLED = "[{<slLT";
 /**
- * The parts of an id that a template or a tool has left: a placeholder, quotes around it, an
+ * The parts of an id that a template or a tool has left: a placeholder, enclosing quotes, an
  * invisible character.
  */
 const LEFT_IN_ID =

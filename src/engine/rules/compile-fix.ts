@@ -21,7 +21,7 @@ export interface CompiledFix {
   make(values: Values, subject: Subject, around: Around): Fix[];
 }
 
-/** The number of operations in a patch that nobody has to read: a name may be in every record. */
+/** Limit for certain fixes; a rename may touch every record. */
 const MAX_CERTAIN_LENGTH = 1_000;
 
 interface FixEnvironment {

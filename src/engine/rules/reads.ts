@@ -51,7 +51,7 @@ export function* walkRuleParts(
 }
 
 /** The selectors of the places that a part of a rule names itself. */
-export function* walkPlaces({ part, items, isOnItems }: RulePart): Generator<string> {
+function* walkPlaces({ part, items, isOnItems }: RulePart): Generator<string> {
   const { at, fact, operator, by } = part;
   // A comparison without a path is one of the whole item or candidate.
   const path = operator === undefined || fact === "count" ? [] : (part.path ?? "");
@@ -72,7 +72,7 @@ export function* walkPlaces({ part, items, isOnItems }: RulePart): Generator<str
 }
 
 /** The names of the declarations that a part of a rule refers to. */
-export function findDeclarations(rulePart: RulePart, declarations: Declarations): string[] {
+function findDeclarations(rulePart: RulePart, declarations: Declarations): string[] {
   const names = [...walkPlaces(rulePart)].map(findDeclaration);
   return [...names, rulePart.part.declared].filter(
     (name) => typeof name === "string" && Object.hasOwn(declarations, name),
@@ -95,8 +95,8 @@ export function collectReads({ when, check }: RuleSource, declarations: Declarat
 }
 
 /**
- * Whether a selector selects the place, a value around it or a value inside it. The tokens start in
- * the candidate.
+ * Whether a selector selects the place, an ancestor or a descendant. The tokens start in the
+ * candidate.
  */
 export function isReadBy(selectors: Selectors, tokens: readonly string[]): boolean {
   return selectors.some((selector) => overlaps(selector, tokens));

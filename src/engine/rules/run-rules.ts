@@ -13,9 +13,8 @@ export const RULE_OPERATORS = [...OPERATORS].map(
 );
 
 /**
- * The violations of the rules that fire. json-rules-engine decides which rules with findings do:
- * once for a candidate and its patched forms if a rule has no condition of its own, otherwise for
- * each form.
+ * The violations of the rules that fire. json-rules-engine decides which rules with findings do.
+ * Rules without `when` are decided once and reused for patched forms.
  */
 export async function runRules(
   parts: RuleSet,

@@ -11,13 +11,11 @@ export interface Flaw {
   /** RFC 6901, into the file. */
   readonly pointer: string;
   readonly detail: string;
-  /** Whether it keeps nobody from releasing the file. */
+  /** Whether it is only a warning. */
   readonly isWarning?: true;
   /** Whether a meta-schema refuses it; `rules check` says more. */
   readonly isGrammar?: true;
-  /**
-   * The key of the object at `pointer` that is wrong itself: editors mark it, and its line counts.
-   */
+  /** The key at fault in the object at `pointer`: editors mark it, and its line is reported. */
   readonly key?: string | undefined;
   /**
    * A text for everyone, which quotes nothing from the file. Without it, only the place is shown to
@@ -34,7 +32,7 @@ export interface FileError extends Flaw {
   /** From 1; undefined if there is no such place, as in a missing file. */
   readonly line?: number;
   readonly column?: number;
-  /** The number of errors that this one stands for. */
+  /** How many errors this one summarizes. */
   readonly more?: number;
   /** Only for an inherited file: the detail without the advice to copy the file. */
   readonly inherited?: string;
@@ -64,7 +62,7 @@ export function errorText({ file, line, column, pointer, detail }: FileError): s
   return `${file}${place}: ${pointer === "" ? "" : `${excerpt(pointer)}: `}${detail.slice(0, MAX_DETAIL_LENGTH)}`;
 }
 
-/** The first errors and, if there are more, one error that stands for the others. */
+/** The first errors and, if there are more, one error that summarizes the rest. */
 export function firstErrors(errors: readonly FileError[], most = MAX_LISTED): FileError[] {
   const [next, ...others] = errors.slice(most);
   if (next === undefined) return [...errors];

@@ -37,7 +37,7 @@ export class JsonRanges {
     return node && { from: node.from, to: node.to };
   }
 
-  /** The position of a value or, if it does not exist, of the nearest value around it. */
+  /** The position of a value or, if it does not exist, of its nearest ancestor. */
   near(pointer: string): JsonPosition {
     const range = this.value(pointer);
     return range === undefined

@@ -9,7 +9,7 @@ interface TextReading {
 }
 
 /** Readings, open if the last bracket is missing; or why there are none. */
-export type LooseText =
+type LooseText =
   | { readonly readings: readonly TextReading[]; readonly isOpen: boolean }
   | { readonly problem: string; readonly isCutOff: boolean };
 
@@ -23,9 +23,9 @@ const QUOTE = /["'“”‘’]/;
 const VALUE_BEFORE_END = /(?:(?<!\\)["'”]|[:,[\s](?:-?[\d.]+|true|false|null))[\s}\]]*$/;
 
 /**
- * Reads what a model wrote instead of JSON. Prose, fences and thoughts around it are left out; of
- * the rest, nothing is left out and nothing added. Text that was cut off is never completed. `keys`
- * are the properties at the root of its schema.
+ * Reads what a model wrote instead of JSON. Skips surrounding prose, fences and thoughts, and keeps
+ * the rest exactly. Text that was cut off is never completed. `keys` are the properties at the root
+ * of its schema.
  */
 export function readLooseText(text: string, keys: ReadonlySet<string>): LooseText {
   if (text.length > MAX_LENGTH)
@@ -98,7 +98,7 @@ function findSpans(text: string): Span[] {
   return spans;
 }
 
-/** Whether what stands around the spans is no part of them. The end may have too many brackets. */
+/** Whether only prose surrounds the spans. The end may have too many brackets. */
 function hasOnlyProseAround(text: string, spans: readonly Span[]): boolean {
   const gaps = spans.map(({ from }, order) => text.slice(spans[order - 1]?.to ?? 0, from));
   const rest = text.slice(spans.at(-1)?.to);
@@ -219,12 +219,12 @@ function toLiteral(word: string): string {
     : word;
 }
 
-/** Text without quotes: no literal of another language, and no part of what is around it. */
+/** Unquoted text that is neither a literal of another language nor part of a container. */
 function isBareText(text: string): boolean {
   return !/["{}[\]]|^(?:true|false|none|null|nan|undefined)$/i.test(text);
 }
 
-/** Whether quotes stand around words, as in a sentence, and not around a key or the whole text. */
+/** Whether quotes enclose words, as in a sentence, and not a key or the whole text. */
 function hasPairs(text: string): boolean {
   const quotes = [...text.matchAll(/"/g)];
   const isPaired = quotes.every(({ index }, order) => {
@@ -235,7 +235,7 @@ function hasPairs(text: string): boolean {
   return isPaired && quotes.length % 2 === 0 && !/"\s*:|^".*"$/s.test(text);
 }
 
-/** Reads a flat object by its keys: what stands between two of them is a value. */
+/** Reads a flat object by its keys: the text between two of them is a value. */
 function readProperties(document: string, keys: ReadonlySet<string>): readonly TextReading[] {
   const body = /^\{([\s\S]*)\}$/.exec(document.trim())?.[1] ?? "";
   const found = [...body.matchAll(/(^|[,"'”\n])\s*["“']([^"'“”\n]{1,200})["”']\s*:/g)].filter(

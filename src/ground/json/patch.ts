@@ -107,9 +107,7 @@ export class Editor {
     return value;
   }
 
-  /**
-   * Copies a container, and all containers around it. The copy of the container lacks `removed`.
-   */
+  /** Copies a container and its ancestors. The copy of the container lacks `removed`. */
   #owned(tokens: readonly Token[], removed?: string): Container {
     let [holder, step]: [Container | undefined, string] = [undefined, ""];
     let here = this.document;

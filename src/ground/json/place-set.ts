@@ -2,7 +2,7 @@ import { parentPointer } from "./pointer.js";
 
 /** The pointers of places. The root cannot be a place. */
 export class PlaceSet {
-  /** The places, and false for the values around them. */
+  /** True for the places, false for their ancestors. */
   readonly #nodes = new Map<string, boolean>([["", false]]);
   /** The parent of the path that was asked about last: the next one is mostly beside it. */
   #lastParent: string | undefined;
@@ -33,7 +33,7 @@ export class PlaceSet {
     return this.#isLastInside ?? this.#nodes.get(path) === true;
   }
 
-  /** Whether a path is one of the places, or inside one of them; undefined if it is around one. */
+  /** Whether a path is a place or inside one; undefined for an ancestor. */
   #find(path: string): boolean | undefined {
     for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
       const isPlace = this.#nodes.get(end === -1 ? path : path.slice(0, end));

@@ -20,7 +20,7 @@ const FILLED: readonly string[] = ["*", FIRST, LAST, VALUES];
 /** A selector, and what is done at each node that it selects. */
 export interface Visit<Run> {
   readonly at: string;
-  /** `run` is what the caller of the visitor has passed; the others are what is around the node. */
+  /** `run` is what the caller of the visitor has passed; the others are its context. */
   visit(
     value: unknown,
     trail: Trail,
@@ -31,20 +31,17 @@ export interface Visit<Run> {
   ): void;
 }
 
-/** What is around a node. */
+/** The context of a node. */
 export interface Around {
-  /** What the last `*` or `~values` stands for; the root without one. */
+  /** What the last `*` or `~values` matched; the root without one. */
   readonly item: unknown;
   /** The item before it in its array; undefined for the first one, and for a value of an object. */
   readonly previous?: unknown;
-  /**
-   * What the `*` or `~values` before that one stands for, or the root; undefined if there is none
-   * at all.
-   */
+  /** What the `*` or `~values` before that one matched, else the root; undefined without any. */
   readonly parent?: unknown;
 }
 
-/** What is around a node, as expressions in the generated code. */
+/** The context of a node, as expressions in the generated code. */
 type AroundCode = Readonly<Record<keyof Around, string>>;
 
 const NOTHING_AROUND: AroundCode = { item: "root", previous: "undefined", parent: "undefined" };
@@ -170,10 +167,10 @@ type OnVisit = (
 ) => void;
 
 /**
- * Compiles a JSON Pointer in which `*` stands for every item of an array, `~values` for every value
- * of an object, and `~first` and `~last` for one item. Visits get what is around a node, and a
- * trail instead of a pointer, because making a pointer for every node takes longer than the checks.
- * Compiled selectors are kept, because packages name the same few places again and again.
+ * Compiles a JSON Pointer in which `*` matches every item of an array, `~values` every value of an
+ * object, and `~first` and `~last` one item. Visits get the context of a node, and a trail instead
+ * of a pointer, because making a pointer for every node takes longer than the checks. Compiled
+ * selectors are kept, because packages name the same few places again and again.
  */
 export const compileSelector = cacheByString(
   (selector): Select =>
@@ -223,7 +220,7 @@ export function isItemStep(token: string): boolean {
   return token === FIRST || token === LAST || isIndex(token);
 }
 
-/** Whether a token stands for each item of an array or each value of an object. */
+/** Whether a token matches each item of an array or each value of an object. */
 export function isEach(token: string): boolean {
   return token === "*" || token === VALUES;
 }
@@ -238,7 +235,7 @@ export function toItemSelector(selector: string): string {
 
 const ITEMS = /^.*\/(?:\*|~values)(?=\/|$)/;
 
-/** Whether a token stands for each value of an object. */
+/** Whether a token matches each value of an object. */
 export function isEachValue(token: string): boolean {
   return token === VALUES;
 }
@@ -248,7 +245,7 @@ export function selects(selector: readonly string[], place: readonly string[]): 
   return selector.length === place.length && overlaps(selector, place);
 }
 
-/** Whether a selector selects a place, a value around it or a value inside it. */
+/** Whether a selector selects a place, an ancestor or a descendant. */
 export function overlaps(selector: readonly string[], place: readonly string[]): boolean {
   const depth = Math.min(selector.length, place.length);
   for (let index = 0; index < depth; index++) {

@@ -38,7 +38,7 @@ class Unsupported extends Error {}
 
 /**
  * The steps of a pattern, which are followed one by one (`countSteps`) or all at once. Undefined if
- * the pattern refers to a group, needs more than `most` steps or, unless `looks`, looks around.
+ * the pattern has a backreference, more than `most` steps or, unless `looks`, a look-around.
  */
 export function toAutomaton(
   pattern: string,
@@ -173,7 +173,7 @@ const MAX_STEPS = 2_000;
 
 /**
  * A test for strings that match a pattern, in linear time whatever the pattern is: a string is read
- * once, in all ways at once. Undefined if the pattern looks around, refers to its groups, or is too
+ * once, in all ways at once. Undefined if the pattern has look-arounds or backreferences, or is too
  * large.
  */
 export function compileSteadyPattern(

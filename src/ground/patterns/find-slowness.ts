@@ -98,7 +98,7 @@ function* listAttacks(pattern: AST.Pattern): Generator<Attack> {
     }
 }
 
-/** A string that matches what stands before a node. */
+/** A string that matches what precedes a node. */
 function leadingTo(node: AST.Node): string {
   const { parent } = node;
   if (parent === null || parent === undefined) return "";

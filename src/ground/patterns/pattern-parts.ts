@@ -60,9 +60,7 @@ export function isAnchored({ elements }: AST.Alternative, kind: "start" | "end")
   return edge?.type === "Assertion" && edge.kind === kind;
 }
 
-/**
- * Whether a look-around stands right after the first `^` of the pattern, where it is tried once.
- */
+/** Whether a look-around follows the first `^` of the pattern, where it is tried once. */
 export function isAtStart(look: AST.LookaroundAssertion): boolean {
   const { parent } = look;
   if (

@@ -36,12 +36,10 @@ const MIN_LONG_LENGTH = 8;
 /** In a shorter value, one letter makes another word: "EU" and "DEU", "one" and "none". */
 const MIN_MISSPELT_LENGTH = 6;
 
-export interface Slips {
+interface Slips {
   /** How many letters are lost, added, swapped or others. */
   readonly edits: number;
-  /**
-   * Whether there is none, or one lost, doubled or swapped letter, which hardly makes another word.
-   */
+  /** At most one lost, doubled or swapped letter, which rarely makes another word. */
   readonly areCommon: boolean;
 }
 
@@ -137,7 +135,7 @@ function isSlipOfWord(word: string, other: string): boolean {
 
 /**
  * The only nearest option: with the same folded form, or one slip away (two in a long name). A slip
- * is certain if it hardly makes another word and no other option is near.
+ * is certain if it rarely makes another word and no other option is near.
  */
 export function closestOption(word: string, options: Iterable<string>): Meaning | undefined {
   return chooseClosest(nearOptions(word, options));
@@ -151,7 +149,7 @@ export function closestValue(word: string, values: readonly string[]): Meaning |
   );
 }
 
-/** Whether a word is hardly a misspelled value. */
+/** Unlikely to be a misspelling: short, a code, or other letters. */
 function isOtherWord(word: string, value: string): boolean {
   const [written, form] = [foldName(word), foldName(value)];
   if (/^[b-df-hj-np-tv-z]{1,3}$/i.test(word))
@@ -166,7 +164,7 @@ function isOtherWord(word: string, value: string): boolean {
   );
 }
 
-/** Whether case makes another unit: a megagram (Mg) is no milligram (mg). */
+/** Whether case changes the unit: a megagram (Mg) is not a milligram (mg). */
 function isOtherSymbol(word: string, value: string): boolean {
   return (
     word !== value &&
@@ -179,7 +177,7 @@ function isOtherSymbol(word: string, value: string): boolean {
 export interface NearOption {
   readonly option: string;
   readonly slips: Slips;
-  /** Whether the slips have hardly made another word of the option. */
+  /** Whether the slips are unlikely to have made another word. */
   readonly isCertain: boolean;
 }
 

@@ -2,7 +2,7 @@ import { cacheByString } from "../cache/bounded-map.js";
 
 /** Longer strings are not names: they are never similar to another one. */
 const MAX_NAME_LENGTH = 256;
-/** Shorter words that end in "s" are hardly plurals. */
+/** Shorter words that end in "s" are rarely plurals. */
 const MIN_PLURAL_LENGTH = 4;
 
 /** The signs that folding removes anywhere in a word. */

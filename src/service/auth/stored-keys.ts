@@ -59,7 +59,7 @@ export function storedKeyVerifier(
   const refused = (detail: string) => new AppError("invalid-credentials", detail);
   return {
     async verify(key) {
-      // Its timing depends on the SHA-256 of the key, which nobody can steer bit by bit.
+      // Its timing depends on the SHA-256 of the key, which callers cannot control bit by bit.
       const stored = keys.current().get(hash("sha256", key));
       if (stored === undefined)
         return refused("the key is unknown; check it for typing errors, or get a new key");

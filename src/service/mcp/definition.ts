@@ -36,7 +36,7 @@ export interface Resource {
 }
 
 /** The values that an argument may have, given the `others` that are filled in. */
-export type Complete = (argument: string, others: Arguments) => readonly string[];
+type Complete = (argument: string, others: Arguments) => readonly string[];
 
 export type Arguments = Readonly<Record<string, string>>;
 

@@ -11,7 +11,7 @@ import { findMaxLength } from "../../schema/schemas-in.js";
 import { walkObjects } from "../values-in.js";
 
 /** The parts of a rule that may have patterns. */
-export type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
+type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
 
 /**
  * Finds slow patterns in a rule. A pattern with quadratic time is accepted if the shape allows only

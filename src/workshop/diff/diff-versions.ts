@@ -68,8 +68,8 @@ const SHOWN_BY: Readonly<Record<Direction, readonly Difference["shows"][]>> = {
 };
 
 /**
- * All differences between two versions. No break is missed: what could refuse a valid candidate is
- * told as one.
+ * All differences between two versions. Misses no break: a change that could refuse a valid
+ * candidate is reported as one.
  */
 export async function diffVersions(
   before: CompiledSpec,

@@ -78,7 +78,7 @@ function ofLower(before: unknown = -Infinity, after: unknown = -Infinity): Direc
 
 const UPPER = ["maxLength", "maxItems", "maximum", "exclusiveMaximum", "maxProperties"];
 const LOWER = ["minLength", "minItems", "minimum", "exclusiveMinimum", "minProperties"];
-/** Keywords that demand something by themselves, whatever stands beside them. */
+/** Keywords that demand something, whatever their siblings are. */
 const DEMANDS = new Set([
   ...[
     ...UPPER,
@@ -101,10 +101,7 @@ const ANNOTATIONS = new Set(
     "writeOnly",
   ]),
 );
-/**
- * With one of these in a shape, a schema cannot be understood by itself: what it says depends on
- * what is around it.
- */
+/** With one of these in a shape, the meaning of a schema depends on its context. */
 const ENTANGLED = ["unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"];
 /**
  * A reference to anything else may use one schema in two places, of which one may be inside of

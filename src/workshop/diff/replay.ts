@@ -21,7 +21,7 @@ export interface Difference {
   readonly errors: readonly Violation[];
 }
 
-/** The number of specimens that are judged: a second. */
+/** Checking this many specimens takes about a second. */
 const MAX_SPECIMENS = 800;
 /** The number of examples that are changed in one place. */
 const MAX_EDITED = 6;

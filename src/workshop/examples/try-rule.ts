@@ -21,7 +21,7 @@ interface TriedFix {
    * problem.
    */
   isProven: boolean;
-  /** The error that it caused in place of its own; undefined if it caused none in some example. */
+  /** The error it always introduced in place of its own, if any. */
   traded: string | undefined;
   /** The places at which the fix puts in a value, and whether the value was new in any example. */
   readonly changes: Map<string, boolean>;

@@ -155,7 +155,7 @@ function* lintList(
     check === undefined ||
     (source["none-of"] !== undefined && (check["one-of"] ?? check.pattern) !== undefined);
   for (const [index, listed] of view.listsOf(value).flatMap((list) => [...list.entries()])) {
-    // Without case, a value of the list stands for others that may occur.
+    // If case is ignored, other spellings of a listed value may occur.
     const variants =
       source.ignoreCase === true && typeof listed === "string"
         ? [listed, listed.toLowerCase(), listed.toUpperCase()]

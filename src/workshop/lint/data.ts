@@ -44,7 +44,7 @@ function* findUnused(data: Json, pointer: string, references: readonly string[])
 
 /**
  * Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded
- * by white space. Places that are skipped are JSON Schemas, whose lists are somebody else's.
+ * by white space. Skips JSON Schemas, whose lists are imported.
  */
 export function* lintSpelling(
   value: Json,

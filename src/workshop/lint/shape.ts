@@ -14,8 +14,8 @@ import { lintSchemaLimits } from "./limits.js";
 import { lintPlaceholder, lintValues } from "./placeholders.js";
 
 /**
- * Finds flaws of a shape that a meta-schema cannot describe. A schema that names its dialect is
- * somebody else's, and is taken as it is; where one is put together from parts, no part says all.
+ * Finds flaws of a shape that a meta-schema cannot describe. Skips imported schemas (`$schema`) and
+ * composed ones, whose parts are incomplete.
  */
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
   if (isDialect(shape.$schema)) return;

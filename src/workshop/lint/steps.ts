@@ -48,7 +48,7 @@ export function* lintSteps(source: SpecSource, view: PackageView): Generator<Fla
   }
 }
 
-/** Pointers lead into the step; an empty one stands for the place of the step. */
+/** Pointers lead into the step; an empty one means the place of the step. */
 function* lintStep(
   { step, by, value }: NormalizeStep,
   at: string,

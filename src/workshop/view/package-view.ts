@@ -22,7 +22,7 @@ export interface ConditionScope {
   readonly fact: "candidate" | "item";
   /** The selector of the items; undefined if there are none. */
   readonly item?: string;
-  /** Whether the items are declarations, which have nothing around them. */
+  /** Whether the items are declarations, which have no context. */
   readonly isDeclared?: boolean;
 }
 
