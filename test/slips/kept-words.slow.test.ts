@@ -46,12 +46,16 @@ const IN_KEY: readonly ((key: string) => string)[] = [
   (key) => WORD + key,
 ];
 
+/** What tools and people remark may be lost. */
+const REMARKS = ["$schema", "$comment", "_comment", "//"];
+
 /** The places of a value. A key of an empty value may be lost with it. */
 function* placesIn(value: Json, place: Place = []): Generator<Place> {
   yield place;
   if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value))
-      yield* placesIn(inner, [...place, Array.isArray(value) ? Number(key) : key]);
+      if (!REMARKS.includes(key))
+        yield* placesIn(inner, [...place, Array.isArray(value) ? Number(key) : key]);
 }
 
 function changed(value: Json, [token, ...rest]: Place, change: (value: Json) => Json): Json {
@@ -101,7 +105,9 @@ test.each(CORPORA)(
   async ({ folder, domainId, rules, registry }) => {
     const specs = compiledSpecs(rules);
     const { base, cases } = readCorpus(new URL(`./${folder}/`, import.meta.url));
-    const candidates = [base, ...cases.map(({ sent }) => sent)];
+    // Around a whole candidate, a word only says what it is.
+    const isWrapped = (sent: Json) => Object.keys(sent as JsonObject).length === 1;
+    const candidates = [base, ...cases.map(({ sent }) => sent).filter((one) => !isWrapped(one))];
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...candidates),

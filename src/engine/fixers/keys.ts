@@ -358,7 +358,7 @@ function* matchByWords({ object, schema, isPossible, ...unmatched }: Unmatched) 
     .flatMap((key) => names.filter((name) => couldMean(key, name)).map((name) => ({ key, name })));
   for (const { key, name } of pairs)
     if (pairs.every((other) => (other.key === key) === (other.name === name)))
-      yield [key, new Meaning(name, true)] as const;
+      yield [key, new Meaning(name, addsNoWord(key, names) || NAME_OF_FILE.test(key))] as const;
 }
 
 /** The names under which programs expect a file. */
