@@ -40,10 +40,8 @@ export function toListed(
 function isEffective(fix: Fix, violation: Violation, verdict: Verdict): boolean {
   const { subject, spec } = verdict;
   // Items beyond the limit of their array are in the candidate as sent alone.
-  const traced = tryTracing(
-    subject.shortened.length > 0 ? verdict.candidate : subject.candidate,
-    fix.patch,
-  );
+  const { patch } = fix;
+  const traced = tryTracing(subject.candidate, patch) ?? tryTracing(verdict.candidate, patch);
   if (traced === undefined) return false;
   const { document } = traced;
   const changed = { ...subject, candidate: document.candidate };
@@ -54,8 +52,7 @@ function isEffective(fix: Fix, violation: Violation, verdict: Verdict): boolean 
   // A value that is replaced and still wrong as it was is no next step.
   const own = isReplacement(fix, violation) ? verdict.at(violation.path).filter(isError) : [];
   return (
-    [violation, ...own].every((one) => !isLeft(one)) &&
-    fix.patch.every((operation) => fits(operation))
+    [violation, ...own].every((one) => !isLeft(one)) && patch.every((operation) => fits(operation))
   );
 
   function fits(operation: Operation): boolean {

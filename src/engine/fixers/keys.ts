@@ -113,12 +113,12 @@ export function makeRedundancyTest(
 }
 
 /**
- * The absent names that unknown keys were probably meant as. An empty value replaces no other, and
- * of two values for one name the author chooses.
+ * The absent names that the first unknown keys were probably meant as. An empty value replaces no
+ * other, and of two values for one name the author chooses.
  */
 export function matchKeys(
   object: Readonly<Record<string, unknown>>,
-  unknown: readonly string[],
+  keys: readonly string[],
   isAbsent: (name: string) => boolean,
   index: NameIndex,
   comparisons: NameComparisons,
@@ -126,9 +126,11 @@ export function matchKeys(
   const matches = new Map<string, Meaning>();
   const keyOf = new Map<string, string>();
   const isFilled = (key: string) => !isEmpty(object[key]);
-  for (const keys of [unknown.filter(isFilled), unknown.filter((key) => !isFilled(key))])
+  // Further errors are only counted.
+  const unknown = keys.slice(0, MAX_KEPT);
+  for (const alike of [unknown.filter(isFilled), unknown.filter((key) => !isFilled(key))])
     for (const [key, meant] of matchNames(
-      keys,
+      alike,
       (name) => !keyOf.has(name) && isAbsent(name),
       index,
       comparisons,

@@ -1,5 +1,5 @@
 import { cacheByString } from "../../ground/cache/bounded-map.js";
-import { cacheByObject } from "../../ground/cache/cache-by-object.js";
+import { cacheByContent, cacheByObject } from "../../ground/cache/cache-by-object.js";
 import type { Operation } from "../../ground/json/patch.js";
 import {
   isItem,
@@ -65,13 +65,8 @@ export const READINGS: readonly Row[] = [
   numberAsText,
 ];
 
-/** Kept, because the schema is that of a whole column. */
-const rowsFor = cacheByObject((schema: JsonObject): readonly Row[] =>
-  READINGS.filter(
-    ({ to }) =>
-      to === schema.format || allows(schema, to === "number" ? "integer" : to) || to === "any",
-  ),
-);
+/** By the schema, which is that of a whole column, and the kind of the value. */
+const rowsFor = cacheByContent<readonly Row[]>();
 
 /** Objects with more properties are not read: V8 lists them slowly. */
 const MAX_PROPERTIES = 1000;
@@ -86,10 +81,19 @@ export function readValue(value: unknown, expected: Expected, memo: Memo): reado
     const found: Reading[] = [];
     if (isLarge || value === undefined) return found;
     const kind = kindOf(value);
-    for (const row of rowsFor(expected.schema)) {
+    const { schema } = expected;
+    const rows = rowsFor(schema, kind, () =>
+      READINGS.filter(
+        ({ from, to }) =>
+          from.includes(kind) &&
+          (to === schema.format ||
+            allows(schema, to === "number" ? "integer" : to) ||
+            to === "any"),
+      ),
+    );
+    for (const row of rows) {
       const isText = kind === "string" && row !== jsonInText;
-      if (!row.from.includes(kind) || (isText && row.to !== "string" && !isShortText(value)))
-        continue;
+      if (isText && row.to !== "string" && !isShortText(value)) continue;
       const given: unknown =
         isText && row.to !== "array" && row.to !== "object" ? bare(value as string) : value;
       for (const one of row.read(given as never, expected)) {

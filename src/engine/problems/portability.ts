@@ -1,5 +1,5 @@
 import { lastToken, type Token, toPointer, valueAt } from "../../ground/json/pointer.js";
-import { isObject } from "../../ground/json/value.js";
+import { isObject, type JsonObject } from "../../ground/json/value.js";
 import { hasLongMarkRun, MAX_MARKS, SURELY_FEW_MARKS } from "../../ground/text/marks.js";
 import { isShortText, quote } from "../../ground/text/quote.js";
 import { Memo } from "../memo.js";
@@ -57,7 +57,7 @@ const MAX_PATHS_LENGTH = 100_000;
  * candidate.
  */
 export function findUnportable(candidate: unknown, memo = new Memo()): readonly Violation[] {
-  if (isPlain(candidate)) return NOTHING;
+  if (isPlain(candidate, memo)) return NOTHING;
   const kept: Violation[] = [];
   let [total, length] = [0, 0];
   const trail: Token[] = ["candidate"];
@@ -101,18 +101,21 @@ export function isPortable(value: unknown): boolean {
  */
 const MAY_BREAK = /[\u0300-\uffff]/;
 
-/** Whether a value is certainly portable, as most are. This walk allocates nothing. */
-function isPlain(value: unknown): boolean {
+/**
+ * Whether a value is certainly portable, as most are. With a memo, it is a candidate: a trial of a
+ * fix changes few of its values.
+ */
+function isPlain(value: unknown, memo?: Memo): boolean {
   if (typeof value === "string") return isPlainText(value);
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) if (!isPlain(value[index])) return false;
-    return true;
-  }
+  if (Array.isArray(value)) return value.every((one) => isPlain(one));
   // Making an array of the keys would take as long as looking at them.
-  for (const key in value)
-    if (!isPlainText(key) || !isPlain((value as Record<string, unknown>)[key])) return false;
+  for (const key in value) {
+    const one = (value as JsonObject)[key];
+    if (!isPlainText(key)) return false;
+    if (!(memo ? memo.derive([isPlain, one], () => isPlain(one)) : isPlain(one))) return false;
+  }
   return true;
 }
 
