@@ -2,37 +2,28 @@ import type { AST } from "@eslint-community/regexpp";
 import { parsePattern } from "./pattern-parts.js";
 
 /** What a pattern does next. */
-export type Step =
-  | {
-      readonly kind: "take";
-      readonly raw: string;
-      readonly takes: TakesCharacter;
-      readonly next: Step;
-    }
+export type PatternStep =
+  | { readonly kind: "take"; readonly takes: TakesCharacter; readonly next: PatternStep }
   /** The first that leads to a match is taken. */
-  | { readonly kind: "choose"; readonly among: Step[] }
-  /** A repetition that need not be: what is between the mark and this may not be empty. */
-  | { readonly kind: "mark"; next: Step }
-  | { readonly kind: "moved"; readonly since: Step; readonly next: Step }
-  | { readonly kind: "assert"; readonly holds: Assertion; readonly next: Step }
+  | { readonly kind: "choose"; readonly among: PatternStep[] }
+  /** An optional repetition is between the two, and may not be empty. */
+  | { readonly kind: "mark" | "moved"; readonly next: PatternStep }
+  | { readonly kind: "assert"; readonly holds: Assertion; readonly next: PatternStep }
   | {
       readonly kind: "look";
-      readonly start: Step;
+      readonly start: PatternStep;
       readonly behind: boolean;
       readonly negate: boolean;
-      readonly next: Step;
+      readonly next: PatternStep;
     }
   | { readonly kind: "match" };
 
 type TakesCharacter = (character: string) => boolean;
 
-/**
- * Whether something is true between two characters, or at the start or the end, where one of them
- * is undefined.
- */
+/** At the start or the end of a string, one of the characters is undefined. */
 type Assertion = (before: string | undefined, after: string | undefined) => boolean;
 
-const MATCH: Step = { kind: "match" };
+const MATCH: PatternStep = { kind: "match" };
 
 class Unsupported extends Error {}
 
@@ -44,9 +35,9 @@ export function toAutomaton(
   pattern: string,
   most: number,
   { looks = false } = {},
-): Step | undefined {
+): PatternStep | undefined {
   try {
-    return new Builder(most, looks).either(parsePattern(pattern).alternatives, MATCH, false);
+    return new Builder(most, looks).either(parsePattern(pattern).alternatives, MATCH);
   } catch (error) {
     if (error instanceof Unsupported) return undefined;
     throw error;
@@ -59,6 +50,7 @@ export function toAutomaton(
  */
 class Builder {
   #steps = 0;
+  #isBackwards = false;
   readonly #classes = new Map<string, TakesCharacter>();
 
   constructor(
@@ -66,63 +58,66 @@ class Builder {
     private readonly looks: boolean,
   ) {}
 
-  either(alternatives: readonly AST.Alternative[], next: Step, isBackwards: boolean): Step {
-    const add = (after: Step, element: AST.Element) => this.#element(element, after, isBackwards);
-    return choose(
-      alternatives.map(({ elements }) =>
-        isBackwards ? elements.reduce(add, next) : elements.reduceRight(add, next),
-      ),
-    );
+  either(alternatives: readonly AST.Alternative[], next: PatternStep): PatternStep {
+    const among = alternatives.map(({ elements }) => {
+      let step = next;
+      for (const element of this.#isBackwards ? elements : elements.toReversed())
+        step = this.#element(element, step);
+      return step;
+    });
+    const [only] = among;
+    return only !== undefined && among.length === 1 ? only : { kind: "choose", among };
   }
 
-  #element(element: AST.Element, next: Step, isBackwards: boolean): Step {
+  #element(element: AST.Element, next: PatternStep): PatternStep {
     if (++this.#steps > this.most) throw new Unsupported();
     switch (element.type) {
       case "Group":
       case "CapturingGroup":
-        return this.either(element.alternatives, next, isBackwards);
+        return this.either(element.alternatives, next);
       case "Quantifier":
-        return this.#repeat(element, next, isBackwards);
+        return this.#repeat(element, next);
       case "Character":
       case "CharacterClass":
       case "CharacterSet":
-        return { kind: "take", raw: element.raw, takes: this.#classOf(element.raw), next };
-      case "Assertion":
-        return this.#assertion(element, next);
+        return { kind: "take", takes: this.#classOf(element.raw), next };
+      case "Assertion": {
+        if (element.kind !== "lookahead" && element.kind !== "lookbehind")
+          return { kind: "assert", holds: readAssertion(element), next };
+        if (!this.looks) throw new Unsupported();
+        const behind = element.kind === "lookbehind";
+        const isBackwards = this.#isBackwards;
+        this.#isBackwards = behind;
+        const start = this.either(element.alternatives, MATCH);
+        this.#isBackwards = isBackwards;
+        return { kind: "look", start, behind, negate: element.negate, next };
+      }
       default:
         throw new Unsupported();
     }
   }
 
-  #assertion(assertion: AST.Assertion, next: Step): Step {
-    if (assertion.kind !== "lookahead" && assertion.kind !== "lookbehind")
-      return { kind: "assert", holds: readAssertion(assertion), next };
-    if (!this.looks) throw new Unsupported();
-    const behind = assertion.kind === "lookbehind";
-    const start = this.either(assertion.alternatives, MATCH, behind);
-    return { kind: "look", start, behind, negate: assertion.negate, next };
-  }
-
-  #repeat({ element, min, max, greedy }: AST.Quantifier, next: Step, isBackwards: boolean): Step {
-    const once = (following: Step) => this.#element(element, following, isBackwards);
-    const isNeverEmpty = element.type.startsWith("Character");
-    const optional = (following: Step) =>
-      isNeverEmpty ? once(following) : moving(once, following);
-    const inOrder = (more: Step, end: Step) => (greedy ? [more, end] : [end, more]);
+  #repeat({ element, min, max, greedy }: AST.Quantifier, next: PatternStep): PatternStep {
+    const isEndless = max === Number.POSITIVE_INFINITY;
     let after = next;
-    if (max === Number.POSITIVE_INFINITY) {
-      const loop = { kind: "choose" as const, among: [] as Step[] };
-      loop.among.push(...inOrder(optional(loop), next));
-      after = loop;
-    } else for (let copy = min; copy < max; copy++) after = choose(inOrder(optional(after), next));
-    for (let copy = 0; copy < min; copy++) after = once(after);
+    for (let copy = isEndless ? 1 : max - min; copy > 0; copy--) {
+      const among: PatternStep[] = [];
+      const choice: PatternStep = { kind: "choose", among };
+      const following = isEndless ? choice : after;
+      const more: PatternStep = element.type.startsWith("Character")
+        ? this.#element(element, following)
+        : {
+            kind: "mark",
+            next: this.#element(element, { kind: "moved", next: following }),
+          };
+      among.push(...(greedy ? [more, next] : [next, more]));
+      after = choice;
+    }
+    for (let copy = 0; copy < min; copy++) after = this.#element(element, after);
     return after;
   }
 
-  /**
-   * The test for one character, remembered for each: asking a regular expression takes ten times as
-   * long.
-   */
+  /** Remembers answers: asking a regular expression takes ten times as long. */
   #classOf(raw: string): TakesCharacter {
     const known = this.#classes.get(raw);
     if (known !== undefined) return known;
@@ -141,17 +136,6 @@ class Builder {
   }
 }
 
-function choose(among: Step[]): Step {
-  const [only, ...others] = among;
-  return only !== undefined && others.length === 0 ? only : { kind: "choose", among };
-}
-
-function moving(once: (following: Step) => Step, next: Step): Step {
-  const mark: Step & { kind: "mark" } = { kind: "mark", next };
-  mark.next = once({ kind: "moved", since: mark, next });
-  return mark;
-}
-
 function readAssertion(assertion: AST.EdgeAssertion | AST.WordBoundaryAssertion): Assertion {
   switch (assertion.kind) {
     case "start":
@@ -159,13 +143,9 @@ function readAssertion(assertion: AST.EdgeAssertion | AST.WordBoundaryAssertion)
     case "end":
       return (_, after) => after === undefined;
     case "word":
-      return (before, after) =>
-        (isWordCharacter(before) !== isWordCharacter(after)) !== assertion.negate;
+      return (before = "", after = "") =>
+        (/^\w$/.test(before) !== /^\w$/.test(after)) !== assertion.negate;
   }
-}
-
-function isWordCharacter(character: string | undefined): boolean {
-  return character !== undefined && /^\w$/.test(character);
 }
 
 /** Larger patterns take too long for each character. */
@@ -176,21 +156,17 @@ const MAX_STEPS = 2_000;
  * once, in all ways at once. Undefined if the pattern has look-arounds or backreferences, or is too
  * large.
  */
-export function compileSteadyPattern(
-  pattern: string,
-  most = MAX_STEPS,
-): ((text: string) => boolean) | undefined {
-  const start = toAutomaton(pattern, most);
+export function compileSteadyPattern(pattern: string): ((text: string) => boolean) | undefined {
+  const start = toAutomaton(pattern, MAX_STEPS);
   return start && ((text) => isMatch(start, text));
 }
 
-function isMatch(start: Step, text: string): boolean {
+function isMatch(start: PatternStep, text: string): boolean {
   const characters = [...text];
-  let states: Step[] = [];
+  let states: PatternStep[] = [];
   for (let index = 0; index <= characters.length; index++) {
     const [before, after] = [characters[index - 1], characters[index]];
-    // A match may start at every character. Each step is visited once, and those that are added
-    // meanwhile are too.
+    // A match may start at every character. The loop also visits the steps that it adds.
     const reached = new Set([...states, start]);
     states = [];
     for (const step of reached) {

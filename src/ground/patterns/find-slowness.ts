@@ -1,9 +1,16 @@
 import type { AST } from "@eslint-community/regexpp";
 import { toAutomaton } from "./automaton.js";
 import { countSteps } from "./count-steps.js";
-import { isAtStart, isLookAround, parsePattern, walkNodes } from "./pattern-parts.js";
+import { hasAnchor, parsePattern, walkAst } from "./pattern-parts.js";
 
-/** A string on which a pattern is slow: `pump` is repeated between `prefix` and `end`. */
+/** `pump` is repeated between `prefix` and `end`. */
+interface Attack {
+  readonly prefix: string;
+  readonly pump: string;
+  readonly end: string;
+}
+
+/** A string on which a pattern is slow. */
 export interface Slowness extends Attack {
   readonly length: number;
   readonly steps: number;
@@ -33,18 +40,18 @@ export function findSlowness(
 ): Slowness | "unknown" | undefined {
   const { length, steps: most } = isShort ? SHORT : LONG;
   const parsed = parsePattern(pattern);
-  if ([...walkNodes(parsed)].every(({ type }) => type !== "Quantifier")) return undefined;
-  // What is tried may lack what look-arounds at the start demand, so the rest is tried by itself
-  // too.
-  const looks = [...walkNodes(parsed)].filter(isLookAround).filter(isAtStart);
-  const bare = looks.reduceRight(
-    (text, { start, end }) => text.slice(0, start) + text.slice(end),
-    pattern,
-  );
+  if ([...walkAst(parsed)].every(({ type }) => type !== "Quantifier")) return undefined;
+  // What is tried may lack what look-arounds at the start demand, so the rest is tried by itself too.
+  let bare = pattern;
+  for (const alternative of parsed.alternatives.toReversed())
+    if (hasAnchor(alternative, "start")) {
+      const [, ...after] = alternative.elements;
+      const rest = after.find(({ type, raw }) => type !== "Assertion" || !raw.startsWith("("));
+      bare = bare.slice(0, alternative.start + 1) + bare.slice(rest?.start ?? alternative.end);
+    }
   let work = 0;
-  for (const automaton of [...new Set([pattern, bare])].map((one) =>
-    toAutomaton(one, MAX_SIZE, { looks: true }),
-  )) {
+  for (const tried of new Set([pattern, bare])) {
+    const automaton = toAutomaton(tried, MAX_SIZE, { looks: true });
     if (automaton === undefined) return "unknown";
     for (const attack of listAttacks(parsed)) {
       const { prefix, pump, end } = attack;
@@ -65,35 +72,26 @@ export function findSlowness(
   return undefined;
 }
 
-interface Attack {
-  readonly prefix: string;
-  readonly pump: string;
-  readonly end: string;
-}
-
-/**
- * For each repetition: what leads to it, what it repeats, over and over, and an end that it
- * refuses.
- */
+/** For each repetition: what leads to it, what it repeats, and an end that it refuses. */
 function* listAttacks(pattern: AST.Pattern): Generator<Attack> {
-  const nodes = [...walkNodes(pattern)];
+  const nodes = [...walkAst(pattern)];
   const single = nodes.flatMap((node) =>
-    /^Character/.test(node.type) ? samples(node).slice(0, 2) : [],
+    node.type.startsWith("Character") ? samples(node).slice(0, 2) : [],
   );
-  const ends = ["\u0000!", "", ...new Set([...single.slice(0, 8), "\r"])];
   const seen = new Set<string>();
-  for (const end of ends)
+  for (const end of ["\u0000!", "", ...new Set([...single.slice(0, 8), "\r"])])
     for (const node of nodes) {
       if (node.type !== "Quantifier") continue;
       const around = node.parent.type === "Alternative" ? samples(node.parent) : [];
       const before = leadingTo(node);
       const own = samples(node.element);
       const pumps = [...own, ...samples(node), ...around.slice(0, 2), before + (own[0] ?? "")];
-      for (const prefix of new Set([before, "", "\u0000", "\n"]))
-        for (const pump of new Set(pumps.filter((text) => text !== "" && text.length < 100))) {
+      for (const prefix of [before, "", "\u0000", "\n"])
+        for (const pump of pumps) {
           const key = JSON.stringify([prefix, pump, end]);
-          if (!seen.has(key)) yield { prefix, pump, end };
+          if (pump === "" || pump.length >= 100 || seen.has(key)) continue;
           seen.add(key);
+          yield { prefix, pump, end };
         }
     }
 }
@@ -101,26 +99,18 @@ function* listAttacks(pattern: AST.Pattern): Generator<Attack> {
 /** A string that matches what precedes a node. */
 function leadingTo(node: AST.Node): string {
   const { parent } = node;
-  if (parent === null || parent === undefined) return "";
-  const before =
-    parent.type === "Alternative"
-      ? parent.elements.slice(0, parent.elements.indexOf(node as AST.Element))
-      : [];
+  if (parent === null) return "";
+  const elements: readonly AST.Node[] = parent.type === "Alternative" ? parent.elements : [];
+  const before = elements.slice(0, elements.indexOf(node));
   return leadingTo(parent) + before.map((element) => samples(element)[0] ?? "").join("");
 }
 
-/**
- * A few strings that a pattern probably matches; whether it does is for a regular expression to
- * say.
- */
+/** A few strings that a pattern probably matches: not if it looks around, for example. */
 export function sampleStrings(pattern: string): string[] {
   return parsePattern(pattern).alternatives.flatMap(samples);
 }
 
-/**
- * A few strings that match a part: of each alternative, and of classes with characters of several
- * kinds.
- */
+/** A few strings that match a part, with each alternative and several kinds of characters. */
 function samples(node: AST.Node): string[] {
   switch (node.type) {
     case "Character":
@@ -128,15 +118,14 @@ function samples(node: AST.Node): string[] {
     case "CharacterSet":
     case "CharacterClass": {
       const single = new RegExp(`^(?:${node.raw})$`, "u");
-      const ends = [...walkNodes(node)].flatMap((part) =>
+      const ends = [...walkAst(node)].flatMap((part) =>
         part.type === "Character" ? samples(part) : [],
       );
       return [...new Set([...KINDS, ...ends])].filter((one) => single.test(one)).slice(0, 6);
     }
     case "Quantifier": {
-      const repeated = samples(node.element).map((text) =>
-        text.repeat(Math.max(node.min, Math.min(node.max, 1))),
-      );
+      const times = Math.max(node.min, Math.min(node.max, 1));
+      const repeated = samples(node.element).map((text) => text.repeat(times));
       return node.min === 0 ? [...repeated, ""] : repeated;
     }
     case "CapturingGroup":
@@ -149,10 +138,8 @@ function samples(node: AST.Node): string[] {
       for (const [first = "", ...others] of node.elements.map(samples)) {
         // The first of each, and each of one with the first of the others.
         const [start = ""] = texts;
-        texts = [
-          ...texts.map((text) => text + first),
-          ...others.map((other) => start + other),
-        ].slice(0, 12);
+        texts = texts.map((text) => text + first);
+        texts = [...texts, ...others.map((other) => start + other)].slice(0, 12);
       }
       return texts;
     }

@@ -4,8 +4,8 @@ import { cacheByString } from "../../ground/cache/bounded-map.js";
 import type { Flaw } from "../../ground/files/file-error.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../../ground/json/value.js";
-import { findSlowness, type Slowness } from "../../ground/patterns/find-slowness.js";
-import { isPattern } from "../../ground/patterns/pattern-parts.js";
+import { findSlowness } from "../../ground/patterns/find-slowness.js";
+import { isRegExp } from "../../ground/patterns/pattern-parts.js";
 import { quote } from "../../ground/text/quote.js";
 import { findMaxLength } from "../../schema/schemas-in.js";
 import { walkObjects } from "../values-in.js";
@@ -18,7 +18,7 @@ type PatternedRule = Partial<Record<"check" | "when" | "fixes", unknown>>;
  * short strings at the places that it checks.
  */
 export function* lintRulePatterns(rule: PatternedRule, shape: JsonObject): Generator<Flaw> {
-  for (const { pattern, pointer, at } of walkPatterns(rule)) {
+  for (const { pattern, pointer, at } of walkRulePatterns(rule)) {
     const isShort =
       at.length > 0 && at.every((selector) => findMaxLength(shape, selector) <= MAX_FAST_LENGTH);
     if (typeof pattern === "string") yield* lintPattern(pattern, pointer, isShort);
@@ -31,12 +31,10 @@ export function* lintDataPatterns(
   rules: readonly PatternedRule[],
   declarations: unknown,
 ): Generator<Flaw> {
-  for (const { pattern, pointer } of patternsInData(data, rules))
+  for (const { pattern, pointer } of walkDataPatterns(data, rules))
     yield* lintPattern(pattern, pointer);
-  const types = Object.values(Object(declarations)).map((declaration) =>
-    valueAt(declaration, "/types/spec"),
-  );
-  for (const table of new Set(types.filter((type) => typeof type === "string")))
+  const tables = Object.values(Object(declarations)).map((one) => valueAt(one, "/types/spec"));
+  for (const table of new Set(tables.filter((one) => typeof one === "string")))
     for (const { object, pointer } of walkObjects(valueAt(data, table), `/data${table}`)) {
       const { pattern, patternProperties = {} } = object;
       if (typeof pattern === "string") yield* lintPattern(pattern, `${pointer}/pattern`);
@@ -46,14 +44,14 @@ export function* lintDataPatterns(
 }
 
 /** The patterns in the data that rules refer to, by themselves or in a table. */
-export function* patternsInData(
+export function* walkDataPatterns(
   data: unknown,
   rules: readonly PatternedRule[],
 ): Generator<{ pattern: string; pointer: string }> {
-  const patterns = rules.flatMap((rule) => [...walkPatterns(rule)].map(({ pattern }) => pattern));
-  for (const table of new Set(
-    patterns.flatMap((pattern) => (isObject(pattern) ? String(pattern.spec) : [])),
-  )) {
+  const patterns = rules.flatMap((rule) =>
+    [...walkRulePatterns(rule)].map(({ pattern }) => pattern),
+  );
+  for (const table of new Set(patterns.filter(isObject).map(({ spec }) => String(spec)))) {
     const value = valueAt(data, table);
     if (typeof value === "string") yield { pattern: value, pointer: `/data${table}` };
     for (const [name, pattern] of Object.entries(isObject(value) ? value : {}))
@@ -66,7 +64,7 @@ export function* patternsInData(
  * Every pattern in a rule, or reference to one, with the places that a check looks at; a condition
  * has none.
  */
-export function* walkPatterns({ check, when, fixes }: PatternedRule) {
+export function* walkRulePatterns({ check, when, fixes }: PatternedRule) {
   for (const { object, pointer } of walkObjects({ check, when, fixes })) {
     const { pattern, at = [], operator, value } = object;
     if (pattern !== undefined)
@@ -82,21 +80,16 @@ const slownessOnShort = cacheByString((pattern) => findSlowness(pattern, { isSho
 
 function* lintPattern(pattern: string, pointer: string, isShort = false): Generator<Flaw> {
   // The compiler reports a pattern that does not compile.
-  const slowness = isPattern(pattern)
-    ? (isShort ? slownessOnShort : slownessOf)(pattern)
-    : undefined;
+  if (!isRegExp(pattern)) return;
+  const slowness = (isShort ? slownessOnShort : slownessOf)(pattern);
   if (slowness === undefined) return;
-  const isAnchored = pattern.startsWith("^") && pattern.endsWith("$");
-  const advice = `let no two repetitions or alternatives match the same characters${isAnchored ? "" : ", and anchor it with ^ and $"}`;
-  const detail =
-    slowness === "unknown"
-      ? "the pattern is too large to be checked, or refers to a group; write a simpler one"
-      : `the pattern is slow: ${describe(slowness)}; ${advice}`;
+  let detail = "the pattern is too large to be checked, or refers to a group; write a simpler one";
+  if (slowness !== "unknown") {
+    const { prefix, pump, end, length, steps } = slowness;
+    // Without the NUL, which a message cannot show.
+    const text = quote(`${prefix}${pump}${pump}${pump}…${end.replace("\u0000", "")}`);
+    const isAnchored = pattern.startsWith("^") && pattern.endsWith("$");
+    detail = `the pattern is slow: a string such as ${text} takes over ${steps} steps with ${length} characters; let no two repetitions or alternatives match the same characters${isAnchored ? "" : ", and anchor it with ^ and $"}`;
+  }
   yield { pointer, detail };
-}
-
-function describe({ prefix, pump, end, length, steps }: Slowness): string {
-  // Without the NUL, which a message cannot show.
-  const text = quote(`${prefix}${pump}${pump}${pump}…${end.replace("\u0000", "")}`);
-  return `a string such as ${text} takes over ${steps} steps with ${length} characters`;
 }

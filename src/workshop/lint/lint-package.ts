@@ -4,7 +4,7 @@ import { normalCheck } from "../../engine/spec-digest.js";
 import type { FileError, Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject } from "../../ground/json/value.js";
-import { patternsInData, walkPatterns } from "../../specs/patterns/slow-patterns.js";
+import { walkDataPatterns, walkRulePatterns } from "../../specs/patterns/slow-patterns.js";
 import { listFiles, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
 import { lintScaffold } from "../../specs/unfinished-texts.js";
 import { PackageView } from "../view/package-view.js";
@@ -86,7 +86,7 @@ function* lintRule(rule: RuleSource, view: PackageView, isDraft: boolean): Gener
     if (normal.findIndex((other) => isEqual(other, normal[index])) < index)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
-  for (const { pattern, pointer } of walkPatterns(rule)) yield* lintSlips(pattern, pointer);
+  for (const { pattern, pointer } of walkRulePatterns(rule)) yield* lintSlips(pattern, pointer);
   yield* lintPlaceholders(rule, checks);
   yield* lintFixes(rule, checks, view);
   yield* lintWords(rule);
@@ -104,7 +104,7 @@ function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
   }
   yield* lintUnused(source);
   yield* lintSpelling(settings.data, "/data", false);
-  for (const { pattern, pointer } of patternsInData(settings.data, Object.values(rules)))
+  for (const { pattern, pointer } of walkDataPatterns(settings.data, Object.values(rules)))
     yield* lintSlips(pattern, pointer);
   yield* lintAliases(source, view);
   yield* lintKeysOfTables(source, view);

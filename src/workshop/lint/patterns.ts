@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { Flaw } from "../../ground/files/file-error.js";
-import { isAnchored, parsePattern, walkNodes } from "../../ground/patterns/pattern-parts.js";
+import { hasAnchor, parsePattern, walkAst } from "../../ground/patterns/pattern-parts.js";
 
 /** Finds parts of a pattern that probably mean something else. */
 export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
@@ -10,14 +10,14 @@ export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
 
 function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
   const isMixed = (["start", "end"] as const).some((kind) => {
-    const anchored = alternatives.filter((alternative) => isAnchored(alternative, kind));
+    const anchored = alternatives.filter((alternative) => hasAnchor(alternative, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
   });
   // With an empty alternative, the list was not meant to be anchored as a whole.
   if (isMixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
   else yield* looseEdges(alternatives);
-  for (const range of alternatives.flatMap((alternative) => [...walkNodes(alternative)])) {
+  for (const range of alternatives.flatMap((alternative) => [...walkAst(alternative)])) {
     if (range.type !== "CharacterClassRange") continue;
     const { raw: written } = range;
     if (/^[A-Z]-[a-z]$/.test(written))
