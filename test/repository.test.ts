@@ -140,14 +140,20 @@ test.each(DOCUMENTS)(
 );
 
 test.each([
-  ["README, guides, changelog and docs", /^(?:docs\/[^/]+|rules\/README|[CR][^/]+)\.md$/, 15_400],
-  ["the docs", /^docs\/[^/]+$/, 11_850],
+  ["README, guides, changelog and docs", /^(?:docs\/[^/]+|rules\/README|[CR][^/]+)\.md$/, 15_100],
+  ["the docs", /^docs\/[^/]+$/, 11_500],
   ["the reference of rule files", /rules-reference/, 3_500],
 ])("%s stay short enough to be read", (_, pages, most) => {
   const texts = DOCUMENTS.filter((file) => pages.test(file)).map((file) =>
     readFileSync(file, "utf8"),
   );
   expect(texts.join(" ").split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(most);
+});
+
+test("the README starts with how to run the project, and how to test it", () => {
+  expect(readFileSync("README.md", "utf8")).toMatch(
+    /^npm ci && npm start +#.*\nnpm ci && npm test +#/m,
+  );
 });
 
 test("the glossary has at most ten terms", () => {

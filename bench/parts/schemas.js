@@ -26,7 +26,7 @@ export async function schemas({ quick, log }) {
     "src/cli/read-schema.ts",
     "src/ground/json/patch.ts",
     "src/cli/package-of-schema.ts",
-    "src/workshop/load-specs.ts",
+    "src/specs/load-specs.ts",
   );
   const rows = [];
   const packages = [];

@@ -93,6 +93,11 @@ export function findSwapPartner(
   return key === undefined ? undefined : joinPointer(parent, key);
 }
 
+/** How a name joins its words: a sign, or a capital; undefined for a single word. */
+function joinOf(name: string): string | undefined {
+  return /[\s_-]/.exec(name)?.[0] ?? (/[a-z][A-Z]/.test(name) ? "capital" : undefined);
+}
+
 /** The respelling of a string or, for a declared name, its spelling in the records. */
 export function respellByRecords(
   actual: string,
@@ -109,22 +114,25 @@ export function respellByRecords(
   if (declaration === undefined) return suggested;
   const records = declaration.records(subject);
   const spelling = records.spellingOf(actual);
-  // Several records do not agree on a spelling by accident.
-  if (spelling !== undefined && regex.test(spelling))
+  const names = [...declaration.read(subject).byName.keys()];
+  const others = names.filter((other) => other !== actual);
+  if (spelling !== undefined && regex.test(spelling)) {
+    // Several records do not agree on a spelling by accident, but may all join words otherwise.
+    const isForeign = others.some((other) => joinOf(other) && joinOf(other) !== joinOf(spelling));
+    const isShown = suggested?.isCertain === true && suggested.value === spelling;
     return new Meaning(
       spelling,
-      records.count > 1 || (suggested?.isCertain === true && suggested.value === spelling),
+      !(isForeign && joinOf(spelling)) && (records.count > 1 || isShown),
     );
-  const names = [...declaration.read(subject).byName.keys()];
+  }
   // Records that another fix reveals may have another spelling.
   const isSeen = [actual, suggested?.value ?? "", ...names].some((key) => records.keys.has(key));
   // The title of a column does not show how its author joins words in names; the others do.
-  const others = names.filter((other) => other !== actual);
   const camel = RESPELLINGS["camel-case"]?.(actual) ?? "";
   const isCamel =
     suggested?.isCertain &&
     /^\p{Lu}.*\s\p{Lu}/u.test(actual) &&
-    others.some((other) => /[a-z][A-Z]/.test(other)) &&
+    others.some((other) => joinOf(other) === "capital") &&
     regex.test(camel);
   const meant = isCamel
     ? new Meaning(camel, !others.some((other) => other.includes("_")), [suggested.value])
