@@ -6,7 +6,7 @@ import { CORPORA } from "../../slips/corpora.js";
 import { readCorpus } from "../../slips/slip.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
 import fc from "../../support/fast-check.js";
-import { repetitions, runs, someOf } from "../../support/runs.js";
+import { IS_FULL_RUN, repetitions, runs, someOf } from "../../support/runs.js";
 import { SEED } from "../../support/seed.js";
 import { arbitraryCandidate, mutatedCandidate, registryIds } from "../candidates.js";
 import { baseCandidate } from "../generator-option.js";
@@ -142,5 +142,6 @@ test("are kept by random packages, whose rules claim that random fixes are certa
     ),
     runs(16, repetitions(100)),
   );
-  expect(certain).toBeGreaterThan(0);
+  // Few runs may hold no certain fix by chance.
+  if (IS_FULL_RUN) expect(certain).toBeGreaterThan(0);
 });
