@@ -5,7 +5,7 @@ import { placeholderOf } from "../../schema/schemas-in.js";
 import type { Declaration } from "../declared/declaration.js";
 import type { FieldType } from "../declared/field-types.js";
 import type { Subject } from "../memo.js";
-import { readValue, settleDropped } from "./read-value.js";
+import { readTexts, readValue, settleDropped } from "./read-value.js";
 import { MAX_OFFERED } from "./reading.js";
 import { readLiteral } from "./scalars.js";
 
@@ -31,8 +31,13 @@ function readColumn(key: string, type: FieldType, declaration: Declaration, subj
   const values = records.values(key);
   const { item = {} } = declaration.read(subject).byName.get(key) ?? {};
   const texts = Object.values(item as object).filter((text) => text !== key);
+  let said: ReturnType<typeof readTexts> | undefined;
+  const about = () => {
+    said ??= readTexts(texts);
+    return said;
+  };
   const interpret = (record: Record<string, unknown>) =>
-    settleDropped(readValue(record[key], type, memo), key, texts, record);
+    settleDropped(readValue(record[key], type, memo), key, about, record);
   const isClear = (record: Record<string, unknown>) =>
     interpret(record).some(({ isCertain }) => isCertain);
   const unfit = records.having(key).filter((record) => !type.accepts(record[key]));

@@ -123,7 +123,7 @@ export function readValue(value: unknown, expected: Expected, memo: Memo): reado
 export function settleDropped(
   readings: readonly Reading[],
   name: string,
-  texts: readonly unknown[],
+  about: () => Said,
   holder: Readonly<Record<string, unknown>>,
 ): readonly Reading[] {
   return readings.flatMap((one) => {
@@ -141,7 +141,7 @@ export function settleDropped(
       ...(isOneCase ? [stem(dropped)] : []),
     ];
     const own = wordsOfName(name);
-    const around = [...texts.filter(isShortText).map(wordsOfText), wordsBeside(holder)];
+    const around = [about(), wordsBeside(holder)];
     const says = ({ words }: Said) => unit.some((word) => words.has(word));
     const saysOther = ({ units }: Said) => [...units].some((other) => other !== unit);
     const isSaid = says(own) || (!saysOther(own) && around.some(says) && !around.some(saysOther));
@@ -167,7 +167,16 @@ function toSaid(words: readonly string[], denies: boolean): Said {
   };
 }
 
-/** Kept: the texts of a column are asked for each of its values. */
+/** What the texts about a field say together. */
+export function readTexts(texts: readonly unknown[]): Said {
+  const all = texts.filter(isShortText).map(wordsOfText);
+  return {
+    words: new Set(all.flatMap(({ words }) => [...words])),
+    units: new Set(all.flatMap(({ units }) => [...units])),
+    denies: all.some(({ denies }) => denies),
+  };
+}
+
 const wordsOfText = cacheByString((text) => {
   const words = text.toLowerCase().match(/\p{L}{3,}|[$\u20ac\u00a3]/gu) ?? [];
   return toSaid(words, /\d/.test(text) || DENIAL.test(words.join(" ")));
@@ -246,9 +255,9 @@ function interpret({ path, value, schema, context }: SchemaError & InContext): r
   const expected = context.memo.derive(["expected", schema, columns, property], () => {
     return { schema, accepts: (one: Json) => allows(schema, kindOf(one)), columns, property };
   });
-  const texts = [schema.title, schema.description];
   const holder = valueAt(context, parentPointer(path)) as JsonObject;
-  return settleDropped(readValue(value, expected, context.memo), property, texts, holder);
+  const about = () => readTexts([schema.title, schema.description]);
+  return settleDropped(readValue(value, expected, context.memo), property, about, holder);
 }
 
 /** Whether all items with errors can be repaired for certain. */

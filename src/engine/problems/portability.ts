@@ -57,7 +57,7 @@ const MAX_PATHS_LENGTH = 100_000;
  * candidate.
  */
 export function findUnportable(candidate: unknown, memo = new Memo()): readonly Violation[] {
-  if (isPlain(candidate, memo)) return NOTHING;
+  if (isPlain(candidate)) return NOTHING;
   const kept: Violation[] = [];
   let [total, length] = [0, 0];
   const trail: Token[] = ["candidate"];
@@ -101,21 +101,15 @@ export function isPortable(value: unknown): boolean {
  */
 const MAY_BREAK = /[\u0300-\uffff]/;
 
-/**
- * Whether a value is certainly portable, as most are. With a memo, it is a candidate: a trial of a
- * fix changes few of its values.
- */
-function isPlain(value: unknown, memo?: Memo): boolean {
+/** Whether a value is certainly portable, as most are. */
+function isPlain(value: unknown): boolean {
   if (typeof value === "string") return isPlainText(value);
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) return value.every((one) => isPlain(one));
+  if (Array.isArray(value)) return value.every(isPlain);
   // Making an array of the keys would take as long as looking at them.
-  for (const key in value) {
-    const one = (value as JsonObject)[key];
-    if (!isPlainText(key)) return false;
-    if (!(memo ? memo.derive([isPlain, one], () => isPlain(one)) : isPlain(one))) return false;
-  }
+  for (const key in value)
+    if (!isPlainText(key) || !isPlain((value as JsonObject)[key])) return false;
   return true;
 }
 
