@@ -7,7 +7,7 @@
  * The violations that one search keeps; the others are counted. 64 KiB can hold a million, and a
  * hundred are shown.
  */
-export const MAX_KEPT = 1000;
+export const MAX_KEPT = 600;
 
 /**
  * Rounds of a repair, each for what the one before has left. More mean that the fixes undo each
@@ -34,10 +34,10 @@ export const MAX_OPEN_ERRORS = 20;
 
 export const MAX_DIAGNOSTICS = 100;
 /**
- * For all fixes that an answer may offer: ten times the operations of the fix, and the violations
- * of the candidate or, if these are more, the properties of the object with its violation.
+ * What it may take to try all fixes that an answer offers: 20 for each operation, and 1 for each
+ * property of the objects that it changes.
  */
-export const MAX_LOOKED_AT = 10_000;
+export const MAX_LOOKED_AT = 2_400;
 /** After so many diagnostics, the repair is worth more than a further one. */
 export const MIN_DIAGNOSTICS = 20;
 /** The bytes of a result. */

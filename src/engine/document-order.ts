@@ -1,5 +1,5 @@
 import { cacheByObject } from "../ground/cache/cache-by-object.js";
-import { childOf, lastToken, parentPointer } from "../ground/json/pointer.js";
+import { childOf, toTokens } from "../ground/json/pointer.js";
 import { byCharacters } from "./order.js";
 import { SEVERITIES, type Violation } from "./violation.js";
 
@@ -9,9 +9,9 @@ import { SEVERITIES, type Violation } from "./violation.js";
  */
 export function inDocumentOrder(violations: readonly Violation[], candidate: unknown): Violation[] {
   if (violations.length < 2) return [...violations];
-  const positions = new Positions({ candidate });
+  const positionOf = makePositionReader({ candidate });
   return violations
-    .map((violation) => ({ violation, position: positions.of(violation.path) }))
+    .map((violation) => ({ violation, position: positionOf(violation.path) }))
     .sort(
       (a, b) => byCharacters(a.position, b.position) || compareAtOnePlace(a.violation, b.violation),
     )
@@ -20,39 +20,31 @@ export function inDocumentOrder(violations: readonly Violation[], candidate: unk
 
 const RADIX = 0x8000;
 
-/** A value, and its position as a string that can be compared. */
-interface Placed {
-  readonly value: unknown;
-  readonly position: string;
-}
-
 /**
- * The positions of nodes: two characters for the rank of each step of the path. A parent comes
- * before its children. Hundreds of problems may be in the same object, so each is looked for once.
+ * Returns a function that gives the position of a node as a string that can be compared: two
+ * characters for the rank of each step of its path, so a parent comes before its children. What a
+ * path shares with the path before it is not walked again.
  */
-class Positions {
-  readonly #known: Map<string, Placed>;
-
-  constructor(root: unknown) {
-    this.#known = new Map([["", { value: root, position: "" }]]);
-  }
-
-  of(path: string): string {
-    return this.#at(path).position;
-  }
-
-  #at(path: string): Placed {
-    const known = this.#known.get(path);
-    if (known !== undefined) return known;
-    const container = this.#at(parentPointer(path));
-    const token = lastToken(path);
-    const rank = rankOf(token, container.value);
-    const position =
-      container.position + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX);
-    const placed = { value: childOf(container.value, token), position };
-    this.#known.set(path, placed);
-    return placed;
-  }
+function makePositionReader(root: unknown): (path: string) => string {
+  const [values, positions] = [[root], [""]];
+  let before: readonly string[] = [];
+  return (path) => {
+    const tokens = toTokens(path);
+    let depth = 0;
+    while (depth < before.length && before[depth] === tokens[depth]) depth++;
+    before = tokens;
+    values.length = depth + 1;
+    positions.length = depth + 1;
+    for (; depth < tokens.length; depth++) {
+      const token = tokens[depth] as string;
+      const rank = rankOf(token, values[depth]);
+      positions.push(
+        positions[depth] + String.fromCharCode(Math.floor(rank / RADIX), rank % RADIX),
+      );
+      values.push(childOf(values[depth], token));
+    }
+    return positions[depth] as string;
+  };
 }
 
 function rankOf(token: string, container: unknown): number {

@@ -1,3 +1,4 @@
+import { type Operation, patchedPlaces } from "../ground/json/patch.js";
 import { parentPointer, valueAt } from "../ground/json/pointer.js";
 import { Room } from "../ground/json/room.js";
 import { isObject, type Json } from "../ground/json/value.js";
@@ -82,11 +83,7 @@ export async function explain(
     if (applied !== undefined) return toDiagnostic(violation, [applied]);
     if (lookedAt >= MAX_LOOKED_AT) return toDiagnostic(violation, []);
     const fixes = violation.fixes();
-    const around = valueAt(verdict, parentPointer(violation.path));
-    // Every fix in a wide object is tried beside all its properties.
-    const width = isObject(around) ? Object.keys(around).length : 0;
-    for (const { patch } of fixes)
-      lookedAt += Math.max(width, violations.length) + 10 * patch.length;
+    for (const { patch } of fixes) lookedAt += costOf(patch, verdict);
     return toDiagnostic(violation, offerFixes(fixes, violation, verdict));
   });
   const isOmitted = {
@@ -107,6 +104,16 @@ export async function explain(
     diagnostics,
     ...(repaired.repair && { repair: repaired.repair }),
   };
+}
+
+/** What it takes to try a patch: it copies every object that it changes. */
+function costOf(patch: readonly Operation[], verdict: Verdict): number {
+  let cost = 20 * patch.length;
+  for (const holder of new Set(patchedPlaces(patch).map(parentPointer))) {
+    const object = valueAt(verdict, holder);
+    if (isObject(object)) cost += Object.keys(object).length;
+  }
+  return cost;
 }
 
 /**
@@ -159,6 +166,7 @@ export function fitInto<A extends Answer>(answer: A, maxBytes: number): A {
 export function selectMostImportant<T extends { readonly severity: Severity }>(
   ordered: readonly T[],
 ): T[] {
+  if (ordered.length <= MAX_DIAGNOSTICS) return [...ordered];
   const ranked = SEVERITIES.flatMap((severity) =>
     ordered.filter((one) => one.severity === severity),
   );

@@ -7,6 +7,11 @@ export interface Subject {
   readonly memo: Memo;
   /** The selectors of arrays that were too long: only their first items are checked. */
   readonly shortened: readonly string[];
+  /**
+   * The comparisons of its unknown names. All objects and records share them, and their bound, and
+   * so does every trial of an offered fix.
+   */
+  readonly comparisons: NameComparisons;
 }
 
 /** A candidate, and everything else that a check may look at. */
@@ -14,18 +19,13 @@ export interface CheckSubject extends Subject {
   readonly registry: Registry;
 }
 
-/**
- * The comparisons of the unknown names of a candidate. All its objects and records share them, and
- * their bound.
- */
-export function nameComparisons({ candidate, memo }: Subject): NameComparisons {
-  const known = memo.derive(["known comparisons"], (): KnownComparisons => new Map());
-  return memo.derive(["name comparisons", candidate], () => new NameComparisons(known));
-}
-
-/** A candidate of which no array was shortened. */
-export function makeSubject(candidate: unknown, memo = new Memo()): Subject {
-  return { candidate, memo, shortened: [] };
+export function makeSubject(
+  candidate: unknown,
+  memo = new Memo(),
+  shortened: readonly string[] = [],
+): Subject {
+  const comparisons = new NameComparisons(memo.knownComparisons);
+  return { candidate, memo, shortened, comparisons };
 }
 
 /**
@@ -33,6 +33,8 @@ export function makeSubject(candidate: unknown, memo = new Memo()): Subject {
  * forms.
  */
 export class Memo {
+  /** Comparisons of names, for all forms of the candidate. */
+  readonly knownComparisons: KnownComparisons = new Map();
   readonly #derived = new Map<unknown, unknown>();
 
   /**

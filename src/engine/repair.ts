@@ -100,7 +100,8 @@ class Repairing implements Repaired {
    * The operations that an applied fix needs, by the fix and, if it was made for a later state, by
    * its code and patch.
    */
-  readonly #applied = new Map<Fix | string, readonly Operation[]>();
+  readonly #applied = new Map<Fix, readonly Operation[]>();
+  readonly #appliedLater = new Map<string, readonly Operation[]>();
   /** The same by the places to which fixes have moved values. */
   readonly #moved = new Map<string, Operation[]>();
 
@@ -143,7 +144,9 @@ class Repairing implements Repaired {
     // The others take long to make, and only a later round has made one of them certain.
     for (const only of ["machine-applicable", undefined] as const)
       for (const fix of violation.fixes(only)) {
-        const patch = this.#applied.get(fix) ?? this.#applied.get(keyOf(violation, fix));
+        const patch =
+          this.#applied.get(fix) ??
+          (this.#appliedLater.size > 0 ? this.#appliedLater.get(keyOf(violation, fix)) : undefined);
         if (patch !== undefined) return toListed(fix, "machine-applicable", patch);
       }
     return undefined;
@@ -262,7 +265,7 @@ class Repairing implements Repaired {
       for (const earlier of this.#movedBy(violation.path)) earlier.push(...needed);
       this.#applied.set(fix, needed);
       // A later round has made its fixes for another state of the candidate.
-      if (this.#round > 0) this.#applied.set(keyOf(violation, fix), needed);
+      if (this.#round > 0) this.#appliedLater.set(keyOf(violation, fix), needed);
       for (const operation of fix.patch) {
         const target = movedTo(operation);
         if (target !== undefined) this.#moved.set(target, needed);

@@ -2,7 +2,7 @@ import { groupBy } from "../ground/json/group-by.js";
 import type { Registry } from "../ground/registry/registry.js";
 import type { CompiledSpec } from "./compile-spec.js";
 import { inDocumentOrder } from "./document-order.js";
-import { type CheckSubject, Memo } from "./memo.js";
+import { type CheckSubject, Memo, makeSubject } from "./memo.js";
 import type { CandidateFindings } from "./rules/run-rules.js";
 import { isError, type Severity, type Violation } from "./violation.js";
 
@@ -105,7 +105,7 @@ export function inspect(
   const parts = spec.compiled();
   const limited = parts.listLimits(candidate, memo);
   const normalized = parts.normalizer.text(limited.candidate, memo);
-  const subject = { candidate: normalized, registry, memo, shortened: limited.selectors };
+  const subject = { ...makeSubject(normalized, memo, limited.selectors), registry };
   const found = [
     limited.violations,
     parts.shape(subject),

@@ -17,7 +17,6 @@ import {
   type RecordKey,
 } from "../fixers/records.js";
 import type { CheckSubject } from "../memo.js";
-import { nameComparisons } from "../memo.js";
 import { explainMismatch } from "../problems/in-words.js";
 import { SpecError } from "../spec-error.js";
 import type { CheckEnvironment, CheckMaker, Finding, NodeCheckDefinition } from "./check.js";
@@ -106,13 +105,8 @@ export const onlyKeys: NodeCheckDefinition = {
         if (extra.length === 0) return;
         index ??= makeNameIndex(names);
         const isMissing = (name: string) => !Object.hasOwn(actual, name);
-        const matches = matchKeys(
-          actual,
-          extra,
-          isMissing,
-          index,
-          nameComparisons(context.subject),
-        );
+        const { comparisons } = context.subject;
+        const matches = matchKeys(actual, extra, isMissing, index, comparisons);
         const isRedundant = makeRedundancyTest(actual, has);
         const expected = namesThatFit(names);
         for (const key of extra) {

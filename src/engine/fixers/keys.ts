@@ -36,7 +36,7 @@ import { isShortText, quote } from "../../ground/text/quote.js";
 import type { SchemaError } from "../../schema/schema-error.js";
 import { allows, itemsOf, lacksValue, propertiesOf, requiredOf } from "../../schema/schemas-in.js";
 import { MAX_KEPT } from "../bounds.js";
-import { type Memo, nameComparisons, type Subject } from "../memo.js";
+import type { Memo, Subject } from "../memo.js";
 import { CANDIDATE, type Fix, inCandidate, makeFix } from "../violation.js";
 import { findTypeName, readJsonText } from "./containers.js";
 import { isSecret } from "./names.js";
@@ -254,7 +254,7 @@ function findMatches(
 ): Map<string, Meaning> {
   const properties = propertiesOf(schema);
   const isAbsent = (name: string) => absent.has(name);
-  const matches = matchKeys(object, keys, isAbsent, index, nameComparisons(subject));
+  const matches = matchKeys(object, keys, isAbsent, index, subject.comparisons);
   const unmatched = keys.filter((key) => !matches.has(key) && !isEmpty(object[key]));
   const canHold = (name: string, value: unknown) => allows(properties[name] ?? {}, kindOf(value));
   // A number is not given a unit that its key does not say.

@@ -5,7 +5,7 @@ import { Meaning } from "../../ground/text/meaning.js";
 import { isQuotable } from "../../ground/text/quote.js";
 import { isIdentifier } from "../../ground/text/respell.js";
 import type { Declaration, Declared } from "../declared/declaration.js";
-import { nameComparisons, type Subject } from "../memo.js";
+import type { Memo, Subject } from "../memo.js";
 import {
   findOutside,
   findWrapped,
@@ -35,26 +35,18 @@ export interface KeyComparison {
  * order, each with a value of its type, as most have.
  */
 export function makeKeyComparer(declared: Declared, subject: Subject) {
-  const { memo } = subject;
+  const { memo, comparisons } = subject;
   return memo.derive(["key comparer", declared, subject.candidate], () => {
-    const known = () =>
-      memo.derive(["index of declared", declared], () => {
-        const names = [...declared.byName.keys()];
-        // A fix of a type changes the declarations, but no name.
-        return memo.derive(["declared properties", JSON.stringify(names)], () =>
-          knownNames(Object.fromEntries(names.map((name) => [name, {}]))),
-        );
-      });
+    let names: KnownNames | undefined;
+    let known: Map<object, KeyComparison> | undefined;
     const find = (record: Record<string, unknown>): KeyComparison => {
-      const kept = memo.derive(
-        ["compared records", known(), declared.isComplete],
-        () => new Map<object, KeyComparison>(),
-      );
-      const before = kept.get(record);
+      names ??= indexDeclared(declared, memo);
+      known ??= memo.derive(["compared records", names, declared.isComplete], () => new Map());
+      const before = known.get(record);
       if (before !== undefined) return before;
-      const found = compareKeys(record, declared, known(), subject);
+      const found = compareKeys(record, declared, names, subject);
       // After other fixes, there may be room for the names that were left out.
-      if (!nameComparisons(subject).isExhausted) kept.set(record, found);
+      if (!comparisons.isExhausted) known.set(record, found);
       return found;
     };
     // Three checks ask about the same record, one right after the other.
@@ -65,6 +57,14 @@ export function makeKeyComparer(declared: Declared, subject: Subject) {
       return compared;
     };
   });
+}
+
+/** The index of the declared names. A fix of a type changes the declarations, but no name. */
+function indexDeclared({ byName }: Declared, memo: Memo): KnownNames {
+  const names = [...byName.keys()];
+  return memo.derive(["declared names", JSON.stringify(names)], () =>
+    knownNames(Object.fromEntries(names.map((name) => [name, {}]))),
+  );
 }
 
 function fitsExactly(record: Record<string, unknown>, { fields, isComplete }: Declared): boolean {
@@ -88,7 +88,7 @@ function compareKeys(
   const extra = isComplete ? Object.keys(record).filter((key) => !byName.has(key)) : [];
   // The value of an empty property may be under another key.
   const isAbsent = (name: string) => !Object.hasOwn(record, name) || isEmpty(record[name]);
-  const meant = matchKeys(record, extra, isAbsent, known.index, nameComparisons(subject));
+  const meant = matchKeys(record, extra, isAbsent, known.index, subject.comparisons);
   const [key, lacking] = meant.size > 0 ? [] : [onlyItem(extra), onlyItem(missing)];
   const isLeftover = key !== undefined && lacking !== undefined && !isContrary(key, lacking);
   const wrapped =

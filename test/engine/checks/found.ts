@@ -6,7 +6,7 @@ import { compileCheck } from "../../../src/engine/checks/compile-check.js";
 import { compileDeclaration } from "../../../src/engine/declared/declaration.js";
 import { compileTypes, type FieldType } from "../../../src/engine/declared/field-types.js";
 import type { CheckSource, DeclarationSource } from "../../../src/engine/grammar.js";
-import { Memo } from "../../../src/engine/memo.js";
+import { makeSubject } from "../../../src/engine/memo.js";
 import { raise } from "../../../src/engine/spec-error.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
 import { type Registry, withNamed } from "../../../src/ground/registry/registry.js";
@@ -76,7 +76,7 @@ export type Found = Record<string, unknown> & { path: string };
 export function found(check: CheckSource, candidate: unknown): Found[] {
   const checkSet = createCheckSet();
   const numbers = checkSet.add([compiled(check)]);
-  const findings = checkSet.run({ candidate, registry, memo: new Memo(), shortened: [] });
+  const findings = checkSet.run({ ...makeSubject(candidate), registry });
   return numbers.flatMap((number) => {
     const list = findings[number] ?? [];
     expect(list.at(-1)?.further).toBeUndefined();
