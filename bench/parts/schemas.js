@@ -21,11 +21,11 @@ const OUTCOMES = ["as meant", "offered", "left", "wrong"];
 
 /** How well any JSON Schema works as a domain: the verdict of AJV, the time until it is ready, and what is repaired. */
 export async function schemas({ quick, log }) {
-  const { readSchema, applyPatch, validate, ...workshop } = await importSources(
+  const { compileSchemaFile, applyPatch, validate, ...workshop } = await importSources(
     "src/library.ts",
-    "src/cli/read-schema.ts",
+    "src/cli/schema-file.ts",
     "src/ground/json/patch.ts",
-    "src/cli/package-of-schema.ts",
+    "src/cli/package-from-schema.ts",
     "src/specs/load-specs.ts",
   );
   const rows = [];
@@ -33,7 +33,7 @@ export async function schemas({ quick, log }) {
   for (const source of SOURCES) {
     const file = locate(source);
     const started = process.cpuUsage().user;
-    const catalog = readSchema(`${file}#${source.pointer ?? ""}`, process.cwd());
+    const catalog = compileSchemaFile(`${file}#${source.pointer ?? ""}`, process.cwd());
     const [domainId] = catalog.keys();
     const check = (candidate) => validate(catalog, { targetProduct: "any", domainId, candidate });
     await check(source.documents[0]);
@@ -73,12 +73,17 @@ export async function schemas({ quick, log }) {
 
 /** A package made of the schema: whether it is sound, and verdicts that are not those of AJV. */
 async function packageOf({ name, pointer = "", documents }, file, accepts, tools) {
-  const { writePackage, openSpecs, allErrors, validate, count } = tools;
+  const { writePackageFromSchema, openSpecs, allErrors, validate, count } = tools;
   const dir = mkdtempSync(join(tmpdir(), "assay-bench-"));
   try {
     const started = process.cpuUsage().user;
     writeFileSync(join(dir, "given.json"), JSON.stringify(documents[0]));
-    await writePackage(join(dir, "rules"), "draft", "v1", `${file}#${pointer}`, ["given.json"], {
+    await writePackageFromSchema({
+      rulesDir: join(dir, "rules"),
+      domainId: "draft",
+      version: "v1",
+      schema: `${file}#${pointer}`,
+      examples: ["given.json"],
       cwd: dir,
     });
     const made = (process.cpuUsage().user - started) / 1000;

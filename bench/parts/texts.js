@@ -14,7 +14,7 @@ const CALLS = 2_000;
 
 /** Arguments of tools as models wrote them, when that was no JSON, and what the proxy costs when nothing is wrong. */
 export async function texts() {
-  const { compileSchema, ToolCalls } = await importSources(
+  const { compileSchema, ToolCallRepairer } = await importSources(
     "src/schema-library.ts",
     "src/cli/mcp-proxy/tool-calls.ts",
   );
@@ -40,7 +40,7 @@ export async function texts() {
     rows.push(counts);
   }
   const [ours, alone] = rows;
-  const overhead = await overheadOfProxy(ToolCalls);
+  const overhead = await overheadOfProxy(ToolCallRepairer);
   return {
     title: "Text that is not JSON",
     notes: [
@@ -89,15 +89,15 @@ function coerce(value, schema) {
     : undefined;
 }
 
-async function overheadOfProxy(ToolCalls) {
-  const calls = new ToolCalls(false);
+async function overheadOfProxy(ToolCallRepairer) {
+  const calls = new ToolCallRepairer(false);
   const inputSchema = {
     type: "object",
     properties: { path: { type: "string" }, text: { type: "string" }, line: { type: "integer" } },
     required: ["path", "text"],
   };
-  await calls.fromClient('{"jsonrpc":"2.0","id":0,"method":"tools/list"}\n');
-  calls.fromServer(
+  await calls.readFromClient('{"jsonrpc":"2.0","id":0,"method":"tools/list"}\n');
+  calls.readFromServer(
     JSON.stringify({ jsonrpc: "2.0", id: 0, result: { tools: [{ name: "edit", inputSchema }] } }),
   );
   const args = { path: "src/main.js", text: "x".repeat(2_000), line: 12 };
@@ -109,7 +109,10 @@ async function overheadOfProxy(ToolCalls) {
     result: { content: [{ type: "text", text: args.text }] },
   });
   const pass = async () => {
-    if ((await calls.fromClient(sent)) !== undefined || calls.fromServer(answer) !== undefined)
+    if (
+      (await calls.readFromClient(sent)) !== undefined ||
+      calls.readFromServer(answer) !== undefined
+    )
       throw new Error("a call that fits was changed");
   };
   for (let call = 0; call < CALLS; call++) await pass();

@@ -3,38 +3,34 @@ import { excerpt, namesThatFit } from "../ground/text/quote.js";
 import { visible } from "../ground/text/visible.js";
 import type { Io } from "./io.js";
 
-/** Ends a command without a result: wrong usage, or unreadable input. */
+/** Wrong usage or unreadable input: the command ends without a result. */
 export class CommandError extends Error {
   /**
-   * Escapes line breaks within a line, so a quoted name cannot start a line that a log takes for a
-   * command.
+   * Line breaks within a line are escaped. Otherwise a quoted name could start a line of its own,
+   * which a CI log would take for a workflow command.
    */
   constructor(...lines: readonly string[]) {
     super(lines.map(visible).join("\n"));
   }
 }
 
-/** A command to run next, on the same rules. */
-export function nextCommand(words: string, { rules }: Options): string {
-  return `assay ${words}${rules === undefined ? "" : ` --rules ${rules}`}`;
-}
-
-/**
- * The error of a name that is not known, with the name that was probably meant, or those that are
- * known.
- */
-export function noSuchError(
-  kind: string,
+/** The error for an unknown name. It suggests the closest known name, or lists them all. */
+export function unknownNameError(
+  noun: string,
   name: string,
   known: Iterable<string>,
   where?: string,
 ): CommandError {
-  const knownNames = [...known];
-  const missing = `there is no ${kind} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
-  if (knownNames.length === 0) return new CommandError(missing);
-  return new CommandError(
-    `${missing}; ${adviceOn(name, knownNames, `${kind}s: ${namesThatFit(knownNames).join(", ")}`).advice}`,
-  );
+  const problem = `there is no ${noun} "${excerpt(name)}"${where === undefined ? "" : ` in ${where}`}`;
+  const names = [...known];
+  if (names.length === 0) return new CommandError(problem);
+  const list = `${noun}s: ${namesThatFit(names).join(", ")}`;
+  return new CommandError(`${problem}; ${adviceOn(name, names, list).advice}`);
+}
+
+/** A command line to run next, with the same rules. */
+export function suggestCommand(words: string, { rules }: Options): string {
+  return `assay ${words}${rules === undefined ? "" : ` --rules ${rules}`}`;
 }
 
 export const FORMAT_NAMES = ["text", "json", "sarif", "github", "junit"] as const;
@@ -43,73 +39,48 @@ export const RULES_FORMAT_NAMES = ["text", "json", "sarif", "github"] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 export function chooseFormat<Name extends FormatName>(
-  { format, json }: { readonly format?: string; readonly json?: boolean },
+  { format, json = false }: Options,
   names: readonly Name[],
 ): Name | "json" | "text" {
+  if (format === undefined) return json ? "json" : "text";
   const known = names.find((name) => name === format);
-  if (format !== undefined && known === undefined) throw noSuchError("format", format, names);
-  if (json === true && known !== undefined && known !== "json")
+  if (known === undefined) throw unknownNameError("format", format, names);
+  if (json && known !== "json")
     throw new CommandError(`--json and --format ${known} cannot be combined`);
-  return known ?? (json === true ? "json" : "text");
+  return known;
 }
 
-type TextOption =
-  | (
-      | "base-url"
-      | "deprecated-on"
-      | "domain"
-      | "extends"
-      | "files"
-      | "format"
-      | "from"
-      | "log"
-      | "on"
-      | "only"
-    )
-  | ("registry" | "rules" | "schema" | "service" | "spec-version" | "target" | "targets" | "trace");
-type RepeatedOption = "example";
 type Switch =
-  | "accept-changes"
-  | "check"
-  | "fix"
-  | "json"
-  | "log-values"
-  | "markdown"
-  | "stdio"
-  | "strict"
-  | "watch";
+  | ("accept-changes" | "check" | "fix" | "json" | "log-values" | "markdown")
+  | ("stdio" | "strict" | "watch");
+type OptionWithValue =
+  | ("base-url" | "deprecated-on" | "domain" | "extends" | "files" | "format" | "from" | "log")
+  | ("on" | "only" | "registry" | "rules" | "schema" | "service" | "spec-version" | "target")
+  | ("targets" | "trace");
 
 /** The options of a call. A name means the same in every command that has it. */
 export type Options = Readonly<
-  Partial<Record<TextOption, string> & Record<RepeatedOption, string[]> & Record<Switch, boolean>>
+  Partial<Record<Switch, boolean> & Record<OptionWithValue, string> & { example: string[] }>
 >;
 
-interface OptionSyntax {
-  /** The placeholder of its value in the help; undefined if it has none. */
-  readonly value?: string;
-  readonly about: string;
-  /** Whether it may be given several times. */
-  readonly isRepeated?: true;
-  /** Whether the value may be left out. Then it is given only as `--name=value`. */
-  readonly isOptional?: true;
-}
-
-export type RunCommand = (operands: readonly string[], options: Options, io: Io) => Promise<number>;
+/**
+ * What the help says about an option, after the placeholder of its value unless it is a switch. The
+ * value of `[X]` may be left out; a given one is then written as `--name=value`.
+ */
+type OptionHelp = string | readonly [value: string, about: string, isRepeatable?: "repeatable"];
 
 export interface Command {
-  /**
-   * The name, of one or two words, and the operands. One in `[…]` is optional; a last one with
-   * `...` can be repeated.
-   */
-  readonly usage: string;
+  /** One or two words. */
+  readonly name: string;
+  /** `[X]` is optional, and a last `X...` can be repeated. */
+  readonly operands: readonly string[];
   readonly summary: string;
-  readonly options: { readonly [Name in keyof Options]?: OptionSyntax };
+  readonly options: { readonly [Name in keyof Options]?: OptionHelp };
   /** What `--help` prints after the options. */
   moreHelp?(): Promise<string>;
-  /** Loads the file that runs the command and resolves to the exit code. */
+  /** Loads the file of the command, and only this one. */
   load(): Promise<{ readonly run: RunCommand }>;
 }
 
-export function commandName({ usage }: Command): string {
-  return usage.split(/ (?=[^a-z])/)[0] ?? "";
-}
+/** Resolves to the exit code. */
+export type RunCommand = (operands: readonly string[], options: Options, io: Io) => Promise<number>;

@@ -1,120 +1,133 @@
-import { createReadStream, type Dirent, realpathSync, statSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import {
+  createReadStream,
+  type Dirent,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { tryParse } from "../ground/json/try-parse.js";
 import { BODY_LIMIT } from "../proposals/request.js";
 import { CommandError } from "./command.js";
-import { type Io, isSystemError, systemReason } from "./io.js";
+import { describeSystemError, type Io, isSystemError } from "./io.js";
+import { readLines } from "./lines.js";
 
-/** More than the service accepts, because white space need not be sent. */
+/** Larger than the limit of the service, because white space does not count here. */
 export const MAX_DOCUMENT_BYTES = 16 * BODY_LIMIT;
 const STDIN = "<stdin>";
-const LINE_FEED = 0x0a;
 
-/** One request or candidate to check, with the name under which its author knows it. */
-export interface Document {
+interface DocumentOrigin {
+  /** As the user knows the document: a path as it was given, or `<stdin>`. */
   readonly name: string;
-  /** From 1, if it is one line of several in NDJSON. */
+  /** From 1, if the document is one line of NDJSON. */
   readonly line?: number | undefined;
   /** The file that a fix rewrites; undefined for standard input and for a line. */
   readonly path?: string | undefined;
-  /** The raw bytes, which may not be valid UTF-8. */
+}
+
+/** A request or a candidate to check. */
+export interface InputDocument extends DocumentOrigin {
+  /** May be invalid UTF-8. */
   readonly bytes: Buffer;
   readonly text: string;
-  /** Set if it could not be read; then it has no bytes. */
+  /** Why it could not be read. Such a document is empty. */
   readonly unreadable?: { readonly code: string; readonly detail: string };
 }
 
-export function toDocument(
-  origin: Pick<Document, "name" | "line" | "path">,
-  bytes: Buffer,
-): Document {
-  return { ...origin, bytes, text: bytes.toString() };
+export function createDocument(origin: DocumentOrigin, bytes: Buffer): InputDocument {
+  return bytes.length > MAX_DOCUMENT_BYTES
+    ? tooLargeDocument(origin, `more than ${MAX_DOCUMENT_BYTES} bytes`)
+    : { ...origin, bytes, text: bytes.toString() };
+}
+
+function tooLargeDocument(origin: DocumentOrigin, size: string): InputDocument {
+  const detail = `${size}; the service accepts at most ${BODY_LIMIT}`;
+  return unreadableDocument(origin, "body-too-large", detail);
+}
+
+function unreadableDocument(origin: DocumentOrigin, code: string, detail: string): InputDocument {
+  return { ...origin, bytes: Buffer.of(), text: "", unreadable: { code, detail } };
 }
 
 /** The name that is shown: `file.json`, or `file.ndjson:3` for a line. */
-export function nameDocument({ name, line }: Pick<Document, "name" | "line">): string {
+export function displayName({ name, line }: DocumentOrigin): string {
   return line === undefined ? name : `${name}:${line}`;
 }
 
 export interface Inputs {
   /** Whether the operand names one document, which is reported by itself. */
   readonly isSingle: boolean;
-  /**
-   * Whether fixed documents can be written back: no document is a line of NDJSON or comes from a
-   * pipe beside files.
-   */
+  /** Whether fixes can be written back: not for a line of NDJSON, nor for a pipe beside files. */
   readonly isRewritable: boolean;
-  /** The size of all files; 0 if not known. */
-  readonly bytes: number;
-  readonly documents: AsyncIterable<Document>;
+  readonly documents: AsyncIterable<InputDocument>;
 }
 
-interface InputSource {
-  readonly name: string;
-  readonly path: string;
-  readonly size: number;
-}
-
-/** Finds the documents that the operands name. Reads them one by one, when they are asked for. */
+/** Finds the documents that the operands name. Each is read when it is asked for. */
 export async function openInputs(operands: readonly string[], io: Io): Promise<Inputs> {
-  if (operands.filter((operand) => operand === "-").length > 1)
-    throw new CommandError("- can be given only once");
   const [first = ""] = operands;
   if (operands.length === 1 && first === "-") return openStdin(io);
-  const sources = (await Promise.all(operands.map((operand) => listSources(operand, io)))).flat();
-  const isSingle = operands.length === 1 && sources[0]?.name === first && !isNdjson(first);
-  const bytes = sources.reduce((sum, { size }) => sum + size, 0);
-  const isRewritable = sources.every(({ name, path }) => path !== "-" && !isNdjson(name));
-  return { isSingle, isRewritable, bytes, documents: readAll(sources, io) };
+  if (operands.indexOf("-") !== operands.lastIndexOf("-"))
+    throw new CommandError("- can be given only once");
+  const files: InputFile[] = [];
+  for (const operand of operands)
+    for (const file of await listInputFiles(operand, io)) files.push(file);
+  return {
+    isSingle: operands.length === 1 && files[0]?.name === first && !isNdjson(first),
+    isRewritable: files.every(({ name, path }) => path !== "-" && !isNdjson(name)),
+    documents: readAll(files, io),
+  };
 }
 
-export async function onlyInput({ documents }: Inputs): Promise<Document> {
-  for await (const input of documents) return input;
+export async function readSingleDocument({ documents }: Inputs): Promise<InputDocument> {
+  for await (const document of documents) return document;
   throw new Error("no input");
 }
 
-/** The files that an operand names: itself, or all files in its folder. */
-async function listSources(operand: string, { cwd }: Io): Promise<InputSource[]> {
-  if (operand === "-") return [{ name: STDIN, path: "-", size: 0 }];
-  const path = resolve(cwd, operand);
-  const found = await stat(path).catch((error) =>
-    Promise.reject(Object.assign(error, { path: operand })),
-  );
-  if (!found.isDirectory()) return [{ name: operand, path, size: found.size }];
-  const names = (await listFiles(path)).map((name) => ({
-    name: join(operand, name),
-    path: join(path, name),
-  }));
-  if (names.length === 0)
-    throw new CommandError(`${operand}: no .json, .ndjson or .jsonl file in this folder`);
-  // Synchronous: a promise for each of 100,000 files takes more memory than checking them.
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return names.map((source) => ({ ...source, size: sizeOf(source.path) }));
+interface InputFile {
+  readonly name: string;
+  readonly path: string;
 }
 
-async function listFiles(folder: string, prefix = ""): Promise<string[]> {
-  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
-  const names: string[] = [];
-  // By code units, so the order is the same on every machine.
+/** The files that an operand names: itself, or all files in its folder. */
+async function listInputFiles(operand: string, { cwd }: Io): Promise<InputFile[]> {
+  if (operand === "-") return [{ name: STDIN, path: "-" }];
+  const path = resolve(cwd, operand);
+  let found: Stats;
+  try {
+    found = await stat(path);
+  } catch (error) {
+    throw Object.assign(error as Error, { path: operand });
+  }
+  if (!found.isDirectory()) return [{ name: operand, path }];
+  const files = [];
+  for (const name of listFiles(path))
+    files.push({ name: join(operand, name), path: join(path, name) });
+  if (files.length === 0)
+    throw new CommandError(`${operand}: no .json, .ndjson or .jsonl file in this folder`);
+  return files;
+}
+
+function* listFiles(folder: string, prefix = ""): Generator<string> {
+  const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
+  // By code units, so that the order is the same on every machine.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = join(prefix, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-    if (entry.isDirectory()) for (const inner of await listFiles(folder, name)) names.push(inner);
-    else if (/\.(nd)?json$|\.jsonl$/.test(entry.name) && isFileIn(folder, name, entry))
-      names.push(name);
+    if (entry.isDirectory()) yield* listFiles(folder, name);
+    else if (/\.(nd)?json$|\.jsonl$/.test(name) && isFileInside(folder, name, entry)) yield name;
   }
-  return names;
 }
 
 /**
- * Whether an entry of a folder is a file, or a link to one inside the folder. A report quotes what
- * it reads, and in a folder from somebody else, such as a pull request, a link may lead to any file
- * of this machine.
+ * Whether an entry of a folder is a file, or a link to one inside the folder. In a folder that
+ * somebody else made, such as a pull request, a link may lead to any file of this machine, and
+ * reports quote what they read.
  */
-function isFileIn(folder: string, name: string, entry: Dirent): boolean {
+function isFileInside(folder: string, name: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile();
   const path = join(folder, name);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
@@ -125,55 +138,35 @@ function isNdjson(name: string): boolean {
   return /\.(ndjson|jsonl)$/.test(name);
 }
 
-async function* readAll(sources: readonly InputSource[], io: Io): AsyncGenerator<Document> {
-  for (const { name, path } of sources) {
+async function* readAll(files: readonly InputFile[], io: Io): AsyncGenerator<InputDocument> {
+  for (const { name, path } of files) {
     try {
       if (path === "-") yield* (await openStdin(io)).documents;
-      else if (isNdjson(name)) yield* readLines(name, createReadStream(path));
-      // Bounded, because the size of a pipe or a device is not known.
-      else
-        yield wholeInput(
-          { name, path },
-          await buffer(createReadStream(path, { end: MAX_DOCUMENT_BYTES })),
-        );
+      else if (isNdjson(name)) yield* readNdjson(name, createReadStream(path));
+      else {
+        // Bounded, because a pipe or a device does not tell its size.
+        const stream = createReadStream(path, { end: MAX_DOCUMENT_BYTES });
+        yield createDocument({ name, path }, await buffer(stream));
+      }
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      // This is one of several files: a path that the user named was found before.
-      yield unreadable({ name }, "unreadable", systemReason(error));
+      // The others are still checked. A missing operand has been reported before.
+      yield unreadableDocument({ name }, "unreadable", describeSystemError(error));
     }
   }
 }
 
-/** A document that cannot be read if it is too large. */
-export function wholeInput(origin: Pick<Document, "name" | "path">, bytes: Buffer): Document {
-  return bytes.length > MAX_DOCUMENT_BYTES
-    ? tooLarge({ name: origin.name }, `more than ${MAX_DOCUMENT_BYTES} bytes`)
-    : toDocument(origin, bytes);
-}
-
-async function* readLines(
+async function* readNdjson(
   name: string,
-  chunks: AsyncIterable<Buffer | string>,
-): AsyncGenerator<Document> {
-  for await (const { number, bytes } of splitLines(chunks, MAX_DOCUMENT_BYTES))
+  source: AsyncIterable<Buffer | string>,
+): AsyncGenerator<InputDocument> {
+  for await (const { number: line, bytes } of readLines(source, MAX_DOCUMENT_BYTES))
     yield bytes === undefined
-      ? tooLarge({ name, line: number }, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`)
-      : toDocument({ name, line: number }, bytes);
+      ? tooLargeDocument({ name, line }, `a line of more than ${MAX_DOCUMENT_BYTES} bytes`)
+      : createDocument({ name, line }, bytes);
 }
 
-function tooLarge(origin: Pick<Document, "name" | "line">, size: string): Document {
-  return unreadable(origin, "body-too-large", `${size}; the service accepts at most ${BODY_LIMIT}`);
-}
-
-function unreadable(
-  origin: Pick<Document, "name" | "line">,
-  code: string,
-  detail: string,
-): Document {
-  return { ...toDocument(origin, Buffer.of()), unreadable: { code, detail } };
-}
-
-/** Standard input is NDJSON if its first line is a whole JSON object and there is another line. */
+/** Standard input is NDJSON if its first line is a whole JSON object and another line follows. */
 async function openStdin({ stdin }: Io): Promise<Inputs> {
   const chunks = stdin[Symbol.asyncIterator]();
   const read: Buffer[] = [];
@@ -183,69 +176,17 @@ async function openStdin({ stdin }: Io): Promise<Inputs> {
     length += next.value.length;
   }
   const start = Buffer.concat(read);
-  if (startsWithLine(start)) {
-    const allChunks = async function* () {
-      yield start;
-      for (; !next.done; next = await chunks.next()) yield next.value;
-    };
-    return {
-      isSingle: false,
-      isRewritable: false,
-      bytes: 0,
-      documents: readLines(STDIN, allChunks()),
-    };
+  const [, line = ""] = /^\s*(\{[^\n]*\})[ \t\r]*\n\s*\S/.exec(start.toString("latin1")) ?? [];
+  const isLines = tryParse(line) !== undefined;
+  async function* allChunks() {
+    yield start;
+    for (; !next.done; next = await chunks.next()) yield next.value;
   }
-  const documents = Readable.from([wholeInput({ name: STDIN }, start)]);
-  return { isSingle: true, isRewritable: true, bytes: 0, documents };
-}
-
-/** Whether a text starts with a line that is a whole JSON object, and has another line. */
-function startsWithLine(bytes: Buffer): boolean {
-  const [, line = ""] = /^\s*(\{[^\n]*\})[ \t\r]*\n\s*\S/.exec(bytes.toString("latin1")) ?? [];
-  return tryParse(line) !== undefined;
-}
-
-/** The bytes that are kept of the start and of the end of a line that is too long. */
-const END_BYTES = 1024;
-
-/**
- * The lines of a stream that are not blank, with their numbers from 1. Keeps at most `maxBytes`
- * bytes of a line, and the ends of a longer one.
- */
-export async function* splitLines(chunks: AsyncIterable<Buffer | string>, maxBytes: number) {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let number = 1;
-  let start: Buffer | undefined;
-  const line = () => {
-    const bytes = Buffer.concat(parts);
-    if (start !== undefined) return { number, bytes: undefined, ends: `${start}${bytes}` };
-    return /^\s*$/.test(bytes.toString("latin1")) ? undefined : { number, bytes };
+  return {
+    isSingle: !isLines,
+    isRewritable: !isLines,
+    documents: isLines
+      ? readNdjson(STDIN, allChunks())
+      : Readable.from([createDocument({ name: STDIN }, start)]),
   };
-  for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk);
-    let from = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
-      add(bytes.subarray(from, end));
-      const ended = line();
-      if (ended !== undefined) yield ended;
-      parts = [];
-      length = 0;
-      start = undefined;
-      number++;
-      from = end + 1;
-    }
-    add(bytes.subarray(from));
-  }
-  const last = line();
-  if (last !== undefined) yield last;
-
-  function add(part: Buffer): void {
-    length += part.length;
-    parts.push(part);
-    if (length <= maxBytes) return;
-    const kept = Buffer.concat(parts);
-    start ??= Buffer.from(kept.subarray(0, END_BYTES));
-    parts = [Buffer.from(kept.subarray(-END_BYTES))];
-  }
 }

@@ -5,7 +5,7 @@ import { visibleLines } from "../ground/text/visible.js";
 import type { Env } from "../service/config.js";
 
 export interface Output {
-  /** Text is made safe to print by safeIo(); a Buffer is written as it is. */
+  /** Control characters of a string are shown, not sent. A Buffer is written as it is. */
   write(content: string | Buffer): unknown;
   isTTY?: boolean;
   hasColors?(env: object): boolean;
@@ -23,32 +23,28 @@ export interface Io {
   readonly cwd: string;
 }
 
-/**
- * The events after which nothing is left to wait for: the reader has caught up, or has closed the
- * pipe.
- */
-const EVENTS = ["drain", "close"] as const;
-
-/** Writes, and waits for a slow reader, because unread output is kept in memory. */
-export async function writeWhenRead(output: Output, content: string | Buffer): Promise<void> {
+/** Writes, and waits for a slow reader, because Node keeps unread output in memory. */
+export async function writeAndDrain(output: Output, content: string | Buffer): Promise<void> {
   if (output.write(content) !== false || output.on === undefined || output.destroyed === true)
     return;
-  await new Promise<void>((resume) => {
-    const done = () => {
-      for (const event of EVENTS) output.off?.(event, done);
-      resume();
-    };
-    for (const event of EVENTS) output.on?.(event, done);
+  await new Promise<void>((resolve) => {
+    function finish(): void {
+      output.off?.("drain", finish);
+      output.off?.("close", finish);
+      resolve();
+    }
+    output.on?.("drain", finish);
+    output.on?.("close", finish);
   });
 }
 
 /**
- * Makes control characters visible in every string that a command writes, so no quoted file, name
- * or message can control a terminal or forge a line of a log. A Buffer is written as it is:
- * documents and messages for other programs, our progress bar, and colored reports, which make
- * their parts visible themselves.
+ * Shows control characters in every string that a command writes, so that no quoted file, name or
+ * message can control a terminal or forge a line of a log. Buffers pass unchanged: documents and
+ * messages for other programs, our progress bar, and colored reports, which make their parts
+ * visible themselves.
  */
-export function safeIo(io: Io): Io {
+export function makeSafe(io: Io): Io {
   return { ...io, stdout: safeOutput(io.stdout), stderr: safeOutput(io.stderr) };
 }
 
@@ -65,27 +61,19 @@ function safeOutput(output: Output): Output {
   };
 }
 
-/**
- * Whether an error comes from the operating system, as for a missing file. Any other error is a
- * bug.
- */
+/** Whether the operating system reports the error, such as a missing file. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return types.isNativeError(error) && "syscall" in error;
 }
 
 /** The reason in the words of the system, such as "no such file or directory". */
-export function systemReason({ errno = 0, message }: NodeJS.ErrnoException): string {
+export function describeSystemError({ errno = 0, message }: NodeJS.ErrnoException): string {
   return getSystemErrorMap().get(errno)?.[1] ?? message;
 }
 
-/**
- * Replaces a file atomically: even after a crash, a reader sees either the old content or the new.
- */
-export async function writeAtomically(
-  path: string,
-  content: string | AsyncIterable<string | Buffer>,
-): Promise<void> {
-  // Resolved first, so a link stays a link.
+/** Replaces a file. Even after a crash, it has either the old content or the new. */
+export async function writeAtomically(path: string, content: string): Promise<void> {
+  // Resolved first, so that a link stays a link.
   const target = await realpath(path);
   const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
   try {

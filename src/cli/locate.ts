@@ -5,66 +5,54 @@ import { VARIABLES } from "../service/config.js";
 import { listFolders } from "../specs/rules-folder.js";
 import type { Io } from "./io.js";
 
-/** What paths depend on. */
-export type Surroundings = Pick<Io, "env" | "cwd">;
-
 type PathVariable = "RULES_DIR" | "TARGETS_FILE";
 
 /**
- * The user's own path: that of the option, else of the environment, else the default. The first of
- * several folders.
+ * The user's path: from the option, the environment variable, or the default. Of several rules
+ * folders, the first. It need not exist.
  */
-export function locateOwnPath(
+export function resolveUserPath(
   variable: PathVariable,
-  given: string | undefined,
-  { env, cwd }: Surroundings,
+  option: string | undefined,
+  { env, cwd }: Io,
 ): string {
-  const named = given ?? (env[variable]?.trim() || VARIABLES[variable].default);
-  const [first = ""] = variable === "RULES_DIR" ? named.split(delimiter) : [named];
+  const path = option ?? (env[variable]?.trim() || VARIABLES[variable].default);
+  const [first = ""] = variable === "RULES_DIR" ? path.split(delimiter) : [path];
   return resolve(cwd, first.trim());
 }
 
-/** The path to read from: the user's own or, if there is none, the one that ships with assay. */
-export function locate(
+/** Whether the user names a path, or has something at the default one. */
+export function hasUserPath(variable: PathVariable, option: string | undefined, io: Io): boolean {
+  const isNamed = option !== undefined || Boolean(io.env[variable]?.trim());
+  return isNamed || existsSync(resolveUserPath(variable, option, io));
+}
+
+/** The user's path or, if there is none, the one that ships with assay. */
+export function resolvePathOrShipped(
   variable: PathVariable,
-  given: string | undefined,
-  io: Surroundings,
+  option: string | undefined,
+  io: Io,
 ): string {
-  return hasOwnPath(variable, given, io)
-    ? locateOwnPath(variable, given, io)
+  return hasUserPath(variable, option, io)
+    ? resolveUserPath(variable, option, io)
     : resolve(PACKAGE_ROOT, VARIABLES[variable].default);
 }
 
-/** Whether the user names a path, or has the default one. */
-export function hasOwnPath(
-  variable: PathVariable,
-  given: string | undefined,
-  io: Surroundings,
-): boolean {
-  return (
-    given !== undefined ||
-    Boolean(io.env[variable]?.trim()) ||
-    existsSync(locateOwnPath(variable, given, io))
-  );
+/** The rules folders. The user may name several, with the path separator of the platform. */
+export function locateRules(option: string | undefined, io: Io): string[] {
+  const named = option ?? io.env.RULES_DIR?.trim();
+  if (!named?.includes(delimiter)) return [resolvePathOrShipped("RULES_DIR", option, io)];
+  const dirs = named.split(delimiter).map((dir) => dir.trim());
+  return dirs.filter(Boolean).map((dir) => resolve(io.cwd, dir));
 }
 
-/** The rules folders: one, or several with the path separator of the platform between them. */
-export function locateRules(given: string | undefined, io: Surroundings): string[] {
-  const named = given ?? io.env.RULES_DIR?.trim();
-  if (!named?.includes(delimiter)) return [locate("RULES_DIR", given, io)];
-  return named
-    .split(delimiter)
-    .map((dir) => dir.trim())
-    .filter(Boolean)
-    .map((dir) => resolve(io.cwd, dir));
-}
-
-/** The names of the packages in rules folders: domains, and their versions as `domain/v1`. */
-export function findPackages(dirs: readonly string[]): string[] {
-  return dirs.flatMap((dir) =>
-    listFolders(dir).flatMap((domain) => [
-      domain,
-      ...listFolders(join(dir, domain)).map((version) => `${domain}/${version}`),
-    ]),
-  );
+/** The spec packages of rules folders: the names of domains, and of versions as `domain/v1`. */
+export function listPackages(dirs: readonly string[]): string[] {
+  const names = [];
+  for (const dir of dirs)
+    for (const domain of listFolders(dir)) {
+      names.push(domain);
+      for (const version of listFolders(join(dir, domain))) names.push(`${domain}/${version}`);
+    }
+  return names;
 }

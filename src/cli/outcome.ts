@@ -3,10 +3,10 @@ import type { JsonPosition } from "../ground/json/scanner.js";
 import type { ErrorDetails } from "../proposals/errors/app-error.js";
 import type { ProposalRequest } from "../proposals/request.js";
 import type { OperationResult } from "../proposals/results.js";
-import type { Document } from "./inputs.js";
+import type { InputDocument } from "./inputs.js";
 import type { Colors } from "./report/terminal.js";
 
-/** A part of a document, in lines of its file. */
+/** A range of a file. Its lines are those of the file, also if the document is one of them. */
 export interface Span {
   readonly start: JsonPosition;
   readonly end: JsonPosition;
@@ -16,8 +16,8 @@ export interface FileEdit extends Span {
   readonly insert: string;
 }
 
-/** One message about a document. */
-export interface Notice {
+/** A message about a document or a part of it. */
+export interface Annotation {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
@@ -26,59 +26,54 @@ export interface Notice {
   readonly path?: string;
   /** A link, or a command that explains the code. */
   readonly help?: string;
-  readonly fixes?: readonly NoticeFix[];
+  readonly fixes?: readonly AnnotationFix[];
 }
 
-export interface NoticeFix {
+export interface AnnotationFix {
   readonly title: string;
   readonly applicability: Applicability;
-  /** The edits of the document; empty if the fix changes something outside of it. */
+  /** Edits of the document; empty if the fix changes something outside of it. */
   edits(): readonly FileEdit[];
 }
 
-interface InputOutcome extends Pick<Document, "name" | "line"> {
-  /** The document after fixes; undefined if it cannot be read. */
-  readonly document: Document | undefined;
-  readonly notices: readonly Notice[];
+export interface AnnotatedInput {
+  readonly document: Pick<InputDocument, "name" | "line">;
+  readonly annotations: readonly Annotation[];
 }
 
 /** An input that has a verdict. */
-export interface CheckedInput extends InputOutcome {
+export interface ValidatedInput extends AnnotatedInput {
   readonly status: "valid" | "invalid";
-  readonly document: Document;
+  /** After fixes. */
+  readonly document: InputDocument;
   readonly request: ProposalRequest;
   readonly result: OperationResult;
+  /** How many operations were applied to the document. */
   readonly changes: number;
 }
 
 /** An input that could not be checked. */
-interface FailedInput extends InputOutcome {
+interface FailedInput extends AnnotatedInput {
   readonly status: "failed";
+  readonly document: InputDocument;
   readonly error: { readonly code: string; readonly detail: string } & ErrorDetails;
 }
 
-export type Outcome = CheckedInput | FailedInput;
+export type InputOutcome = ValidatedInput | FailedInput;
 
-export const EXIT_CODES: Readonly<Record<Outcome["status"], number>> = {
-  valid: 0,
-  invalid: 1,
-  failed: 2,
-};
+export const EXIT_CODES = { valid: 0, invalid: 1, failed: 2 } as const;
 
-/** The exit code after many inputs: one that cannot be checked matters most. */
-export function exitCodeOfAll({
-  invalid,
-  failed,
-}: {
+/** The results of many inputs. */
+interface Totals {
+  readonly valid: number;
   readonly invalid: number;
   readonly failed: number;
-}): number {
-  if (failed > 0) return EXIT_CODES.failed;
-  return invalid > 0 ? EXIT_CODES.invalid : EXIT_CODES.valid;
+  /** By code, in the order in which they were first violated. */
+  readonly rules: ReadonlyMap<string, ReportedRule>;
 }
 
-/** The description of a code, for formats that have one. */
-export interface FoundRule {
+/** What a format may say about a code. */
+export interface ReportedRule {
   readonly id: string;
   readonly summary: string;
   readonly rationale: string | undefined;
@@ -86,21 +81,17 @@ export interface FoundRule {
   readonly helpUrl: string | undefined;
 }
 
-interface Totals {
-  readonly valid: number;
-  readonly invalid: number;
-  /** Inputs without a verdict. */
-  readonly failed: number;
-  /** By code, in the order in which they were first found. */
-  readonly rules: ReadonlyMap<string, FoundRule>;
-}
-
 /** How the outcomes of many inputs are printed. Each is printed as soon as it is known. */
 export interface Format {
   readonly start?: string;
-  /** Between two outcomes that print something. */
+  /** Stands between two outcomes, if both print something. */
   readonly between?: string;
   /** `canFix` is false if `--fix` cannot rewrite the inputs. */
-  outcome(outcome: Outcome, style: Colors, canFix?: boolean): string;
-  end?(totals: Totals): string;
+  writeOutcome(outcome: InputOutcome, style: Colors, canFix: boolean): string;
+  writeEnd?(totals: Totals): string;
+}
+
+/** A format that shows annotations, whatever they come from. */
+export interface AnnotationFormat extends Format {
+  writeOutcome(input: AnnotatedInput): string;
 }

@@ -1,58 +1,59 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { takeFingerprint } from "../service/live/fingerprint.js";
 
 const POLL_EVERY_MS = 400;
 
 /**
- * Yields once when it starts to watch, then after every change of a file or a folder. Checks the
- * files before each yield, so a reader misses no later change.
+ * Yields once at the start, then after every change of a file or a folder. The files are looked at
+ * before each yield, so that a reader misses no later change.
  */
-export async function* watchChanges(
-  roots: readonly string[],
+export async function* watchRules(
+  dirs: readonly string[],
   signal?: AbortSignal,
 ): AsyncGenerator<void> {
-  for (let known: string | undefined; !signal?.aborted; ) {
+  for (let seen: string | undefined; !signal?.aborted; ) {
     // A mount that hangs may come back.
-    const now = await takeFingerprint({ rulesDirs: roots }).catch(() => known ?? "");
-    if (now !== known) {
-      known = now;
+    const now = await takeFingerprint({ rulesDirs: dirs }).catch(() => seen ?? "");
+    if (now !== seen) {
+      seen = now;
       yield;
     }
-    await pause(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** What is opened again after every change of the rules. */
-export interface Reloading<Opened> {
-  /** Replaced as a whole, so what is under way sees no change. */
-  readonly current: Opened;
+/** What is loaded again after every change of the rules. */
+export interface AutoReloaded<Loaded> {
+  /** Replaced as a whole, so that work in progress sees no change. */
+  readonly current: Loaded;
   close(): Promise<void>;
 }
 
-/**
- * Opens what depends on rules, again after each change. If that fails, the last ones stay in use.
- */
-export async function reloadOnChange<Opened extends { close(): void }>(
-  roots: readonly string[],
-  open: () => Promise<Opened>,
+/** Loads what depends on rules, and again after each change. The last good one stays in use. */
+export async function reloadOnChange<Loaded extends { close(): void }>(
+  dirs: readonly string[],
+  load: () => Promise<Loaded>,
   onChange: () => Promise<void>,
   onFailure: (error: Error) => void,
-): Promise<Reloading<Opened>> {
-  const ending = new AbortController();
-  const changes = watchChanges(roots, ending.signal);
-  // The rules are watched before they are read, so no change is missed.
+): Promise<AutoReloaded<Loaded>> {
+  const watching = new AbortController();
+  const changes = watchRules(dirs, watching.signal);
+  // Watched before they are read, so that no change is missed.
   await changes.next();
-  let current = await open().catch(async (error) => {
+  let current: Loaded;
+  try {
+    current = await load();
+  } catch (error) {
     await changes.return(undefined);
     throw error;
-  });
+  }
   const reloading = reload();
   return {
     get current() {
       return current;
     },
     async close() {
-      ending.abort();
+      watching.abort();
       await reloading;
       current.close();
     },
@@ -61,9 +62,9 @@ export async function reloadOnChange<Opened extends { close(): void }>(
   async function reload(): Promise<void> {
     for await (const _ of changes) {
       try {
-        const before = current;
-        current = await open();
-        before.close();
+        const previous = current;
+        current = await load();
+        previous.close();
       } catch (error) {
         onFailure(error as Error);
         continue;

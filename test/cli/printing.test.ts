@@ -2,8 +2,8 @@ import { join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WriteStream } from "node:tty";
-import { sourceLine } from "../../src/cli/formats/text.js";
-import { run } from "../../src/cli/run.js";
+import { dispatch } from "../../src/cli/dispatch.js";
+import { quoteSourceLine } from "../../src/cli/formats/text.js";
 import { jsonPosition } from "../../src/ground/json/scanner.js";
 import { casesOf } from "../support/cases.js";
 import { exampleRequest, fixableRequest } from "../support/example-request.js";
@@ -44,7 +44,7 @@ async function runInTerminal(
   const { hasColors, getColorDepth } = WriteStream.prototype;
   const stdout = Object.assign(new PassThrough(), { isTTY, hasColors, getColorDepth });
   const stdin = Readable.from([JSON.stringify(fixableRequest())]);
-  const code = await run(["validate", ...args], {
+  const code = await dispatch(["validate", ...args], {
     stdin,
     stdout,
     stderr: new PassThrough(),
@@ -207,9 +207,10 @@ test("colors are used for terminals that have them, unless the user wants none, 
   ]).toEqual([plain, plain]);
 });
 
-const at = (text: string, part: string) => sourceLine(text, jsonPosition(text, text.indexOf(part)));
+const at = (text: string, part: string) =>
+  quoteSourceLine(text, jsonPosition(text, text.indexOf(part)));
 
-describe("the source line of a notice", () => {
+describe("the source line of an annotation", () => {
   testEach<[string, string, string, string]>(
     "underlines the token at the position: %j",
     (text, part, line, underline) => {
@@ -231,7 +232,7 @@ describe("the source line of a notice", () => {
     fc.assert(
       fc.property(places, ([a, b, offset]) => {
         const text = `${a}\u001b[31m\u202e\u009b\n${b}\ud800`;
-        const { line, underline } = sourceLine(
+        const { line, underline } = quoteSourceLine(
           text,
           jsonPosition(text, Math.min(offset, text.length)),
         );

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import { run } from "../../src/cli/run.js";
+import { dispatch } from "../../src/cli/dispatch.js";
 import type { Finished, Setting } from "../support/program.js";
 
 /** Runs a command in this process, because starting one takes most of the time. */
@@ -13,7 +13,7 @@ export async function assayHere(
     write: (text: string) => (written[name] += text),
   });
   const stdin = Readable.from([Buffer.from(input)]);
-  const code = await run(args, {
+  const code = await dispatch(args, {
     stdin,
     stdout: output("stdout"),
     stderr: output("stderr"),

@@ -1,14 +1,14 @@
 import { escapeJson, visible } from "../../ground/text/visible.js";
 import { buildProposal } from "../../proposals/build-proposal.js";
-import { checkBareOptions } from "../check/check-input.js";
-import { checkOne } from "../check/check-one.js";
 import { CommandError, type RunCommand } from "../command.js";
-import { onlyInput, openInputs } from "../inputs.js";
+import { openInputs, readSingleDocument } from "../inputs.js";
 import type { Io } from "../io.js";
-import { type CheckedInput, EXIT_CODES } from "../outcome.js";
+import { EXIT_CODES, type ValidatedInput } from "../outcome.js";
+import { rejectConflictingOptions } from "../validation/validate-input.js";
+import { validateSingle } from "../validation/validate-single.js";
 
 export const run: RunCommand = async ([operand = ""], options, io) => {
-  checkBareOptions(options);
+  rejectConflictingOptions(options);
   if (options.fix === true && operand === "-")
     throw new CommandError(
       "--fix - prints the document to stdout; try: assay validate --fix - | assay build " +
@@ -16,14 +16,15 @@ export const run: RunCommand = async ([operand = ""], options, io) => {
     );
   const inputs = await openInputs([operand], io);
   if (!inputs.isSingle) throw new CommandError(`${operand}: build takes one document`);
-  const input = await onlyInput(inputs);
-  const outcome = await checkOne(input, buildProposal, options, io, io.stderr, operand !== "-");
+  const input = await readSingleDocument(inputs);
+  const presentation = { output: io.stderr, canFix: operand !== "-" };
+  const outcome = await validateSingle(input, buildProposal, options, io, presentation);
   if (options.json !== true && outcome.status !== "failed") printPackage(outcome, io);
   return EXIT_CODES[outcome.status];
 };
 
 /** Prints the package to stdout, and how to submit it to stderr. */
-function printPackage({ result: { proposalPackage, submission } }: CheckedInput, io: Io): void {
+function printPackage({ result: { proposalPackage, submission } }: ValidatedInput, io: Io): void {
   if (proposalPackage === undefined) return;
   if (submission !== undefined) {
     io.stderr.write(

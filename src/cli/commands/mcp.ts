@@ -2,30 +2,31 @@ import { Writable } from "node:stream";
 import { BODY_LIMIT } from "../../proposals/request.js";
 import { proposalDefinition } from "../../service/mcp/proposal-definition.js";
 import { serveMcpLines } from "../../service/mcp/stdio.js";
-import { openSession } from "../check/dependencies.js";
 import type { RunCommand } from "../command.js";
-import { splitLines } from "../inputs.js";
-import { type Io, writeWhenRead } from "../io.js";
+import { type Io, writeAndDrain } from "../io.js";
+import { readLines } from "../lines.js";
 import { locateRules } from "../locate.js";
+import { openContextWithRegistries } from "../validation/open-context.js";
 import { reloadOnChange } from "../watch-rules.js";
 
 /** Serves until the input ends or the output closes. */
 export const run: RunCommand = async (_, options, io) => {
   const onFailure = (error: Error) =>
     void io.stderr.write(`the last good rules stay in use: ${error.message}\n`);
-  const dependencies = await reloadOnChange(
+  const context = await reloadOnChange(
     options.schema === undefined ? locateRules(options.rules, io) : [],
-    () => openSession(options, io),
+    () => openContextWithRegistries(options, io),
     () => session.notifyOfChanges().catch(onFailure),
     onFailure,
   );
-  const received = splitLines(untilClosed(io), BODY_LIMIT);
   const output = new Writable({
-    write: (chunk, _, done) => void writeWhenRead(io.stdout, Buffer.from(chunk)).then(() => done()),
+    write(chunk, _, done) {
+      void writeAndDrain(io.stdout, Buffer.from(chunk)).then(() => done());
+    },
   });
   const session = serveMcpLines(
-    proposalDefinition(dependencies, "assay"),
-    received,
+    proposalDefinition(context, "assay"),
+    readLines(untilOutputCloses(io), BODY_LIMIT),
     output,
     (error) => io.stderr.write(`unexpected error: ${(error as Error).stack}\n`),
   );
@@ -33,23 +34,23 @@ export const run: RunCommand = async (_, options, io) => {
     await session.ended;
     return 0;
   } finally {
-    await dependencies.close();
+    await context.close();
   }
 };
 
-/** The input until the output is closed: later messages can no longer be answered. */
-async function* untilClosed({ stdin: input, stdout: output }: Io): AsyncGenerator<Buffer | string> {
+/** Standard input. Once the output is closed, later messages can no longer be answered. */
+async function* untilOutputCloses({ stdin, stdout }: Io): AsyncGenerator<Buffer | string> {
   let isClosed = false;
-  const end = () => {
+  const stop = () => {
     isClosed = true;
-    input.destroy?.();
+    stdin.destroy?.();
   };
-  output.on?.("close", end);
+  stdout.on?.("close", stop);
   try {
-    yield* input;
+    yield* stdin;
   } catch (error) {
     if (!isClosed) throw error;
   } finally {
-    output.off?.("close", end);
+    stdout.off?.("close", stop);
   }
 }

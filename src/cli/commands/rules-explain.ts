@@ -5,155 +5,141 @@ import { visible } from "../../ground/text/visible.js";
 import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { describeCodes } from "../../specs/explain/describe-spec.js";
+import type { Difference } from "../../specs/explain/differences.js";
 import {
   type ExplainedExample,
   explainRule,
   type RuleExplanation,
 } from "../../specs/explain/explain-rule.js";
 import { loadSpecs } from "../../specs/load-specs.js";
-import { CommandError, noSuchError, type RunCommand } from "../command.js";
+import { CommandError, type Options, type RunCommand, unknownNameError } from "../command.js";
 import { locateRules } from "../locate.js";
-import { differenceLine } from "../report/terminal.js";
 
 export const run: RunCommand = async ([code = ""], options, io) => {
-  const { domain, "spec-version": version, rules } = options;
-  const catalog = await loadSpecs(locateRules(rules, io));
-  const specs = chooseSpecs(catalog, domain, version);
-  const explained: string[] = [];
+  const catalog = await loadSpecs(locateRules(options.rules, io));
+  const specs = chooseSpecs(catalog, options);
+  const explanations: string[] = [];
   for (const spec of specs) {
     const rule = await explainRule(spec, code);
-    if (rule !== undefined) explained.push(explanationText(rule, spec));
+    if (rule !== undefined) explanations.push(writeRule(rule, spec));
   }
-  const builtIn = explainBuiltIn(code);
-  if (builtIn !== undefined) explained.push(builtIn);
-  if (explained.length === 0) throw unknownCode(code, specs, catalog);
-  io.stdout.write(explained.join("\n"));
+  const builtIn = writeBuiltInCode(code);
+  if (builtIn !== undefined) explanations.push(builtIn);
+  if (explanations.length === 0) throw unknownCodeError(code, specs, catalog);
+  io.stdout.write(explanations.join("\n"));
   return 0;
 };
 
-function unknownCode(code: string, specs: readonly CompiledSpec[], catalog: Catalog): CommandError {
-  const allVersions = [...catalog.values()].flatMap(({ versions }) => versions);
-  const otherSpec = allVersions.find((spec) => Object.hasOwn(describeCodes(spec), code));
-  if (otherSpec !== undefined)
-    return new CommandError(
-      `"${code}" is a code of another version: --domain ${otherSpec.domainId} --spec-version ${otherSpec.version}`,
-    );
-  // All codes are too many to list.
-  const codes = [...new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))))];
-  const near = didYouMean(code, codes);
-  const meant = near === undefined ? withSharedWords(code, codes) : [near];
-  const hint =
-    meant.length === 0
-      ? "the codes of rules are the names of their files"
-      : `did you mean ${meant.map((known) => `"${known}"`).join(" or ")}?`;
+/** For each domain: the named version, or else the current one, or else the newest draft. */
+function chooseSpecs(
+  catalog: Catalog,
+  { domain: domainId, "spec-version": version }: Options,
+): CompiledSpec[] {
+  const domains = [...catalog.values()].filter(({ id }) => (domainId ?? id) === id);
+  if (domains.length === 0) throw unknownNameError("domain", domainId ?? "", catalog.keys());
+  if (version === undefined)
+    return domains.flatMap(({ current, versions }) => current ?? versions.at(-1) ?? []);
+  const versions = domains.flatMap((domain) => domain.versions);
+  const named = versions.filter((spec) => spec.version === version);
+  if (named.length === 0)
+    throw unknownNameError("version", version, new Set(versions.map((spec) => spec.version)));
+  return named;
+}
+
+function unknownCodeError(
+  code: string,
+  specs: readonly CompiledSpec[],
+  catalog: Catalog,
+): CommandError {
+  for (const { versions } of catalog.values())
+    for (const spec of versions)
+      if (Object.hasOwn(describeCodes(spec), code))
+        return new CommandError(
+          `"${code}" is a code of another version: --domain ${spec.domainId} --spec-version ${spec.version}`,
+        );
+  // There are too many codes to list them.
+  const codes = new Set(specs.flatMap((spec) => Object.keys(describeCodes(spec))));
+  const meant = didYouMean(code, codes);
+  const suggested = meant === undefined ? findSimilarCodes(code, codes) : [meant];
+  const list = suggested.map((known) => `"${known}"`).join(" or ");
+  const hint = list ? `did you mean ${list}?` : "the codes of rules are the names of their files";
   return new CommandError(`there is no code "${code}"; ${hint}`);
 }
 
 const MAX_SUGGESTED = 3;
 
-/** The codes that have most words in common with a code; none if there are many. */
-function withSharedWords(code: string, codes: readonly string[]): string[] {
-  const words = new Set(code.split("-").filter((word) => word.length > 3));
-  const shared = (other: string) => other.split("-").filter((word) => words.has(word)).length;
-  const most = Math.max(...codes.map(shared));
-  const found = most === 0 ? [] : codes.filter((other) => shared(other) === most);
-  return found.length <= MAX_SUGGESTED ? found : [];
+/** The codes that share the most words with a code; none if there are many. */
+function findSimilarCodes(code: string, codes: Iterable<string>): string[] {
+  const words = code.split("-").filter((word) => word.length > 3);
+  let similar: string[] = [];
+  let most = 1;
+  for (const other of codes) {
+    const shared = other.split("-").filter((word) => words.includes(word)).length;
+    if (shared > most) similar = [];
+    if (shared >= most) similar.push(other);
+    most = Math.max(most, shared);
+  }
+  return similar.length <= MAX_SUGGESTED ? similar : [];
 }
 
-/** For each domain: the named version, else the current one, else the newest draft. */
-function chooseSpecs(
-  catalog: Catalog,
-  domainId: string | undefined,
-  version: string | undefined,
-): CompiledSpec[] {
-  const domains = [...catalog.values()].filter(
-    ({ id }) => domainId === undefined || id === domainId,
-  );
-  if (domains.length === 0) throw noSuchError("domain", domainId ?? "", catalog.keys());
-  const versions = domains.flatMap((domain) => domain.versions);
-  const specs =
-    version === undefined
-      ? domains.flatMap((domain) => domain.current ?? domain.versions.at(-1) ?? [])
-      : versions.filter((spec) => spec.version === version);
-  if (specs.length === 0)
-    throw noSuchError("version", version ?? "", new Set(versions.map((spec) => spec.version)));
-  return specs;
-}
-
-function explanationText(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
-  const {
-    code,
-    severity,
-    summary,
-    rationale,
-    deprecated,
-    when,
-    mustHold,
-    message,
-    fixes,
-    examples,
-  } = rule;
+function writeRule(rule: RuleExplanation, { domainId, version }: CompiledSpec): string {
+  const { code, severity, summary, rationale, deprecated, when, mustHold, message } = rule;
   const sections = [
-    section("Deprecated", deprecated === undefined ? [] : [deprecated]),
-    section("Why", [rationale]),
-    section("When", when),
-    section("Must hold", mustHold),
-    section("Message", [message]),
-    section("Fixes", fixes.flatMap(fixLines)),
-    section("Examples", examples.flatMap(exampleLines)),
+    writeSection("Deprecated", deprecated === undefined ? [] : [deprecated]),
+    writeSection("Why", [rationale]),
+    writeSection("When", when),
+    writeSection("Must hold", mustHold),
+    writeSection("Message", [message]),
+    writeSection("Fixes", rule.fixes.flatMap(listFix)),
+    writeSection("Examples", rule.examples.flatMap(listExample)),
   ];
   return `${code}: ${severity} of ${domainId} ${version}\n${visible(summary)}\n${sections.join("")}`;
 }
 
-/**
- * Explains a code that needs no rule, of a keyword of the shape or of every package; undefined for
- * other codes.
- */
-function explainBuiltIn(code: string): string | undefined {
+/** Explains a code that needs no rule. Undefined for other codes. */
+function writeBuiltInCode(code: string): string | undefined {
   const known = BUILT_IN_CODES.get(code);
   if (known === undefined) return undefined;
-  const keywords = Object.keys(SHAPE_CODES).filter(
-    (keyword) => SHAPE_CODES[keyword]?.code === code,
-  );
-  const named = keywords.map((keyword) => `"${keyword}"`).join(" or ");
-  const mustHold = keywords.length === 0 ? [] : [`the keyword ${named} of candidate.schema.json`];
-  return `${code}: ${known.severity} in every spec package\n${known.summary}\n${section("Must hold", mustHold)}`;
+  const keywords = Object.keys(SHAPE_CODES)
+    .filter((keyword) => SHAPE_CODES[keyword]?.code === code)
+    .map((keyword) => `"${keyword}"`);
+  const mustHold =
+    keywords.length === 0
+      ? ""
+      : writeSection("Must hold", [
+          `the keyword ${keywords.join(" or ")} of candidate.schema.json`,
+        ]);
+  return `${code}: ${known.severity} in every spec package\n${known.summary}\n${mustHold}`;
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0
-    ? ""
-    : `\n${title}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
+function writeSection(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  return `\n${title}\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`;
 }
 
-function fixLines({
-  title,
-  applicability,
-  when,
-  changes,
-}: RuleExplanation["fixes"][number]): string[] {
-  const condition = when.length === 0 ? [] : ["if:", ...when.map((line) => `  ${line}`)];
-  return [`${title} (${applicability})`, ...[...condition, ...changes].map((line) => `  ${line}`)];
+function listFix({ title, applicability, when, changes }: RuleExplanation["fixes"][number]) {
+  const lines = [`${title} (${applicability})`];
+  if (when.length > 0) lines.push("  if:", ...when.map((line) => `    ${line}`));
+  for (const change of changes) lines.push(`  ${change}`);
+  return lines;
 }
 
-function exampleLines({
-  title,
-  changes,
-  registry,
-  registries,
-  diagnostics,
-}: ExplainedExample): string[] {
-  return [
-    `${diagnostics.length === 0 ? "passes" : "violated"}: ${title}`,
-    ...changes.map((change) => `  ${differenceLine(change)}`),
-    ...(registry ? [`  with the registry ${JSON.stringify(registry)}`] : []),
-    ...(registries ? [`  with the registries ${JSON.stringify(registries)}`] : []),
-    ...diagnostics.flatMap(({ path, message, fixes }) => [
-      `  ${path}: ${message}`,
-      ...fixes.flatMap((fix) => [
-        `  fix (${fix.applicability}): ${fix.title}`,
-        ...fix.changes.map((change) => `    ${differenceLine(change)}`),
-      ]),
-    ]),
-  ];
+function listExample(example: ExplainedExample): string[] {
+  const { title, changes, registry, registries, diagnostics } = example;
+  const lines = [`${diagnostics.length === 0 ? "passes" : "violated"}: ${title}`];
+  for (const change of changes) lines.push(`  ${writeDifference(change)}`);
+  if (registry) lines.push(`  with the registry ${JSON.stringify(registry)}`);
+  if (registries) lines.push(`  with the registries ${JSON.stringify(registries)}`);
+  for (const { path, message, fixes } of diagnostics) {
+    lines.push(`  ${path}: ${message}`);
+    for (const fix of fixes) {
+      lines.push(`  fix (${fix.applicability}): ${fix.title}`);
+      for (const change of fix.changes) lines.push(`    ${writeDifference(change)}`);
+    }
+  }
+  return lines;
+}
+
+function writeDifference({ sign, pointer, value }: Difference): string {
+  return `${sign} ${pointer || "the candidate"}${value === undefined ? "" : `: ${value}`}`;
 }

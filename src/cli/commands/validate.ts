@@ -3,9 +3,6 @@ import { resolve } from "node:path";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import { describeCodes } from "../../specs/explain/describe-spec.js";
 import { isRuleName } from "../../specs/names.js";
-import { checkBareOptions, checkInput, writeFixed } from "../check/check-input.js";
-import { checkOne } from "../check/check-one.js";
-import { type OpenDependencies, openDependencies } from "../check/dependencies.js";
 import {
   CommandError,
   chooseFormat,
@@ -15,17 +12,25 @@ import {
   type RunCommand,
 } from "../command.js";
 import { OUTPUT_FORMATS } from "../formats/index.js";
-import { type Inputs, onlyInput, openInputs } from "../inputs.js";
-import { type Io, writeWhenRead } from "../io.js";
-import { type CheckedInput, EXIT_CODES, exitCodeOfAll, type FoundRule } from "../outcome.js";
-import { colors, hasColors, progressBar, toOutput } from "../report/terminal.js";
+import { type Inputs, openInputs, readSingleDocument } from "../inputs.js";
+import { type Io, writeAndDrain } from "../io.js";
+import { EXIT_CODES, type Format, type ReportedRule, type ValidatedInput } from "../outcome.js";
+import { chooseColors, hasColors, toOutput } from "../report/terminal.js";
+import type { ValidationContext } from "../validation/context.js";
+import { openContext } from "../validation/open-context.js";
+import {
+  rejectConflictingOptions,
+  validateInput,
+  writeFixedFile,
+} from "../validation/validate-input.js";
+import { validateSingle } from "../validation/validate-single.js";
 
 export const run: RunCommand = async (operands, options, io) => {
   const format = chooseFormat(options, FORMAT_NAMES);
   const { fix = false, trace } = options;
-  const isFilter = fix && operands.includes("-");
-  checkBareOptions(options);
-  if (isFilter && format !== "text") {
+  const printsDocument = fix && operands.includes("-");
+  rejectConflictingOptions(options);
+  if (printsDocument && format !== "text") {
     const again = `assay validate ${options.json ? "--json" : `--format ${format}`} -`;
     throw new CommandError(
       `--fix - prints the document to stdout; try: assay validate --fix - | ${again}`,
@@ -39,96 +44,79 @@ export const run: RunCommand = async (operands, options, io) => {
     trace === "" && operands.length > 1
       ? operands.find((operand) => isRule(operand, io))
       : undefined;
-  const documents = operands.filter((operand) => operand !== rule);
-  const inputs = await openInputs(documents, io);
+  const files = operands.filter((operand) => operand !== rule);
+  const inputs = await openInputs(files, io);
   if (trace !== undefined && !inputs.isSingle) throw new CommandError("--trace takes one document");
   if (fix && !inputs.isRewritable)
     throw new CommandError("--fix cannot rewrite NDJSON, or standard input beside files");
   if (!inputs.isSingle || (format !== "text" && format !== "json"))
     return validateAll(inputs, format, options, io);
-  const settings = {
-    ...options,
-    json: format === "json",
-    ...(rule !== undefined && { trace: rule }),
-  };
-  const output = isFilter ? io.stderr : io.stdout;
-  const canFix = trace === undefined;
-  const { status } = await checkOne(
-    await onlyInput(inputs),
+  const { status } = await validateSingle(
+    await readSingleDocument(inputs),
     validateProposal,
-    settings,
+    { ...options, json: format === "json", ...(rule !== undefined && { trace: rule }) },
     io,
-    output,
-    canFix,
+    { output: printsDocument ? io.stderr : io.stdout, canFix: trace === undefined },
   );
   return EXIT_CODES[status];
 };
 
-/**
- * Whether an operand beside `--trace` is the rule to trace: it is written like one, and there is no
- * such file.
- */
+/** Whether an operand after `--trace` is the rule to trace: a name that is not that of a file. */
 function isRule(operand: string, { cwd }: Io): boolean {
   return isRuleName(operand) && !existsSync(resolve(cwd, operand));
 }
 
-/**
- * Checks all inputs, prints what the format says about each, and writes the inputs that were fixed.
- */
+/** Validates all inputs, prints what the format says about each, and rewrites those it fixes. */
 async function validateAll(
   inputs: Inputs,
-  format: FormatName,
+  formatName: FormatName,
   options: Options,
   io: Io,
 ): Promise<number> {
-  const { start = "", between = "", end, outcome: formatOutcome } = OUTPUT_FORMATS[format];
-  const isColored = format === "text" && hasColors(io.stdout, io);
-  const progress = progressBar(io.stderr, inputs.bytes);
-  const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, FoundRule>() };
-  const dependencies = await openDependencies(options, io);
-  let separator = start;
+  const format: Format = OUTPUT_FORMATS[formatName];
+  const { start = "", between = "" } = format;
+  const isColored = formatName === "text" && hasColors(io.stdout, io);
+  const style = chooseColors(isColored);
+  const totals = { valid: 0, invalid: 0, failed: 0, rules: new Map<string, ReportedRule>() };
+  const context = await openContext(options, io);
+  let hasPrinted = false;
   try {
     for await (const input of inputs.documents) {
-      const outcome = await checkInput(input, validateProposal, options, dependencies);
+      const outcome = await validateInput(input, validateProposal, options, context);
       totals[outcome.status]++;
       if (outcome.status !== "failed") {
-        await writeFixed(outcome);
-        for (const rule of newRules(outcome, totals.rules, dependencies))
-          totals.rules.set(rule.id, rule);
+        await writeFixedFile(outcome);
+        addReportedRules(totals.rules, outcome, context);
       }
-      const text = formatOutcome(outcome, colors(isColored), inputs.isRewritable);
+      const text = format.writeOutcome(outcome, style, inputs.isRewritable);
       if (text !== "") {
-        progress.clear();
-        await writeWhenRead(io.stdout, toOutput(`${separator}${text}`, isColored));
-        separator = between;
+        const separator = hasPrinted ? between : start;
+        await writeAndDrain(io.stdout, toOutput(`${separator}${text}`, isColored));
+        hasPrinted = true;
       }
-      progress.advance(input);
     }
   } finally {
-    dependencies.close();
+    context.close();
   }
-  progress.clear();
-  const opening = separator === start ? start : "";
-  await writeWhenRead(io.stdout, `${opening}${end?.(totals) ?? ""}`);
-  return exitCodeOfAll(totals);
+  await writeAndDrain(io.stdout, `${hasPrinted ? "" : start}${format.writeEnd?.(totals) ?? ""}`);
+  if (totals.failed > 0) return EXIT_CODES.failed;
+  return totals.invalid > 0 ? EXIT_CODES.invalid : EXIT_CODES.valid;
 }
 
-/** The rules that a result is the first to violate. */
-function newRules(
-  { result }: CheckedInput,
-  described: ReadonlyMap<string, FoundRule>,
-  { catalog, hasLinks }: OpenDependencies,
-): FoundRule[] {
+/** Adds the rules that a result is the first to violate. */
+function addReportedRules(
+  rules: Map<string, ReportedRule>,
+  { result }: ValidatedInput,
+  { catalog, hasServiceUrl }: ValidationContext,
+): void {
   const { domainId, specPackage, diagnostics } = result;
-  const links = new Map(diagnostics.map(({ code, helpUrl }) => [code, helpUrl]));
-  for (const code of described.keys()) links.delete(code);
-  if (links.size === 0) return [];
-  const spec = catalog
-    .get(domainId)
-    ?.versions.find(({ version }) => version === specPackage.version);
+  const added = diagnostics.filter(({ code }) => !rules.has(code));
+  if (added.length === 0) return;
+  const versions = catalog.get(domainId)?.versions;
+  const spec = versions?.find(({ version }) => version === specPackage.version);
   const codes = spec === undefined ? {} : describeCodes(spec);
-  return [...links].map(([id, helpUrl]) => {
+  for (const { code: id, helpUrl } of added) {
     const { summary = id, rationale } = codes[id] ?? {};
-    return { id, summary, rationale, helpUrl: hasLinks ? helpUrl : undefined };
-  });
+    rules.set(id, { id, summary, rationale, helpUrl: hasServiceUrl ? helpUrl : undefined });
+  }
 }

@@ -1,18 +1,18 @@
 import { isError, type Severity } from "../../engine/violation.js";
 import { escapeJson, referXml } from "../../ground/text/visible.js";
 import type { FormatName } from "../command.js";
-import { nameDocument } from "../inputs.js";
-import type { Format, Notice } from "../outcome.js";
+import { displayName } from "../inputs.js";
+import type { Annotation, AnnotationFormat, Format } from "../outcome.js";
 import { sarifFormat } from "./sarif.js";
 import { textFormat } from "./text.js";
 
 /**
- * NDJSON: for each input its name, the line if it is one of several in a file, and the response of
- * the service.
+ * NDJSON. For each input: its name, its line if the file has several, and the response of the
+ * service.
  */
 const json: Format = {
-  outcome(outcome) {
-    const { name: input, line } = outcome;
+  writeOutcome(outcome) {
+    const { name: input, line } = outcome.document;
     const answer =
       outcome.status === "failed" ? { error: outcome.error } : { result: outcome.result };
     return `${escapeJson(JSON.stringify({ input, line, ...answer }))}\n`;
@@ -22,23 +22,19 @@ const json: Format = {
 const LEVELS: Record<Severity, string> = { error: "error", warning: "warning", info: "notice" };
 
 /** Workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
-const github: Format = {
-  outcome: ({ name, notices }) => notices.map((notice) => toCommand(notice, name)).join(""),
+const github: AnnotationFormat = {
+  writeOutcome({ document, annotations }) {
+    let commands = "";
+    for (const { severity, code, message, span } of annotations) {
+      const position = span ? `,line=${span.start.line},col=${span.start.column}` : "";
+      const properties = `file=${escapeProperty(document.name)}${position},title=${escapeProperty(code)}`;
+      commands += `::${LEVELS[severity]} ${properties}::${escapeData(message)}\n`;
+    }
+    return commands;
+  },
 };
 
-function toCommand({ severity, code, message, span }: Notice, file: string): string {
-  const properties = {
-    file,
-    ...(span && { line: span.start.line, col: span.start.column }),
-    title: code,
-  };
-  const listed = Object.entries(properties).map(
-    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
-  );
-  return `::${LEVELS[severity]} ${listed.join(",")}::${escapeData(message)}\n`;
-}
-
-/** As in @actions/toolkit: what ends a command, or could start one, is encoded. */
+/** Like @actions/toolkit: encodes what ends a command, or could start one. */
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
@@ -47,36 +43,32 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/**
- * JUnit XML: a test suite for each input, in it a failed test case for each error, or one that
- * passes.
- */
+/** JUnit XML. Each input is a test suite: a failed case for each error, or one that passes. */
 const junit: Format = {
   start: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay">\n',
-  outcome(outcome) {
-    const errors = outcome.notices.filter(isError);
-    const suite = nameDocument(outcome);
-    const isFailed = outcome.status === "failed";
-    const cases = errors.map((notice) => testCase(notice, suite, isFailed ? "error" : "failure"));
-    if (cases.length === 0)
-      cases.push(`    <testcase name="valid" classname="${escapeXml(suite)}"/>\n`);
-    const [failures, failed] = isFailed ? [0, errors.length] : [errors.length, 0];
-    const counts = `tests="${cases.length}" failures="${failures}" errors="${failed}"`;
-    return `  <testsuite name="${escapeXml(suite)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
+  writeOutcome(outcome) {
+    const suite = escapeXml(displayName(outcome.document));
+    const element = outcome.status === "failed" ? "error" : "failure";
+    const errors = outcome.annotations.filter(isError);
+    const cases = errors.map((error) => writeTestCase(error, suite, element));
+    if (cases.length === 0) cases.push(`    <testcase name="valid" classname="${suite}"/>\n`);
+    const failures = element === "failure" ? errors.length : 0;
+    const counts = `tests="${cases.length}" failures="${failures}" errors="${errors.length - failures}"`;
+    return `  <testsuite name="${suite}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
   },
-  end: () => "</testsuites>\n",
+  writeEnd: () => "</testsuites>\n",
 };
 
-function testCase(
-  { code, message, span, path = "" }: Notice,
+function writeTestCase(
+  { code, message, span, path = "" }: Annotation,
   suite: string,
-  kind: "failure" | "error",
+  element: "failure" | "error",
 ): string {
-  const place = span === undefined ? "" : `line ${span.start.line}, column ${span.start.column}: `;
-  const [type, words] = [escapeXml(code), escapeXml(message)];
-  const problem = `<${kind} type="${type}" message="${words}">${escapeXml(place)}${words}</${kind}>`;
   const name = escapeXml(path === "" ? code : `${code} ${path}`);
-  return `    <testcase name="${name}" classname="${escapeXml(suite)}">${problem}</testcase>\n`;
+  const text = escapeXml(message);
+  const position = span ? `line ${span.start.line}, column ${span.start.column}: ` : "";
+  const problem = `<${element} type="${escapeXml(code)}" message="${text}">${position}${text}</${element}>`;
+  return `    <testcase name="${name}" classname="${suite}">${problem}</testcase>\n`;
 }
 
 const ENTITIES: Record<string, string> = {
@@ -94,10 +86,10 @@ export function escapeXml(text: string): string {
   return referXml(possible.replace(/[&<>"']/g, (character) => ENTITIES[character] as string));
 }
 
-export const OUTPUT_FORMATS: Readonly<Record<FormatName, Format>> = {
+export const OUTPUT_FORMATS = {
   text: textFormat,
   json,
   sarif: sarifFormat,
   github,
   junit,
-};
+} satisfies Record<FormatName, Format>;

@@ -3,16 +3,8 @@ import type { Severity } from "../../engine/violation.js";
 import type { FileError } from "../../ground/files/file-error.js";
 import { JsonRanges } from "../../ground/json/json-ranges.js";
 import { joinPointer } from "../../ground/json/pointer.js";
-import type { Notice } from "../outcome.js";
-import {
-  doOverlap,
-  type OpenDocument,
-  type RuleError,
-  rangeOfSpan,
-  toOffset,
-  toRange,
-  toTextEdit,
-} from "./open-document.js";
+import type { Annotation, FileEdit } from "../outcome.js";
+import { type OpenDocument, spanToRange, toRange } from "./open-document.js";
 
 export const FIX_ALL = `${lsp.CodeActionKind.SourceFixAll}.assay`;
 
@@ -22,12 +14,12 @@ const SEVERITIES: Record<Severity, lsp.DiagnosticSeverity> = {
   info: lsp.DiagnosticSeverity.Information,
 };
 
-export function toDiagnostic(
-  { severity, code, message, span, help }: Notice,
+export function proposalDiagnostic(
+  { severity, code, message, span, help }: Annotation,
   text: string,
 ): lsp.Diagnostic {
   return {
-    range: span === undefined ? toRange(text, 0, 1) : rangeOfSpan(span),
+    range: span === undefined ? toRange(text, 0, 1) : spanToRange(span),
     severity: SEVERITIES[severity],
     source: "assay",
     code,
@@ -36,91 +28,69 @@ export function toDiagnostic(
   };
 }
 
-export function ruleDiagnostic(error: RuleError, text: string): lsp.Diagnostic {
+export function ruleDiagnostic(error: FileError, text: string): lsp.Diagnostic {
   const { pointer, detail, line = 1, column = 1, isWarning = false } = error;
   const start = { line: line - 1, character: column - 1 };
-  const range = findPlaceOfError(error, text) ?? { start, end: start };
-  const severity = isWarning ? lsp.DiagnosticSeverity.Warning : lsp.DiagnosticSeverity.Error;
   return {
-    range,
-    severity,
+    range: findErrorRange(error, text) ?? { start, end: start },
+    severity: SEVERITIES[isWarning ? "warning" : "error"],
     source: "assay",
     message: pointer === "" ? detail : `${pointer}: ${detail}`,
   };
 }
 
-/**
- * The range of the key that an error is about, or else of the value; undefined if there is none.
- */
-function findPlaceOfError({ pointer, key }: FileError, text: string): lsp.Range | undefined {
+/** The range of the key that an error is about, or else of the value. */
+function findErrorRange({ pointer, key }: FileError, text: string): lsp.Range | undefined {
   const read = JsonRanges.read(text);
   if ("error" in read) return undefined;
-  const place =
-    (key !== undefined && read.ranges.key(joinPointer(pointer, key))) || read.ranges.value(pointer);
-  return place && toRange(text, place.from, place.to);
+  const own = key === undefined ? undefined : read.ranges.key(joinPointer(pointer, key));
+  const range = own ?? read.ranges.value(pointer);
+  return range && toRange(text, range.from, range.to);
 }
 
 const REPAIR = "Apply the repair: all certain fixes";
 
-/**
- * The fixes of diagnostics in a range, and the action that applies the repair, if the editor wants
- * these kinds. What is proven is the repair, so it is preferred to a certain fix alone.
- */
-export function listActions(
-  document: OpenDocument,
+/** The fixes at a range, and the repair. */
+export function listCodeActions(
+  { uri, text, validated }: OpenDocument,
   { range, context }: lsp.CodeActionParams,
 ): lsp.CodeAction[] {
-  const { uri, text, checked, errors = [] } = document;
   const actions: lsp.CodeAction[] = [];
-  const add = (
-    title: string,
-    kind: string,
-    edits: lsp.TextEdit[],
-    more: Partial<lsp.CodeAction> = {},
-  ) => {
+  function add(kind: string, edits: lsp.TextEdit[], action: lsp.CodeAction): void {
     const isWanted =
       context.only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     if (isWanted && edits.length > 0)
-      actions.push({ title, kind, ...more, edit: { changes: { [uri]: edits } } });
-  };
-  const repair = (checked?.repair() ?? []).map(toTextEdit);
+      actions.push({ ...action, kind, edit: { changes: { [uri]: edits } } });
+  }
+  const repair = (validated?.repair() ?? []).map(toTextEdit);
   const repaired: lsp.Diagnostic[] = [];
-  for (const notice of checked?.notices ?? []) {
-    const diagnostic = toDiagnostic(notice, text);
-    if (!doOverlap(diagnostic.range, range)) continue;
-    for (const { title, applicability, edits } of notice.fixes ?? []) {
+  for (const annotation of validated?.annotations ?? []) {
+    const diagnostic = proposalDiagnostic(annotation, text);
+    if (!areOverlapping(diagnostic.range, range)) continue;
+    for (const { title, applicability, edits } of annotation.fixes ?? []) {
       if (applicability === "machine-applicable") repaired.push(diagnostic);
-      add(title, lsp.CodeActionKind.QuickFix, edits().map(toTextEdit), {
-        diagnostics: [diagnostic],
-      });
+      const textEdits = edits().map(toTextEdit);
+      add(lsp.CodeActionKind.QuickFix, textEdits, { title, diagnostics: [diagnostic] });
     }
   }
-  if (repaired.length > 0)
-    add(REPAIR, lsp.CodeActionKind.QuickFix, repair, { diagnostics: repaired, isPreferred: true });
-  for (const error of errors) {
-    const diagnostic = ruleDiagnostic(error, text);
-    const edit = doOverlap(diagnostic.range, range) ? respelling(error, text) : undefined;
-    if (edit)
-      add(`Replace with ${edit.newText}`, lsp.CodeActionKind.QuickFix, [edit], {
-        diagnostics: [diagnostic],
-      });
+  // Preferred to a single certain fix, because only the repair as a whole was checked.
+  if (repaired.length > 0) {
+    const action = { title: REPAIR, diagnostics: repaired, isPreferred: true };
+    add(lsp.CodeActionKind.QuickFix, repair, action);
   }
-  add(REPAIR, FIX_ALL, repair);
+  add(FIX_ALL, repair, { title: REPAIR });
   return actions;
 }
 
-/**
- * Replaces a misspelled word of a rule file by the word that the error suggests; undefined if it
- * suggests none.
- */
-function respelling(error: FileError, text: string): lsp.TextEdit | undefined {
-  const { meant } = error;
-  const range = meant && findPlaceOfError(error, text);
-  if (meant === undefined || range === undefined) return undefined;
-  const written = text.slice(toOffset(text, range.start), toOffset(text, range.end));
-  const words = written
-    .split(/([\w-]+)/)
-    .map((word) => (word === meant.wrong ? meant.right : word));
-  const newText = words.join("");
-  return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
+function toTextEdit({ insert, ...span }: FileEdit): lsp.TextEdit {
+  return { range: spanToRange(span), newText: insert };
+}
+
+/** Whether two ranges share a position. Touching is enough. */
+function areOverlapping(one: lsp.Range, other: lsp.Range): boolean {
+  return !isBefore(one.end, other.start) && !isBefore(other.end, one.start);
+}
+
+function isBefore(a: lsp.Position, b: lsp.Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

@@ -1,187 +1,152 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { CompletionItem, Location } from "vscode-languageserver/node";
 import { CHECKS } from "../../engine/checks/index.js";
 import { POINTER_PROPERTIES } from "../../engine/reference.js";
 import { COMMON_PLACEHOLDERS } from "../../engine/rules/template.js";
 import type { Cursor } from "../../ground/json/cursor.js";
 import { JsonRanges } from "../../ground/json/json-ranges.js";
-import {
-  isIndex,
-  joinPointer,
-  toTokens as parsePointer,
-  valueAt,
-} from "../../ground/json/pointer.js";
+import { isIndex, joinPointer, toTokens, valueAt } from "../../ground/json/pointer.js";
 import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
 import { walkObjects } from "../../specs/values-in.js";
-import { type Completion, suggestValue, toCompletion } from "./completion.js";
 import {
-  findPlace,
+  findValueAt,
   type OpenDocument,
   type RuleFile,
-  textOnDisk,
+  readText,
   toRange,
-  toUri,
 } from "./open-document.js";
+import { suggestValue, toCompletionItem } from "./suggestion.js";
 
-/**
- * The parts of a spec package that its files refer to; undefined if they are missing or not valid
- * JSON.
- */
-type PackageParts = Readonly<Record<"shape" | "spec" | "rule", unknown>>;
-
-/** Properties whose strings have placeholders. */
-const TEMPLATES = new Set(["message", "title", "remove", "rename", "set", "patch"]);
-
-/** An open file of a spec package. */
-interface OpenRuleFile extends RuleFile {
+/** A file of a spec package that is open in the editor. */
+export interface OpenRuleFile extends RuleFile {
   readonly document: OpenDocument;
-  /** Reads a file as it is in the editor, or else on the disk; empty if it cannot be read. */
-  textOf(path: string): string;
+  /** Reads a file as it is in the editor or, if it is not open, on disk. */
+  readOpenText(path: string): string;
 }
 
-function readParts({ document: { path, text }, folder, textOf }: OpenRuleFile): PackageParts {
-  return {
-    shape: tryParse(textOf(join(folder, "candidate.schema.json"))),
-    spec: tryParse(textOf(join(folder, "spec.json"))),
-    // A rule that is being written is rarely valid JSON, and then the saved file is used.
-    rule: tryParse(text) ?? tryParse(textOnDisk(path)),
-  };
-}
-
-export function completeRule(file: OpenRuleFile, cursor: Cursor, offset: number): CompletionItem[] {
+export function completeRuleFile(
+  file: OpenRuleFile,
+  cursor: Cursor,
+  offset: number,
+): CompletionItem[] {
   const { text } = file.document;
-  const reference = findReference(cursor.tokens, file);
-  if (cursor.kind !== "value" || reference === undefined) return [];
-  const suggestions: Completion[] = REFERENCES[reference].suggest(readParts(file));
-  if (reference !== "template")
-    return suggestions.map((suggestion) => toCompletion(suggestion, text, cursor));
+  const kind = findReferenceKind(cursor.tokens, file);
+  if (cursor.kind !== "value" || kind === undefined) return [];
+  const names = [...listDefinitions(kind, file)].map(({ name }) => name);
+  if (kind !== "placeholder")
+    return names.map((name) => toCompletionItem(suggestValue(name), text, cursor));
   // A placeholder is inserted into a string, and replaces the part of it that was typed.
   const [typed = ""] = /\{\w*$/.exec(text.slice(cursor.from, offset)) ?? [];
-  return suggestions.map((suggestion) =>
-    toCompletion(suggestion, text, { from: offset - typed.length, to: offset }),
+  const replaced = { from: offset - typed.length, to: offset };
+  return names.map((name) =>
+    toCompletionItem({ label: name, insert: name, kind: "value" }, text, replaced),
   );
 }
 
-/** The definition of the reference at an offset; null if there is none. */
-export function findDefinition(file: OpenRuleFile, offset: number): Location | null {
-  const { document, folder, textOf } = file;
-  const pointer = findPlace(document.text, offset)?.pointer ?? "";
-  const value = valueAt(tryParse(document.text), pointer);
-  const reference = findReference(parsePointer(pointer), file);
-  if (typeof value !== "string" || reference === undefined) return null;
-  const definition = REFERENCES[reference].define(value, readParts(file));
-  if (definition === undefined) return null;
-  const path = definition.file === "rule" ? document.path : join(folder, definition.file);
-  const text = textOf(path);
-  const read = JsonRanges.read(text);
-  if ("error" in read) return null;
-  const range = read.ranges.key(definition.pointer) ?? read.ranges.value(definition.pointer);
-  return range === undefined
-    ? null
-    : { uri: toUri(path), range: toRange(text, range.from, range.to) };
+/** Finds where the reference at an offset is defined. */
+export function findDefinition(file: OpenRuleFile, offset: number): Location | undefined {
+  const { text } = file.document;
+  const pointer = findValueAt(text, offset)?.pointer ?? "";
+  const value = valueAt(tryParse(text), pointer);
+  const kind = findReferenceKind(toTokens(pointer), file);
+  if (typeof value !== "string" || kind === undefined) return undefined;
+  const selector = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
+  for (const { name, path, pointer } of listDefinitions(kind, file)) {
+    const isNamed =
+      kind === "placeholder" ? value.includes(name) : name === value || name === selector;
+    if (!isNamed) continue;
+    const definingText = file.readOpenText(path);
+    const read = JsonRanges.read(definingText);
+    if ("error" in read) return undefined;
+    const range = read.ranges.key(pointer) ?? read.ranges.value(pointer);
+    return (
+      range && { uri: pathToFileURL(path).href, range: toRange(definingText, range.from, range.to) }
+    );
+  }
+  return undefined;
 }
 
-/** The kind of a reference, by the names of its ancestors; undefined if it is not a reference. */
-function findReference(
+type ReferenceKind = "pointer" | "data" | "declaration" | "placeholder";
+
+/** Properties whose strings have placeholders. */
+const TEMPLATE_PROPERTIES = new Set(["message", "title", "remove", "rename", "set", "patch"]);
+
+/** What a string refers to, by the names of its ancestors; undefined if to nothing. */
+function findReferenceKind(
   tokens: readonly string[],
-  file: OpenRuleFile,
-): keyof typeof REFERENCES | undefined {
-  if (!mayRefer(tokens[0] ?? "", file)) return undefined;
+  { document, folder, rule }: OpenRuleFile,
+): ReferenceKind | undefined {
+  const [part = ""] = tokens;
+  const mayRefer =
+    rule === undefined
+      ? document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part)
+      : part !== "examples";
+  if (!mayRefer) return undefined;
   const names = tokens.filter((token) => !isIndex(token));
   const last = names.at(-1) ?? "";
   if (last === "spec") return "data";
   if (last === "declared") return "declaration";
-  if (file.rule !== undefined && names.some((name) => TEMPLATES.has(name))) return "template";
+  if (rule !== undefined && names.some((name) => TEMPLATE_PROPERTIES.has(name)))
+    return "placeholder";
   return POINTER_PROPERTIES.includes(last) ? "pointer" : undefined;
 }
 
-/**
- * Whether a part of a file refers to other parts of the package. Shapes and examples refer to none.
- */
-function mayRefer(part: string, { document, folder, rule }: OpenRuleFile): boolean {
-  if (rule !== undefined) return part !== "examples";
-  return (
-    document.path === join(folder, "spec.json") && ["declarations", "normalize"].includes(part)
-  );
+interface Definition {
+  /** As references write it. */
+  readonly name: string;
+  /** The file that defines it. */
+  readonly path: string;
+  readonly pointer: string;
 }
 
-/**
- * A kind of reference: what can be written in its place, and where it is defined; undefined if
- * nowhere.
- */
-interface ReferenceKind {
-  suggest(parts: PackageParts): Completion[];
-  define(value: string, parts: PackageParts): { file: string; pointer: string } | undefined;
-}
-
-const REFERENCES = {
-  pointer: {
-    suggest: ({ shape }) =>
-      [...walkSchemas(outlineAt(shape))]
-        .filter(({ at }) => at !== "")
-        .map(({ at }) => suggestValue(at)),
-    define(value, { shape }) {
-      const ofEach = value.replace(/\/(~first|~last|\d+)(?=\/|$)/g, "/*");
-      const found = [...walkSchemas(outlineAt(shape))].find(
-        ({ at }) => at === value || at === ofEach,
-      );
-      return found && { file: "candidate.schema.json", pointer: found.pointer };
-    },
-  },
-  data: {
-    suggest: ({ spec }) => listPointers(isObject(spec) ? spec.data : undefined).map(suggestValue),
-    define: (value) => ({ file: "spec.json", pointer: `/data${value}` }),
-  },
-  declaration: {
-    suggest: ({ spec }) =>
-      isObject(spec) && isObject(spec.declarations)
-        ? Object.keys(spec.declarations).map(suggestValue)
-        : [],
-    define: (value) => ({ file: "spec.json", pointer: joinPointer("/declarations", value) }),
-  },
-  template: {
-    suggest: ({ rule }) =>
-      listPlaceholders(rule).map((name) => ({
-        label: `{${name}}`,
-        insert: `{${name}}`,
-        kind: "value",
-      })),
-    define: (value) => (/\{\w+\}/.test(value) ? { file: "rule", pointer: "/check" } : undefined),
-  },
-} satisfies Record<string, ReferenceKind>;
-
-function listPointers(data: unknown): string[] {
-  return [...walkObjects(data)].flatMap(({ object, pointer }) =>
-    Object.keys(object).map((name) => joinPointer(pointer, name)),
-  );
-}
-
-/** The placeholders that every check fills, and those of the checks in the rule. */
-function listPlaceholders(rule: unknown): string[] {
-  const checks = isObject(rule) ? [rule.check].flat() : [];
-  const ofChecks = checks.flatMap((check) =>
-    isObject(check)
-      ? Object.entries(check).flatMap(([name, value]) =>
-          ownPlaceholders(name, value as Json, check),
-        )
-      : [],
-  );
-  return [...new Set([...COMMON_PLACEHOLDERS, ...ofChecks])];
-}
-
-function ownPlaceholders(name: string, value: Json, options: JsonObject): readonly string[] {
-  try {
-    return CHECKS.get(name)?.placeholders(value, options) ?? [];
-  } catch {
-    // The value is not finished yet.
-    return [];
+/** Everything that references of a kind can name. */
+function* listDefinitions(
+  kind: ReferenceKind,
+  { document, folder, readOpenText }: OpenRuleFile,
+): Generator<Definition> {
+  if (kind === "placeholder") {
+    const { path, text } = document;
+    // A rule that is being written is rarely valid JSON. Then the saved file is used.
+    const { check } = toObject(tryParse(text) ?? tryParse(readText(path)));
+    for (const name of listPlaceholders(check))
+      yield { name: `{${name}}`, path, pointer: "/check" };
+    return;
   }
+  const path = join(folder, kind === "pointer" ? "candidate.schema.json" : "spec.json");
+  const content = toObject(tryParse(readOpenText(path)));
+  if (kind === "pointer") {
+    for (const { at, pointer } of walkSchemas(outlineOf(content)))
+      if (at !== "") yield { name: at, path, pointer };
+  } else if (kind === "declaration") {
+    for (const name of Object.keys(toObject(content.declarations)))
+      yield { name, path, pointer: joinPointer("/declarations", name) };
+  } else
+    for (const { object, pointer } of walkObjects(content.data))
+      for (const key of Object.keys(object)) {
+        const name = joinPointer(pointer, key);
+        yield { name, path, pointer: `/data${name}` };
+      }
 }
 
-/** The outline of a file that may have errors. */
-function outlineAt(shape: unknown): JsonObject {
-  return isObject(shape) ? outlineOf(shape) : {};
+function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The placeholders that every check fills, and those of the checks of a rule. */
+function listPlaceholders(checks: Json | undefined): Set<string> {
+  const placeholders = new Set<string>(COMMON_PLACEHOLDERS);
+  for (const check of [checks].flat())
+    for (const [name, value] of Object.entries(toObject(check))) {
+      try {
+        const own = CHECKS.get(name)?.placeholders(value as Json, check as JsonObject) ?? [];
+        for (const placeholder of own) placeholders.add(placeholder);
+      } catch {
+        // The check is being written.
+      }
+    }
+  return placeholders;
 }

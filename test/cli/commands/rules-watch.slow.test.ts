@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { watchChanges } from "../../../src/cli/watch-rules.js";
+import { watchRules } from "../../../src/cli/watch-rules.js";
 import { atEnd } from "../../support/at-end.js";
 import { eventually } from "../../support/eventually.js";
 import { ASSAY, startProgram } from "../../support/program.js";
@@ -69,7 +69,7 @@ test("a rules folder that is a link is followed to where it leads next", async (
   });
   const [rules, next] = [join(folder, "rules"), join(folder, "next")];
   await symlink(join(folder, "first"), rules);
-  const changes = watchChanges([rules]);
+  const changes = watchRules([rules]);
   await changes.next();
   await symlink(join(folder, "second"), next);
   await rename(next, rules);
@@ -92,7 +92,7 @@ test("a link above the rules folder is followed, too, and a link that it leads t
   await swap("current", "latest");
   const ending = new AbortController();
   atEnd(() => ending.abort());
-  const changes = watchChanges([join(folder, "current/rules")], ending.signal);
+  const changes = watchRules([join(folder, "current/rules")], ending.signal);
   await changes.next();
   await swap("latest", "second");
   await changes.next();

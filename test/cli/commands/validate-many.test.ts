@@ -1,8 +1,7 @@
 import { chmod, readFile, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { splitLines } from "../../../src/cli/inputs.js";
-import { run } from "../../../src/cli/run.js";
+import { readLines } from "../../../src/cli/lines.js";
 import { casesOf } from "../../support/cases.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -177,26 +176,6 @@ describe("assay validate with many inputs", () => {
     ]);
   });
 
-  test("a terminal gets a bar on stderr, a pipe does not", async () => {
-    const lines = `${valid}\n`.repeat(30);
-    for (const isTTY of [true, false]) {
-      let stderr = "";
-      const output = { isTTY, write: (text: string) => (stderr += text) };
-      const folder = temporaryFolder({ "a.ndjson": lines });
-      const io = {
-        stdin: Readable.from([]),
-        stdout: { write: () => true },
-        stderr: output,
-        env,
-        cwd: folder,
-      };
-      expect(await run(["validate", "a.ndjson"], io)).toBe(0);
-      if (isTTY)
-        expect(stderr.replaceAll("\u001b", "")).toMatch(/^\r\[K\[#*-*\] \d+ %, \d+ checked/);
-      else expect(stderr).toBe("");
-    }
-  });
-
   testEach<[string[], string]>(
     "%j is wrong usage: exit 2 and what to do",
     async (args, message) => {
@@ -260,7 +239,7 @@ test("lines are found wherever chunks end", async () => {
   for (const size of [1, 2, 3, 100]) {
     const chunks = Readable.from(text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []);
     const found: [number, string | undefined][] = [];
-    for await (const { number, bytes } of splitLines(chunks, 4))
+    for await (const { number, bytes } of readLines(chunks, 4))
       found.push([number, bytes?.toString()]);
     expect(found).toEqual([
       [1, "one"],

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { escapeXml, OUTPUT_FORMATS } from "../../../src/cli/formats/index.js";
-
-import type { Notice } from "../../../src/cli/outcome.js";
+import type { Annotation } from "../../../src/cli/outcome.js";
 import { exampleRequest, fixableRequest } from "../../support/example-request.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { assayHere } from "../run-assay.js";
@@ -126,8 +125,8 @@ describe("--format sarif", () => {
     ["/in/a b.json", "file:///in/a%20b.json"],
     ["C:\\in\\a b.json", "file:///C:/in/a%20b.json"],
   ])("names the file %s by the URI %s", (name, uri) => {
-    const notice: Notice = { severity: "error", code: "a-code", message: "" };
-    const printed = OUTPUT_FORMATS.sarif.outcome(outcomeOf([notice], name), (text) => text);
+    const annotations: Annotation[] = [{ severity: "error", code: "a-code", message: "" }];
+    const printed = OUTPUT_FORMATS.sarif.writeOutcome({ document: { name }, annotations });
     expect(JSON.parse(printed).locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   });
 
@@ -155,15 +154,11 @@ describe("--format github", () => {
   });
 
   test("no message, and no file name, can start a command of its own", () => {
-    const notice: Notice = {
-      severity: "info",
-      code: "a-code",
-      message: "a: 1, 2 %0A\r\n::warning::b",
-    };
-    const printed = OUTPUT_FORMATS.github.outcome(
-      outcomeOf([notice], "x,line=1::\n%.json"),
-      (text) => text,
-    );
+    const message = "a: 1, 2 %0A\r\n::warning::b";
+    const printed = OUTPUT_FORMATS.github.writeOutcome({
+      document: { name: "x,line=1::\n%.json" },
+      annotations: [{ severity: "info", code: "a-code", message }],
+    });
     const name = "x%2Cline=1%3A%3A%0A%25.json";
     expect(printed).toBe(`::notice file=${name},title=a-code::a: 1, 2 %250A%0D%0A::warning::b\n`);
   });
@@ -188,22 +183,17 @@ describe("--format junit", () => {
   test("escapes messages and names, and keeps every character that XML can have", () => {
     expect(escapeXml("a\tb\r\n<é🙂>&\"'")).toBe("a&#9;b&#13;&#10;&lt;é🙂&gt;&amp;&quot;&apos;");
     expect(escapeXml("\u0000\u0008\u000b\ufffe\ud800")).toBe("\ufffd".repeat(5));
-    const notice: Notice = { severity: "error", code: "a-code", message: "]]>\u0000<&" };
-    const printed = OUTPUT_FORMATS.junit.outcome(outcomeOf([notice], '"<x>'), (text) => text);
-    for (const text of ['"<x>', notice.message]) {
+    const [name, code, message] = ['"<x>', "a-code", "]]>\u0000<&"];
+    const outcome = {
+      status: "failed" as const,
+      document: { name, text: "", bytes: Buffer.of() },
+      annotations: [{ severity: "error" as const, code, message }],
+      error: { code, detail: "" },
+    };
+    const printed = OUTPUT_FORMATS.junit.writeOutcome(outcome, (text) => text, false);
+    for (const text of [name, message]) {
       expect(printed).toContain(`"${escapeXml(text)}"`);
       expect(printed).not.toContain(text);
     }
   });
 });
-
-function outcomeOf(notices: Notice[], name: string) {
-  return {
-    status: "failed" as const,
-    name,
-    line: undefined,
-    document: undefined,
-    notices,
-    error: { code: "a-code", detail: "" },
-  };
-}

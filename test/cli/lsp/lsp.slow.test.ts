@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -9,11 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { text as readText } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { eventually } from "../../support/eventually.js";
 import { exampleRequest } from "../../support/example-request.js";
-import { ASSAY, startProgram } from "../../support/program.js";
 import { slowTest } from "../../support/runs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { applyEdits, type Diagnostic, Editor, textIn } from "./editor.js";
@@ -48,20 +45,6 @@ const labelsAt = async (path: string, at: string): Promise<string[]> =>
   (await editor.at("textDocument/completion", path, at)).map(
     ({ label }: { label: string }) => label,
   );
-
-test.each([
-  ["a header without an end", "x".repeat(1_000_000)],
-  ["many headers", "X-Header: x\r\n".repeat(10_000)],
-])("%s on standard input ends the server", async (_, sent) => {
-  const child = startProgram(process.execPath, [ASSAY, "lsp", "--stdio"], {
-    stdio: ["pipe", "ignore", "pipe"],
-  });
-  const [said, exited] = [readText(child.stderr), once(child, "exit")];
-  // The server may close the pipe first. It stays open here: only an end of the server ends this.
-  child.stdin.on("error", () => {}).write(`Content-Length: 2\r\n\r\n{}${sent}`);
-  expect(await exited).toEqual([1, null]);
-  expect(await said).toContain("a header of more than 4096 bytes");
-});
 
 describe("a proposal", () => {
   const { candidate } = exampleRequest({ supportedStrategies: ["realstic"], colour: "red" });
@@ -241,30 +224,6 @@ describe("a rule file", () => {
     );
     expect(examples.length).toBeGreaterThan(0);
     expect(await editor.write(path, source)).toEqual([]);
-  });
-
-  test.each([
-    ["a key", '"summary":', '"sumary":', '"summary"'],
-    ["a word", '"severity": "error",\n  "summary"', '"severity": "eror",\n  "summary"', '"error"'],
-    ["a step of a pointer", '"at": "/stages/*/id"', '"at": "/stagse/*/id"', '"/stages/*/id"'],
-    [
-      "a placeholder",
-      '"{actual} is',
-      '"{acutal} is',
-      '"{actual} is the id of another stage already"',
-    ],
-  ])("has a quick fix for %s that is misspelled", async (_title, right, wrong, newText) => {
-    const written = source.replace(right, wrong);
-    expect(written).not.toBe(source);
-    await editor.write(path, written);
-    const offered = await actions(path, ["quickfix"]);
-    expect(offered.map(({ title }: { title: string }) => title)).toContain(
-      `Replace with ${newText}`,
-    );
-    const { edit } = offered.find(
-      ({ title }: { title: string }) => title === `Replace with ${newText}`,
-    );
-    expect(applyEdits(written, edit.changes[pathToFileURL(path).href])).toBe(source);
   });
 
   test("keeps its errors while a file of another version is edited", async () => {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { linesOf } from "../../../src/cli/mcp-proxy/lines.js";
-import { ToolCalls } from "../../../src/cli/mcp-proxy/tool-calls.js";
+import { splitLines } from "../../../src/cli/lines.js";
+import { ToolCallRepairer } from "../../../src/cli/mcp-proxy/tool-calls.js";
 
 const line = (message: object) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
 const call = (args: unknown, name = "add", id: unknown = 7) =>
@@ -17,23 +17,23 @@ const ADD = tool("add", {
   additionalProperties: false,
 });
 
-async function listed(isStrict = false, tools: object[] = [ADD]): Promise<ToolCalls> {
-  const calls = new ToolCalls(isStrict);
-  await calls.fromClient(line({ id: 1, method: "tools/list" }));
-  expect(calls.fromServer(line({ id: 1, result: { tools } }))).toBeUndefined();
+async function listed(isStrict = false, tools: object[] = [ADD]): Promise<ToolCallRepairer> {
+  const calls = new ToolCallRepairer(isStrict);
+  await calls.readFromClient(line({ id: 1, method: "tools/list" }));
+  expect(calls.readFromServer(line({ id: 1, result: { tools } }))).toBeUndefined();
   return calls;
 }
 
 test("a call that can be repaired goes on with other arguments and nothing else, and its result says what was changed", async () => {
   const calls = await listed();
-  const { forward, repair } = (await calls.fromClient(call({ a: "1", B: 2 }))) ?? {};
+  const { forward, repair } = (await calls.readFromClient(call({ a: "1", B: 2 }))) ?? {};
   expect(`${forward}\n`).toBe(call({ a: 1, b: 2 }));
   expect(repair).toEqual({
     tool: "add",
     patch: expect.arrayContaining([{ op: "replace", path: "/a", value: 1 }]),
   });
   const content = [{ type: "text", text: "3" }];
-  const answer = calls.fromServer(
+  const answer = calls.readFromServer(
     line({ id: 7, result: { content, _meta: { own: 1 }, structuredContent: {} } }),
   );
   const text = expect.stringMatching(
@@ -44,7 +44,7 @@ test("a call that can be repaired goes on with other arguments and nothing else,
     structuredContent: {},
     _meta: { own: 1, "assay/repair": { patch: repair?.patch } },
   });
-  expect(calls.fromServer(line({ id: 7, result: { content } }))).toBeUndefined();
+  expect(calls.readFromServer(line({ id: 7, result: { content } }))).toBeUndefined();
 });
 
 test.each([
@@ -71,41 +71,41 @@ test.each([
   ["its text was cut off", call('{"a": 1, "b": 2')],
 ])("a line passes as it is if %s", async (_, sent) => {
   const calls = await listed(false, [ADD, tool("broken", { $ref: "#/nowhere" })]);
-  expect(await calls.fromClient(sent)).toBeUndefined();
+  expect(await calls.readFromClient(sent)).toBeUndefined();
 });
 
 test.each([['{"a": 1, "b": 2}'], ['```json\n{"a": 1, "b": 2,}\n```']])(
   "arguments as text are read: %j",
   async (text) => {
-    const { forward } = (await (await listed()).fromClient(call(text))) ?? {};
+    const { forward } = (await (await listed()).readFromClient(call(text))) ?? {};
     expect(`${forward}\n`).toBe(call({ a: 1, b: 2 }));
   },
 );
 
 test("if strict, a call that cannot be repaired is answered with every fault, and fits and unknown tools still pass", async () => {
   const calls = await listed(true);
-  const { answer } = (await calls.fromClient(call({ a: "one", c: 2 }))) ?? {};
+  const { answer } = (await calls.readFromClient(call({ a: "one", c: 2 }))) ?? {};
   const { id, result } = JSON.parse(answer ?? "");
   expect([id, result.isError]).toEqual([7, true]);
   expect(result.content[0].text.split("\n")).toHaveLength(4);
   expect(result.content[0].text).toMatch(/"b" is missing.*\/a "one".*\/c/s);
-  expect(await calls.fromClient(call({ a: 1, b: 2 }))).toBeUndefined();
-  expect(await calls.fromClient(call({}, "other"))).toBeUndefined();
+  expect(await calls.readFromClient(call({ a: 1, b: 2 }))).toBeUndefined();
+  expect(await calls.readFromClient(call({}, "other"))).toBeUndefined();
 });
 
 test("pages of a list add tools, a new list replaces them, and a change makes them unknown", async () => {
   const calls = await listed();
   const isKnown = async (name: string) =>
-    (await calls.fromClient(call({ a: "1", b: 2 }, name))) !== undefined;
+    (await calls.readFromClient(call({ a: "1", b: 2 }, name))) !== undefined;
   const list = async (id: string, tools: object[], cursor?: string) => {
-    await calls.fromClient(line({ id, method: "tools/list", params: { cursor } }));
-    calls.fromServer(line({ id, result: { tools } }));
+    await calls.readFromClient(line({ id, method: "tools/list", params: { cursor } }));
+    calls.readFromServer(line({ id, result: { tools } }));
   };
   await list("page", [{ ...ADD, name: "more" }], "next");
   expect([await isKnown("add"), await isKnown("more")]).toEqual([true, true]);
   await list("again", [{ ...ADD, name: "more" }]);
   expect([await isKnown("add"), await isKnown("more")]).toEqual([false, true]);
-  calls.fromServer(line({ method: "notifications/tools/list_changed" }));
+  calls.readFromServer(line({ method: "notifications/tools/list_changed" }));
   expect(await isKnown("more")).toBe(false);
 });
 
@@ -119,18 +119,18 @@ test("lines are split without losing a byte, and long ones are passed in parts",
   ];
   const parts: [number, boolean][] = [];
   const all: Buffer[] = [];
-  for await (const { bytes, isWhole } of linesOf(Readable.from(chunks))) {
-    parts.push([bytes.length, isWhole]);
+  for await (const { bytes, isTooLong } of splitLines(Readable.from(chunks), 4 * 1024 * 1024)) {
+    parts.push([bytes.length, isTooLong]);
     all.push(bytes);
   }
   expect(Buffer.concat(all).equals(Buffer.concat(chunks))).toBe(true);
-  expect(parts.map(([, isWhole]) => isWhole)).toEqual([
-    true,
-    true,
-    true,
+  expect(parts.map(([, isTooLong]) => isTooLong)).toEqual([
+    false,
     false,
     false,
     true,
+    true,
+    false,
     false,
   ]);
 });

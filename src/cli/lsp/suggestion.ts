@@ -5,13 +5,13 @@ import { emptyValue } from "../../specs/explain/place-info.js";
 import { toRange } from "./open-document.js";
 
 /** Something that can be written at a cursor. */
-export interface Completion extends Pick<CompletionItem, "label" | "detail" | "documentation"> {
+export interface Suggestion extends Pick<CompletionItem, "label" | "detail" | "documentation"> {
   /** JSON. */
   readonly insert: string;
   readonly kind: "key" | "value";
 }
 
-export function suggestKey(name: string, schema: JsonObject): Completion {
+export function suggestKey(name: string, schema: JsonObject): Suggestion {
   const { type, description } = schema;
   return {
     label: name,
@@ -22,18 +22,17 @@ export function suggestKey(name: string, schema: JsonObject): Completion {
   };
 }
 
-export function suggestValue(value: Json): Completion {
+export function suggestValue(value: Json): Suggestion {
   const text = JSON.stringify(value);
   return { label: text, insert: text, kind: "value" };
 }
 
-/** A suggestion as the editor expects it; it replaces the text from `from` to `to`. */
-export function toCompletion(
-  suggestion: Completion,
+/** A suggestion as editors expect it. It replaces the text from `from` to `to`. */
+export function toCompletionItem(
+  { insert, kind, ...item }: Suggestion,
   text: string,
   { from, to }: Pick<Cursor, "from" | "to">,
 ): CompletionItem {
-  const { insert, kind, ...item } = suggestion;
   const hasValue = kind === "key" && /^\s*:/.test(text.slice(to, to + 20));
   const newText = hasValue ? JSON.stringify(item.label) : insert;
   return {
