@@ -6,7 +6,7 @@ import type { OperationResult } from "../proposals/results.js";
 import type { InputDocument } from "./inputs.js";
 import type { Colors } from "./report/terminal.js";
 
-/** A range of a file. Its lines are those of the file, also if the document is one of them. */
+/** A range of a file. Lines are counted in the file, even if the document is one of them. */
 export interface Span {
   readonly start: JsonPosition;
   readonly end: JsonPosition;

@@ -96,7 +96,7 @@ async function openTargets(catalog: Catalog, options: Options, io: Io): Promise<
   };
 }
 
-/** Takes registries from the files of `--registry`: `FILE` or `NAME=FILE`, with commas between. */
+/** Replaces registries by the files of `--registry`: `FILE` or `NAME=FILE`, with commas between. */
 function replaceRegistries(
   target: TargetSettings,
   files: string | undefined,

@@ -165,32 +165,26 @@ function wrapInRequest(
   return { targetProduct, domainId: domain, candidate, ...version };
 }
 
-/** What `--schema` replaces. */
-const PACKAGE_OPTIONS = [
-  "domain",
-  "target",
-  "spec-version",
-  "rules",
-  "targets",
-  "registry",
-  "trace",
+const CONFLICTS = [
+  {
+    option: "service",
+    others: ["schema", "rules", "targets", "registry", "base-url", "trace"],
+    reason: "the service has its own rules and registries",
+  },
+  {
+    option: "schema",
+    others: ["domain", "target", "spec-version", "rules", "targets", "registry", "trace"],
+    reason: "a schema has no spec package",
+  },
 ] as const;
 
-/** What a service has itself. */
-const LOCAL_OPTIONS = ["schema", "rules", "targets", "registry", "base-url", "trace"] as const;
-
 export function rejectConflictingOptions(options: Options): void {
-  const { schema, domain, target, service } = options;
-  const local = LOCAL_OPTIONS.find((name) => options[name] !== undefined);
-  if (service !== undefined && local !== undefined)
-    throw new CommandError(
-      `--service and --${local} cannot be combined: the service has its own rules and registries`,
-    );
-  const other = PACKAGE_OPTIONS.find((name) => options[name] !== undefined);
-  if (schema !== undefined && other !== undefined)
-    throw new CommandError(
-      `--schema and --${other} cannot be combined: a schema has no spec package`,
-    );
-  if (domain === undefined && schema === undefined && target !== undefined)
+  for (const { option, others, reason } of CONFLICTS) {
+    const other = others.find((name) => options[name] !== undefined);
+    if (options[option] !== undefined && other !== undefined)
+      throw new CommandError(`--${option} and --${other} cannot be combined: ${reason}`);
+  }
+  const { domain, schema, target } = options;
+  if (target !== undefined && domain === undefined && schema === undefined)
     throw new CommandError("--target is for a candidate without an envelope; give --domain too");
 }
