@@ -1,6 +1,6 @@
 import { importSources } from "../scripts/import-sources.js";
 
-/** The parts of the service that are measured separately. */
+/** The parts of the service that are measured in process. */
 const sources = await importSources(
   "src/engine/compile-spec.ts",
   "src/engine/evaluate.ts",

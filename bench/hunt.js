@@ -1,23 +1,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { describeRecipe, huntWorst } from "./candidates/worst.js";
+import { describeRecipe, findWorst } from "./candidates/worst.js";
 
 const FILE = new URL("../test/attacks/expensive-candidates.json", import.meta.url);
 const LIMIT_MILLIS = 50;
-/** Hunts that share the time: one may miss what another finds. */
-const SEEDS = 3;
+/** The searches that share the time. One may miss what another finds. */
+const SEARCHES = 3;
 
-/** Looks for the most expensive candidates and keeps them for a test. */
+/** Searches for the most expensive candidates and keeps them for a test. */
 export async function hunt(seconds, seed) {
   const log = (line) =>
     process.stderr.write(`${Math.round(performance.now() / 1000)} s hunt: ${line}\n`);
   const known = JSON.parse(readFileSync(FILE, "utf8"));
-  const hunts = [];
-  for (let at = 0; at < SEEDS; at++)
-    hunts.push(await huntWorst({ seconds: seconds / SEEDS, seed: seed + at, known, log }));
-  const tried = hunts.reduce((sum, one) => sum + one.tried, 0);
-  const worst = hunts
-    .flatMap((one) => one.worst)
-    .toSorted((one, other) => other.millis - one.millis);
+  const worst = [];
+  let tried = 0;
+  for (let at = 0; at < SEARCHES; at++) {
+    const found = await findWorst({ seconds: seconds / SEARCHES, seed: seed + at, known, log });
+    worst.push(...found.worst);
+    tried += found.tried;
+  }
+  worst.sort((one, other) => other.millis - one.millis);
 
   process.stdout.write(
     `${tried} candidates tried, seeds from ${seed}; at most ${LIMIT_MILLIS} ms are the goal\n`,
@@ -26,7 +27,7 @@ export async function hunt(seconds, seed) {
     process.stdout.write(
       `${millis.toFixed(1)} ms, ${bytes} bytes, from ${start}: ${describeRecipe(recipe)}\n`,
     );
-  // Of what comes from the same start, the worst is enough. What a short search did not get to stays.
+  // Keeps the worst recipe of each start, and those that a short search did not reach.
   const kept = new Map(
     [...known, ...worst.toReversed()].map(({ start, recipe }) => [start, recipe]),
   );

@@ -1,8 +1,6 @@
 import { Random } from "./random.js";
 
-/**
- * CPU time of all threads of this process, in microseconds: other processes hardly affect it, unlike wall-clock time.
- */
+/** The CPU time of all threads of this process. Unlike wall-clock time, it ignores other processes. */
 export function cpuMicros() {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -22,10 +20,10 @@ export function slope(points) {
 }
 
 /**
- * Measures each contender once per round, in a new random order, so that a slow moment of the machine affects all
- * equally. Returns the figures by the name of the contender, one for each round.
+ * Measures each contender once per round, in a new random order, so that a slow moment of the
+ * machine affects all equally. Returns the figures of each contender, one for each round.
  */
-export async function inRounds(contenders, rounds, measure) {
+export async function measureInRounds(contenders, rounds, measure) {
   const random = new Random(rounds);
   const figures = new Map(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -37,21 +35,22 @@ export async function inRounds(contenders, rounds, measure) {
   return figures;
 }
 
-/** The microseconds of one run of contenders `{ name, work(input), inputs(count) }`, in rounds. */
-export async function microsInRounds(contenders, { quick, ...full }) {
+/** Measures the microseconds of one run of contenders `{ name, work(input), inputs(count) }`. */
+export async function measureMicros(contenders, { quick, ...full }) {
   const { rounds, sliceMicros, warmUpMicros } = quick
     ? { rounds: 5, sliceMicros: 4_000, warmUpMicros: 100_000 }
     : { sliceMicros: 15_000, ...full };
   const counts = new Map();
   for (const one of contenders)
     counts.set(one.name, sliceMicros / (await warmUp(one, warmUpMicros)));
-  return inRounds(contenders, rounds, (one) => run(one, clamp(counts.get(one.name))));
+  return measureInRounds(contenders, rounds, (one) => run(one, clamp(counts.get(one.name))));
 }
 
 const BATCH = 16;
 
 /**
- * Microseconds per run. Inputs are created in small batches outside the measured time, to be as warm as a request.
+ * Measures microseconds per run. Inputs are made in small batches outside the measured time, so that
+ * they are as warm in the caches as a request.
  */
 async function run({ work, inputs }, count) {
   let micros = 0;
@@ -67,10 +66,10 @@ async function run({ work, inputs }, count) {
   return micros / count;
 }
 
-/** V8 keeps compiling the code for proofs for thousands of runs. */
+/** V8 keeps optimizing for thousands of runs. */
 const MAX_WARM_UP_RUNS = 8_000;
 
-/** Microseconds per run once the code is hot. */
+/** Runs until the code is hot. Returns the microseconds per run. */
 async function warmUp(contender, maxMicros) {
   let [micros, spent, runs] = [await run(contender, 1), 0, 0];
   while (spent < maxMicros && runs < MAX_WARM_UP_RUNS) {
@@ -88,7 +87,7 @@ function clamp(runs) {
   return Math.max(1, Math.min(MAX_RUNS, Math.round(runs)));
 }
 
-/** The median, over all rounds, of one contender's cost as a multiple of another's in the same round. */
+/** The median over all rounds of one contender's cost as a multiple of another's. */
 export function ratioOf(timings, name, base) {
   const bases = timings.get(base);
   return median(timings.get(name).map((micros, round) => micros / bases[round]));

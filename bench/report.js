@@ -18,7 +18,7 @@ export function describeMachine() {
   };
 }
 
-/** A goal that is missed by more than this share of it fails the run. The machine is noisy. */
+/** The share by which a goal may be missed before the run fails, because machines are noisy. */
 const TOLERANCE = 0.1;
 
 export function atMost(name, limit, measured) {
@@ -41,7 +41,7 @@ export function atLeast(name, limit, measured) {
   };
 }
 
-/** A run as Markdown: the goals first, then the figures behind them. */
+/** Writes a run as Markdown: the goals first, then the figures behind them. */
 export function toMarkdown(parts, machine) {
   const goals = parts.flatMap(({ targets }) => targets);
   const met = goals.filter((goal) => goal.met).length;
@@ -49,8 +49,8 @@ export function toMarkdown(parts, machine) {
   return [
     "# What assay costs",
     `Made by \`npm run bench\`. Rounds are interleaved, figures are medians of CPU time; ratios are taken within a round. ${met} of ${goals.length} goals are met, and ${failed} are missed by more than a tenth.`,
-    table(["", "goal", "measured", "met"], goals.map(goalRow)),
-    ...parts.flatMap(section),
+    formatTable(["", "goal", "measured", "met"], goals.map(toGoalRow)),
+    ...parts.flatMap(listSection),
     "## The machine",
     Object.entries(machine)
       .map(([name, value]) => `- ${name}: ${value}`)
@@ -59,24 +59,24 @@ export function toMarkdown(parts, machine) {
   ].join("\n\n");
 }
 
-function goalRow({ name, goal, measured, met, failed }) {
-  return [name, goal, figure(measured), met ? "✓" : failed ? "✗" : "nearly"];
+function toGoalRow({ name, goal, measured, met, failed }) {
+  return [name, goal, formatFigure(measured), met ? "✓" : failed ? "✗" : "nearly"];
 }
 
-function figure(number) {
+function formatFigure(number) {
   return number.toFixed(Math.abs(number) < 10 ? 2 : 0);
 }
 
-function section({ title, notes, tables = [] }) {
+function listSection({ title, notes, tables = [] }) {
   return [
     `## ${title}`,
     ...notes,
-    ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, table(head, rows)]),
+    ...tables.flatMap(({ title, head, rows }) => [`### ${title}`, formatTable(head, rows)]),
   ];
 }
 
-/** Columns are padded, so that the table is readable in a terminal too. */
-function table(head, rows) {
+/** Pads the columns, so that the table is readable in a terminal too. */
+function formatTable(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) =>
     Math.max(3, ...cells.map((row) => [...row[column]].length)),

@@ -16,7 +16,7 @@ const PARTS = [
   "growth",
   "memory",
 ];
-/** Asked for by name only: it says what the code is worth, and not what the service does. */
+/** Runs only if it is named: it evaluates the code, not the service. */
 const ON_REQUEST = ["ablation"];
 const KNOWN = [...PARTS, ...ON_REQUEST];
 const USAGE = `Usage: npm run bench -- [--quick] [--only ${KNOWN.join("|")}]… [--report] [--folder NAME]
@@ -71,7 +71,7 @@ for (const { name, goal, measured } of failed)
 // A quick run is too short to judge.
 if (failed.length > 0 && !options.quick) process.exitCode = 1;
 
-/** One process per part, so that no part pays for the garbage or the compiled code of another. */
+/** Runs a part in its own process, so that none pays for the garbage or the code of another. */
 async function measure(name) {
   const child = fork(fileURLToPath(new URL("part.js", import.meta.url)), [
     name,

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Types, lint, pages and rules, side by side: each alone leaves a core idle. */
+/** Types, lint, pages and rules. They run side by side, because each uses only one core. */
 const CHECKS = [
   ["node_modules/typescript/bin/tsc", "--noEmit"],
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "examples"],
   ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "web"],
-  // Errors of declarations, which `npm pack` emits, and which are no errors of types.
+  // The declarations that `npm pack` emits can have errors that a check of types does not find.
   [
     "node_modules/typescript/bin/tsc",
     "--noEmit",

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** How esbuild makes a program for Node: our own modules in one file, packages imported from node_modules. */
+/** Options of esbuild for Node: our own modules in one file, packages imported from node_modules. */
 export const NODE_BUNDLE = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -18,8 +18,9 @@ export const NODE_BUNDLE = {
 };
 
 /**
- * Imports modules of this project that are TypeScript, as one object with the exports of all. They are bundled
- * together, so that they share what they import, into a file in dist/, from where they find packages and rules.
+ * Imports TypeScript modules of this project, as one object with the exports of all. They are bundled
+ * together, so that they share what they import. The bundle is in dist/, from where it finds packages
+ * and rules.
  */
 export async function importSources(...paths) {
   const outfile = `${ROOT}dist/${randomUUID()}.mjs`;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Installs the package in a folder, unless it is there already. Run by npm, which says where it is itself. */
+/** Installs the dependencies of a folder, unless they are there. npm runs this, and says where npm is. */
 const [folder] = process.argv.slice(2);
 const npm = (args, stdio) =>
   spawnSync(process.execPath, [process.env.npm_execpath, "--prefix", folder, ...args], { stdio })

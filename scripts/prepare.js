@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 /**
- * Builds what is packed. When npm installs a package from git globally, as pre-commit does, it calls this in a clone
- * without `node_modules`: whatever it runs there inherits that it is global. npm calls this after `npm ci` in a checkout
- * too, where the commands build what they need.
+ * Builds what is packed. When npm installs a package from git globally, as pre-commit does, it calls
+ * this in a clone without `node_modules`, and sets `npm_config_global`, which would mislead the npm
+ * that runs here. npm also calls this after `npm ci` in a checkout, where commands build what they
+ * need.
  */
 const { npm_config_global: _, ...env } = process.env;
 const run = (...args) => execFileSync(process.execPath, args, { stdio: "inherit", env });

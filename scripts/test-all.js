@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** All tests, slow ones too, with more runs and another seed every time. Run by npm, which says where it is itself. */
+/** Runs all tests, slow ones too, with more runs and a new seed. npm runs this, and says where npm is. */
 const files = process.argv.slice(2);
 const env = {
   ...process.env,

@@ -10,27 +10,27 @@ const ROUNDS = 15;
 const MOST_MEASURED = 12;
 
 /**
- * Hill climbing to more expensive candidates of up to 64 KiB: from `known` recipes and known shapes
- * in turn, then from random ones. Returns the most expensive recipes, the worst first, and what the
- * whole call of each takes: strict parsing, evaluation and writing the answer.
+ * Searches for expensive candidates of up to 64 KiB by hill climbing: from `known` recipes and known
+ * shapes in turn, then from random ones. Returns the most expensive recipes, the worst first, and
+ * what a whole call takes for each: strict parsing, evaluation and writing the answer.
  */
-export async function huntWorst({ seconds, seed = 64, known = [], log }) {
+export async function findWorst({ seconds, seed = 64, known = [], log }) {
   const { STARTS, mutated, prepared, randomRecipe } = await importSources("test/attacks/recipe.ts");
   const registry = RegistryIndex.of(REGISTRY_IDS);
   const random = new Random(seed);
   const next = () => random.below(2 ** 32) / 2 ** 32;
-  const millisOf = async (work) => {
+  async function evaluationMillis(candidate) {
     const start = cpuMicros();
-    await work();
+    await evaluate(V1, candidate, registry);
     return (cpuMicros() - start) / 1000;
-  };
-  const evaluating = (candidate) => millisOf(() => evaluate(V1, candidate, registry));
-  const answering = (body) =>
-    millisOf(async () =>
-      JSON.stringify(await evaluate(V1, parseStrictBytes(body).value.candidate, registry)),
-    );
+  }
+  async function callMillis(body) {
+    const start = cpuMicros();
+    JSON.stringify(await evaluate(V1, parseStrictBytes(body).value.candidate, registry));
+    return (cpuMicros() - start) / 1000;
+  }
   // Cold code would make whatever comes first look expensive.
-  for (let run = 0; run < 500; run++) await evaluating(typical({ seed: run }));
+  for (let run = 0; run < 500; run++) await evaluationMillis(typical({ seed: run }));
 
   const starts = [...known.map(({ start, recipe }) => [start, recipe]), ...Object.entries(STARTS)];
   const found = [];
@@ -38,16 +38,16 @@ export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   const end = cpuMicros() + seconds * 1e6;
   for (let climb = 0; cpuMicros() < end; climb++) {
     const [start, first] = starts[climb] ?? ["random", randomRecipe(next)];
-    // The time that is left is shared, so that a short search still looks at every start.
+    // The starts share the time that is left, so that a short search looks at each of them.
     const until = cpuMicros() + (end - cpuMicros()) / Math.max(1, starts.length - climb);
     let here = { start, recipe: first, millis: 0 };
     let recipe = first;
     for (let stuck = 0; stuck <= MAX_FAILED_MUTATIONS && cpuMicros() < until; tried++) {
       const candidate = prepared(recipe);
-      let millis = await evaluating(candidate);
-      // The lower of two measurements, so that an unrelated garbage collection does not mislead the
+      let millis = await evaluationMillis(candidate);
+      // Takes the lower of two measurements, so that a garbage collection does not mislead the
       // search.
-      if (millis > here.millis) millis = Math.min(millis, await evaluating(candidate));
+      if (millis > here.millis) millis = Math.min(millis, await evaluationMillis(candidate));
       stuck++;
       if (millis > here.millis) [here, stuck] = [{ start, recipe, millis }, 0];
       recipe = mutated(here.recipe, next);
@@ -62,9 +62,9 @@ export async function huntWorst({ seconds, seed = 64, known = [], log }) {
   for (const one of worst) {
     const body = Buffer.from(bodyOf(prepared(one.recipe)));
     const rounds = [];
-    // What takes seconds needs no median.
+    // One round is enough for what takes seconds.
     for (let round = 0; round < ROUNDS && (round === 0 || one.millis < 1_000); round++)
-      rounds.push(await answering(body));
+      rounds.push(await callMillis(body));
     Object.assign(one, { millis: median(rounds), bytes: body.length });
   }
   return { tried, worst: worst.toSorted((one, other) => other.millis - one.millis) };

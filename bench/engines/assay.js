@@ -1,9 +1,6 @@
 import { evaluate, RegistryIndex, V1 } from "../compiled.js";
 
-/**
- * Computes the full result with all diagnostics, proven fixes and the repair; only the verdict is
- * used.
- */
+/** Computes the full answer with all diagnostics, fixes and the repair. Only `valid` is used. */
 export const name = "assay";
 
 export function create(registry) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-/** What all contenders share of spec package v1: they differ in the engine, not in the regular expressions. */
+/** What all contenders share of spec package v1, so that they differ in the engine alone. */
 const read = (file) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
 const { $schema, ...schema } = read("rules/generator-option/v1/candidate.schema.json");
 

@@ -5,7 +5,7 @@ import { startAssay } from "../servers/start-assay.js";
 
 const { startRedis } = await importSources("test/support/redis.ts");
 
-/** How long calls take before and while Redis is frozen under load. */
+/** Measures how long calls take before and while Redis is frozen under load. */
 export async function frozenRedis({ quick }) {
   const redis = await startRedis();
   const assay = await startAssay({ REDIS_URL: redis.url });

@@ -11,7 +11,7 @@ const WARM_UP = 50;
 const PROBE = new URL("../servers/probe.js", import.meta.url).href;
 const URI = "file:///large.proposal.json";
 
-/** CPU of the language server for one keystroke in a proposal of 60 KiB with 432 errors, in milliseconds. */
+/** The CPU milliseconds of the language server for a keystroke in a proposal of 60 KiB with 432 errors. */
 export async function keystroke({ quick }) {
   const child = spawn(process.execPath, ["--import", PROBE, "dist/cli/main.js", "lsp", "--stdio"], {
     stdio: ["pipe", "pipe", "inherit", "ipc"],

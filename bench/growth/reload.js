@@ -17,7 +17,7 @@ import { compileSpec, V1 } from "../compiled.js";
 import { median } from "../measure.js";
 import { KEY } from "../servers/constant.js";
 import { startAssay } from "../servers/start-assay.js";
-import { someIds } from "./sizes.js";
+import { makeIds } from "./sizes.js";
 
 const RULES = fileURLToPath(new URL("../../rules", import.meta.url));
 const MODEL = join(RULES, "generator-option");
@@ -28,8 +28,8 @@ const SIZES = [
   [20, 5],
 ];
 
-/** A folder with a target product that has no ids yet, for as long as `use` works with it. */
-async function inFolder(domains, use) {
+/** Calls `use` with a folder that has a target product without ids, and removes the folder. */
+async function withFolder(domains, use) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-reload-"));
   const target = {
     id: "sample-studio",
@@ -53,10 +53,10 @@ function writeIds(folder, ids) {
   );
 }
 
-/** The longest block of the event loop while a running service loads a registry of 100,000 ids. */
+/** Measures the longest block of the event loop while a service loads a registry of 100,000 ids. */
 export function registryLoad({ quick }) {
-  const ids = someIds(100_000);
-  return inFolder(["generator-option"], async (folder) => {
+  const ids = makeIds(100_000);
+  return withFolder(["generator-option"], async (folder) => {
     const assay = await startAssay({ TARGETS_FILE: join(folder, "targets.json") });
     const client = new Client({ url: assay.url, key: KEY });
     try {
@@ -76,7 +76,7 @@ export function registryLoad({ quick }) {
   });
 }
 
-/** A service with 1 to 100 released spec packages: its start, its memory, and a reload after one changed title. */
+/** Measures start, memory and a reload of services with 1 to 100 released spec packages. */
 export async function packages({ quick }) {
   const measured = [];
   for (const [domains, versions] of SIZES) {
@@ -84,9 +84,10 @@ export async function packages({ quick }) {
       at === 0 ? "generator-option" : `domain-${at}`,
     );
     const runs = [];
-    await inFolder(ids, async (folder) => {
+    await withFolder(ids, async (folder) => {
       makeRules(join(folder, "rules"), ids, versions);
-      for (let round = 0; round < (quick ? 1 : 3); round++) runs.push(await run(folder, round));
+      for (let round = 0; round < (quick ? 1 : 3); round++)
+        runs.push(await measureService(folder, round));
     });
     const medians = Object.keys(runs[0]).map((key) => [key, median(runs.map((one) => one[key]))]);
     measured.push({ size: domains * versions, ...Object.fromEntries(medians) });
@@ -94,14 +95,14 @@ export async function packages({ quick }) {
   return measured;
 }
 
-async function run(folder, round) {
+async function measureService(folder, round) {
   const assay = await startAssay({
     RULES_DIR: join(folder, "rules"),
     TARGETS_FILE: join(folder, "targets.json"),
   });
   try {
     const { cpuMicros, rss } = await assay.usage();
-    // After its first answers, a service loads what it did not need for them.
+    // The first reload loads code that the start did not need.
     await reload(folder, assay.url, `First title ${round}`);
     await assay.usage("collect-garbage");
     const before = await assay.usage("watch-event-loop");
@@ -121,7 +122,7 @@ async function run(folder, round) {
   }
 }
 
-/** The time until a title is served that was written to a file. */
+/** Writes a title to a file. Resolves to the milliseconds until it is served. */
 async function reload(folder, url, title) {
   const file = join(folder, "rules/generator-option/v1/spec.json");
   const spec = JSON.parse(readFileSync(file, "utf8"));
@@ -138,7 +139,7 @@ async function titleOf(url) {
   return (await response.json()).title;
 }
 
-/** Domains with copies of the first version, which have the hashes that were recorded for it. */
+/** Writes domains whose versions are copies of v1, with the hashes that were recorded for it. */
 function makeRules(rules, domainIds, versions) {
   mkdirSync(rules);
   for (const name of readdirSync(RULES).filter((one) => one.endsWith(".schema.json")))

@@ -1,6 +1,6 @@
 import { typical } from "../candidates/typical.js";
 import { compileSpec, evaluate, RegistryIndex, V1 } from "../compiled.js";
-import { median, microsInRounds } from "../measure.js";
+import { measureMicros, median } from "../measure.js";
 import { Random } from "../random.js";
 
 const NO_IDS = RegistryIndex.of([]);
@@ -14,8 +14,8 @@ const SYLLABLES = [..."bdklmnrs"].flatMap((consonant) =>
   [..."aeio"].map((vowel) => consonant + vowel),
 );
 
-/** The cost of a verdict at several sizes of what `setUp` makes, measured in rounds: microseconds by size. */
-async function bySize(sizes, setUp, quick) {
+/** Measures the microseconds of a verdict at several sizes of what `setUp` makes. */
+async function measureSizes(sizes, setUp, quick) {
   const contenders = sizes.map((size) => {
     const { spec = V1, registry = NO_IDS, candidates = [typical()] } = setUp(size);
     const texts = candidates.map((candidate) => JSON.stringify(candidate));
@@ -26,36 +26,36 @@ async function bySize(sizes, setUp, quick) {
         Array.from({ length: count }, (_, at) => JSON.parse(texts[at % texts.length])),
     };
   });
-  const timings = await microsInRounds(contenders, { quick, rounds: 21, warmUpMicros: 400_000 });
+  const timings = await measureMicros(contenders, { quick, rounds: 21, warmUpMicros: 400_000 });
   return sizes.map((size) => ({ size, micros: median(timings.get(size)) }));
 }
 
 /** A valid candidate with 1 to 500 records. */
 export function records({ quick }) {
   const setUp = (size) => ({ candidates: [typical({ records: size, fields: FIELDS })] });
-  return bySize([1, 50, 125, 250, 500], setUp, quick);
+  return measureSizes([1, 50, 125, 250, 500], setUp, quick);
 }
 
-/** A typical candidate, with a new id each time, checked against registries of 100 to 1,000,000 ids. */
+/** A typical candidate with a new id each time, against registries of 100 to 1,000,000 ids. */
 export function registry({ quick }) {
   const sizes = quick ? [100, 10_000, 100_000] : [100, 1_000, 10_000, 100_000, 1_000_000];
   const candidates = Array.from({ length: 200 }, (_, seed) => typical({ seed }));
-  return bySize(
+  return measureSizes(
     sizes,
-    (size) => ({ candidates, registry: RegistryIndex.of(someIds(size)) }),
+    (size) => ({ candidates, registry: RegistryIndex.of(makeIds(size)) }),
     quick,
   );
 }
 
 /** Distinct, realistic ids. */
-export function someIds(count) {
+export function makeIds(count) {
   const random = new Random(count);
   const word = () =>
     Array.from({ length: 2 + random.below(3) }, () => random.of(SYLLABLES)).join("");
   return Array.from({ length: count }, (_, at) => `${word()}-${word()}-${at.toString(36)}`);
 }
 
-/** A typical candidate with 10 to 300 rules: those of v1, and more with a condition that holds for few candidates. */
+/** A typical candidate with 10 to 300 rules: those of v1, and others whose condition rarely holds. */
 export function rules({ quick }) {
   const more = Array.from({ length: 300 }, (_, at) => {
     const when = { path: "/generatorName", operator: "equal", value: `forbidden ${at}` };
@@ -73,5 +73,5 @@ export function rules({ quick }) {
   const setUp = (size) => ({
     spec: compileSpec({ ...V1.source, rules: Object.fromEntries(all.slice(0, size)) }),
   });
-  return bySize([10, 30, 100, 300], setUp, quick);
+  return measureSizes([10, 30, 100, 300], setUp, quick);
 }

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * A keep-alive connection with one request at a time, to a server that says the length of each response. Does as little
- * work as possible: only the server is measured.
+ * A keep-alive connection with one request at a time, to a server that sends the length of each
+ * response. It does as little work as possible, because only the server is measured.
  */
 export class Connection {
   #received = Buffer.alloc(0);

@@ -13,7 +13,7 @@ const [mcpLegacy, mcpModern] = ERAS.map(([, era]) => ({
   ...toolCall(era, KEY)("validateProposal", requestOf(typical())),
   expect: '"structuredContent"',
 }));
-/** The kinds of requests: a page, and calls with the same candidate. A response without `expect` is a failure. */
+/** A page, and calls with the same candidate. A response without `expect` is a failure. */
 const REQUESTS = {
   page: { path: "/rules/generator-option/v1", headers: { Accept: "text/html" }, expect: "</html>" },
   bearer: { headers: { Authorization: `Bearer ${KEY}` }, body, expect: '"valid":true' },
@@ -28,18 +28,18 @@ const REQUESTS = {
 
 const CONNECTIONS = 16;
 const CALLERS = 1_000;
-// Shorter than the keep-alive of any server.
+// Shorter than the keep-alive timeout of any server.
 const KEEP_MILLIS = 2_000;
 
-/** The load generator, in its own process: replies to each order of the parent with the outcome. */
+// This process replies to each order of its parent with the outcome.
 process.on("message", async (order) => process.send(await load(order)));
 
 let caller = 0;
-/** By port. Connections are reused between orders, to measure calls, not connecting. */
-const kept = new Map();
+/** The connections by port. Orders reuse them, so that connecting is not measured. */
+const openConnections = new Map();
 
 function connectionsTo(port, count) {
-  const known = kept.get(port);
+  const known = openConnections.get(port);
   const isKnown =
     known?.connections.length === count && performance.now() - known.used < KEEP_MILLIS;
   if (isKnown) return known.connections;
@@ -47,7 +47,7 @@ function connectionsTo(port, count) {
   return Array.from({ length: count }, () => new Connection(port));
 }
 
-/** The requests of callers, by kind: made once, except signed ones, which are good for one call. */
+/** The requests of callers, by kind. Each is made once, except signed ones: a nonce is used once. */
 const prepared = Object.fromEntries(Object.keys(REQUESTS).map((kind) => [kind, []]));
 
 function callOf(from, kind) {
@@ -58,7 +58,7 @@ function callOf(from, kind) {
   return prepared[kind][from];
 }
 
-/** Makes calls, from several callers in turn, until their number or the time in milliseconds is reached. */
+/** Makes calls from several callers in turn, up to a number of calls or a time. */
 async function load({
   port,
   kind,
@@ -83,7 +83,7 @@ async function load({
     }
   };
   await Promise.all(connections.map(work));
-  kept.set(port, { connections, used: performance.now() });
+  openConnections.set(port, { connections, used: performance.now() });
   latencies.sort((a, b) => a - b);
   return {
     calls: latencies.length,

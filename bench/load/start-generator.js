@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Starts the load generator process. A failed call fails the benchmark: refusals are cheap and would distort it. */
+/** Starts the load generator. A failed call fails the benchmark, because refusals are cheap. */
 export function startGenerator() {
   const child = fork(fileURLToPath(new URL("generator.js", import.meta.url)), { execArgv: [] });
   return {

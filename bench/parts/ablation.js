@@ -1,12 +1,13 @@
 import { importSources } from "../../scripts/import-sources.js";
 
 const FOLDER = new URL("../../test/slips/", import.meta.url);
-/** Which of the slips of authors are sent. */
+/** One in so many slips of authors is sent. */
 const STEP = { full: 1, quick: 6 };
 
 /**
- * What each reading of a value and each rule of keys decides alone: the slips that are treated as meant, and no longer
- * if nothing but that row is switched off. A slip that a row yields nothing for cannot depend on it, and is not asked again.
+ * Measures what each reading of a value and each rule of keys contributes alone: the slips that are
+ * no longer treated as meant if nothing but that row is switched off. Only rows that yield something
+ * for a slip are tried on it.
  */
 export async function ablation({ quick, log }) {
   const sources = await importSources(
@@ -43,7 +44,7 @@ export async function ablation({ quick, log }) {
   return describe(rows, slips.length);
 }
 
-/** Notes where a row of a table yields something, and can switch it off. */
+/** Wraps a row of a table, to note whether it yields something and to switch it off. */
 function watch(row, table, method) {
   const read = row[method];
   const lines = String(read).split("\n").length;

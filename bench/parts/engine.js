@@ -1,24 +1,24 @@
 import { importSources } from "../../scripts/import-sources.js";
 import { bodyOf, ofSize, tenErrors, typical } from "../candidates/typical.js";
-import { describeRecipe, huntWorst } from "../candidates/worst.js";
+import { describeRecipe, findWorst } from "../candidates/worst.js";
 import * as ajv from "../engines/ajv.js";
 import * as assay from "../engines/assay.js";
 import * as jsonRulesEngine from "../engines/json-rules-engine.js";
 import * as spectral from "../engines/spectral.js";
 import { REGISTRY_IDS } from "../engines/v1.js";
-import { median, microsInRounds, ratioOf } from "../measure.js";
+import { measureMicros, median, ratioOf } from "../measure.js";
 import { atMost } from "../report.js";
 
 const REGISTRY = new Set(REGISTRY_IDS);
-/** Each checks `(candidate, its JSON) => valid or not`. */
+/** `check` takes a candidate and its JSON, and returns whether it is valid. */
 const ENGINES = [ajv, assay, jsonRulesEngine, spectral].map(({ name, create }) => ({
   name,
   check: create(REGISTRY),
 }));
 const PARSE = "JSON.parse";
 /**
- * Measured one after the other, each beside `JSON.parse`. The repair of ten errors is compiled whole after some 8,000
- * runs, which take longer than four seconds.
+ * The groups are measured one after the other, each beside `JSON.parse`. The first warms up longer,
+ * because V8 takes thousands of runs to compile the repair of ten errors.
  */
 const GROUPS = [
   { names: [PARSE, ajv.name, assay.name], rounds: 15, warmUpMicros: 16_000_000 },
@@ -35,7 +35,7 @@ export async function engine({ quick, log }) {
   const cases = [typicalCase, large, faulty];
   for (const { names, ...limits } of GROUPS) {
     for (const one of cases) {
-      const timings = await microsInRounds(contendersFor(one, names), { quick, ...limits });
+      const timings = await measureMicros(contendersFor(one, names), { quick, ...limits });
       for (const name of names)
         one.measured.set(name, {
           ratio: ratioOf(timings, name, PARSE),
@@ -46,9 +46,9 @@ export async function engine({ quick, log }) {
       );
     }
   }
-  const { tried, worst: found } = await huntWorst({ seconds: quick ? 4 : 20, log });
+  const { tried, worst: found } = await findWorst({ seconds: quick ? 4 : 20, log });
   const [worst] = found;
-  // Last: after a thousand slips, V8 has seen more forms of candidates than any of the cases has.
+  // Last, because the many forms of these candidates would slow down the code for the cases above.
   const { candidates, valid } = await checkAgreement(quick ? 40 : 4);
   const ratio = ({ measured }, name = assay.name) => measured.get(name).ratio;
   return {
@@ -60,7 +60,6 @@ export async function engine({ quick, log }) {
     targets: [
       atMost("typical valid candidate as a value, × parse", 1.3, ratio(typicalCase)),
       atMost("60 KiB valid candidate as a value, × parse", 0.85, ratio(large)),
-      // All certain fixes are applied together and checked once; what is offered is tried at its place.
       atMost("ten mixed errors with their repair, × parse", 70, ratio(faulty)),
       atMost("worst 64 KiB body found, whole call, ms", 60, worst.millis),
     ],
@@ -83,8 +82,8 @@ function contendersFor({ candidate, body }, names) {
 }
 
 /**
- * Only engines with the same verdicts can be compared: throws at the first slip of an author, or candidate that was
- * meant, on which two differ. Every n-th slip is looked at.
+ * Only engines with the same verdicts can be compared. Throws at the first candidate on which two
+ * differ: the slips of authors, and what they meant. Looks at one in `every` slips.
  */
 async function checkAgreement(every) {
   const { CORPORA, readCorpus } = await importSources(

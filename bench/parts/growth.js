@@ -4,7 +4,7 @@ import { packages, registryLoad } from "../growth/reload.js";
 import { records, registry, rules } from "../growth/sizes.js";
 import { atMost } from "../report.js";
 
-/** How costs grow with the size of the input, and which must not grow. */
+/** Measures how costs grow with the size of the input, or do not. */
 export async function growth(options) {
   const measured = {};
   const parts = { records, registry, rules, packages, registryLoad, frozenRedis, keystroke };
@@ -14,7 +14,7 @@ export async function growth(options) {
   }
   const { frozenRedis: redis, packages: served } = measured;
   const [one, hundred] = [served[0], served.at(-1)];
-  /** The cost at the largest size, × that at the smallest. */
+  /** The cost at the largest size as a multiple of that at the smallest. */
   const growthOf = (points) => points.at(-1).micros / points[0].micros;
   return {
     title: "Growth",

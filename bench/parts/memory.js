@@ -6,7 +6,7 @@ import { startAssay } from "../servers/start-assay.js";
 const KINDS = ["bearer", "bearer", "bearer", "mcpModern"];
 const megabytes = (bytes) => bytes / 2 ** 20;
 
-/** How much memory the service uses under load, and whether that grows. */
+/** Measures how much memory the service uses under load, and whether that grows. */
 export async function memory({ quick, log }) {
   const [calls, soakCalls, step] = quick ? [3_000, 2_000, 500] : [100_000, 30_000, 5_000];
   // A short window, so that the log of calls reaches its full length within seconds.
@@ -22,7 +22,7 @@ export async function memory({ quick, log }) {
   try {
     const loaded = [];
     while (made < calls) loaded.push(await sample("usage"));
-    // Memory in use after a collection shows a leak sooner than RSS, which varies by tens of megabytes.
+    // Memory in use after a collection shows a leak sooner than RSS does.
     const soaked = [];
     while (made < calls + soakCalls) soaked.push(await sample("collect-garbage"));
     log(`RSS ${[...loaded, ...soaked].map(({ rss }) => megabytes(rss).toFixed(0)).join(" ")} MB`);
@@ -42,11 +42,11 @@ function describe(loaded, soaked) {
   return {
     title: "Memory",
     notes: [
-      `Resident memory of the service's process under calls over REST and MCP. During the soak, from ${count(reached)} to ${count(end)}, garbage is collected before each sample; the slope is the least-squares one of the memory then in use. RSS at the end of the soak is ${megabytes(end.rss).toFixed(0)} MB, of which ${megabytes(end.inUse).toFixed(0)} MB are in use. It has no goal: V8 keeps pages of the peak, and a leak shows in the memory in use. A former goal of 120 MB was that of a bundle which started with 94 MB.`,
+      `Resident memory of the service's process under calls over REST and MCP. During the soak, from ${count(reached)} to ${count(end)}, garbage is collected before each sample; the slope is the least-squares one of the memory then in use. RSS at the end of the soak is ${megabytes(end.rss).toFixed(0)} MB, of which ${megabytes(end.inUse).toFixed(0)} MB are in use. It has no goal, because V8 keeps pages of the peak. A leak shows in the memory in use.`,
     ],
     targets: [
-      // Where there is much memory, V8 lets garbage grow to four times what is in use: runs of one version took 188 to
-      // 246 MB. A leak shows in the next goal, and floods have a test in which the memory is limited.
+      // V8 lets garbage grow where there is much memory, so RSS varies between runs. A leak shows in
+      // the next goal, and floods have a test in which the memory is limited.
       atMost(`RSS after ${count(reached)}, MB`, 250, megabytes(reached.rss)),
       atMost("growth of memory in use during the soak, MB per 100,000 calls", 2, growth),
     ],

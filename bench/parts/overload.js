@@ -18,7 +18,7 @@ const WORST = JSON.parse(
 const CALLERS = 5;
 const PLAIN_EVERY_MS = 20;
 
-/** Five callers send many of the most expensive bodies at once; a sixth makes one plain call after the other. */
+/** Five callers send many of the most expensive bodies at once. A sixth keeps making plain calls. */
 export async function overload({ quick, log }) {
   const each = quick ? 20 : 100;
   const assay = await startAssay();
@@ -37,7 +37,7 @@ export async function overload({ quick, log }) {
     return performance.now() - sent;
   };
   try {
-    // V8 keeps compiling for thousands of calls; a service that is attacked has served before.
+    // A service that is attacked is warm.
     for (let call = 0; call < (quick ? 1_000 : 5_000); call++) await plainMillis();
     for (const body of bodies) await askOnce(assay.port, callOf(CALLERS, body));
     await assay.usage("watch-event-loop");
@@ -67,7 +67,7 @@ export async function overload({ quick, log }) {
   }
 }
 
-/** The status of the answer to a request on a connection of its own. */
+/** Sends a request on a connection of its own. Resolves to the status of the answer. */
 async function askOnce(port, request) {
   const connection = new Connection(port);
   const answer = await connection.ask(request);

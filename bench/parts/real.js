@@ -8,7 +8,7 @@ import { atLeast, atMost } from "../report.js";
 const OUTCOMES = ["as meant", "offered", "left", "wrong"];
 const ENGINES = ["assay", "AJV, coerceTypes: true", 'AJV, coerceTypes: "array"'];
 
-/** Slips of public reports against a JSON Schema: what one repair makes of each, beside the coercion of AJV. */
+/** Repairs slips from public reports against a JSON Schema, beside the coercion of AJV. */
 export async function real() {
   const { outcomeOfReal, readRealSlips } = await importSources("test/slips/real/read-real.ts");
   const slips = readRealSlips(new URL("../../test/slips/real/", import.meta.url));
@@ -24,7 +24,7 @@ export async function real() {
   return describe(rows);
 }
 
-/** What AJV makes of a slip when it may change types. It offers nothing. */
+/** The outcome if AJV may change types. It offers nothing. */
 function coerced({ schema, sent, meant }, coerceTypes) {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, coerceTypes });
   formats.default(ajv);

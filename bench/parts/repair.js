@@ -9,14 +9,14 @@ import { KEY } from "../servers/constant.js";
 import { startAssay } from "../servers/start-assay.js";
 
 const FOLDER = new URL("../../test/slips/", import.meta.url);
-/** How many slips are combined, and which share of the combinations one repair must make valid, in percent. */
+/** How many slips are combined, and the percentage of combinations that one repair must make valid. */
 const TOGETHER = [
   [2, 98],
   [3, 97],
   [5, 95],
 ];
 
-/** How far one answer brings an author, and what it costs a model to read it. */
+/** Measures how far one answer brings an author, and how many tokens a model reads for it. */
 export async function repair({ quick, log }) {
   const { openCorpus, CORPORA } = await importSources(
     "test/slips/measure.ts",
@@ -43,7 +43,7 @@ export async function repair({ quick, log }) {
   return describe(results, together, tokens);
 }
 
-/** The tokens of what a model reads of the service over MCP. */
+/** Counts the tokens that a model reads of the service over MCP. */
 async function countAnswers(candidates) {
   const { ask, legacy } = await importSources("test/support/mcp.ts");
   const server = await startAssay();
@@ -77,7 +77,7 @@ async function countAnswers(candidates) {
   }
 }
 
-/** What is wrong with each of 60 records. */
+/** Each puts two errors into a record. */
 const TWO_ERRORS = [
   (at) => ({
     pages: String(100 + at),
@@ -88,7 +88,7 @@ const TWO_ERRORS = [
   (at) => ({ pages: "many", borrowedOn: at < 9 ? `2026/03/1${at}` : "soon" }),
 ];
 
-/** 60 records with two errors each. */
+/** A candidate of 60 records with two errors each. */
 function sixtyRecords(spoil) {
   const base = JSON.parse(readFileSync(new URL("library-loans/base.json", FOLDER), "utf8"));
   const [record] = base.sampleRecords;
@@ -114,8 +114,8 @@ function describe(results, together, tokens) {
       ...TOGETHER.map(([size, least]) =>
         atLeast(`${size} slips, valid after one repair, %`, least, valid(together.get(size))),
       ),
-      // A fix that would lose a word, or might mean another one, is offered and not applied. What no real report shows
-      // is not read at all, so some slips that were written down for tests are left to their authors.
+      // A fix that would lose a word, or might mean another one, is offered and not applied. Slips that
+      // no real report shows are left to their authors, so some of those written for tests are.
       atLeast("slips that a repair fixes as a reviewer would, %", 66, share(fixable, fixed)),
       atLeast("slips whose right fix is among the fixes, %", 92, share(fixable, reached)),
       atMost("valid after a repair, but not what was meant", 0, wrong),

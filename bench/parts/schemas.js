@@ -19,7 +19,7 @@ const SOURCES = JSON.parse(
 const ROOT = "http://example.com/root.json";
 const OUTCOMES = ["as meant", "offered", "left", "wrong"];
 
-/** How well any JSON Schema works as a domain: the verdict of AJV, the time until it is ready, and what is repaired. */
+/** Measures how well real JSON Schemas work as domains: verdicts, compile time and repairs. */
 export async function schemas({ quick, log }) {
   const { compileSchemaFile, applyPatch, validate, ...workshop } = await importSources(
     "src/library.ts",
@@ -38,7 +38,7 @@ export async function schemas({ quick, log }) {
     const check = (candidate) => validate(catalog, { targetProduct: "any", domainId, candidate });
     await check(source.documents[0]);
     const ready = (process.cpuUsage().user - started) / 1000;
-    const accepts = stockAjv(file, source.pointer);
+    const accepts = compileWithAjv(file, source.pointer);
     const counts = { documents: 0, differences: 0 };
     const outcomes = {};
     for (const document of source.documents) {
@@ -64,15 +64,15 @@ export async function schemas({ quick, log }) {
     }
     rows.push({ name: source.name, ready, ...counts, outcomes });
     packages.push(
-      await packageOf(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }),
+      await tryPackage(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }),
     );
     log(`${source.name}: ${counts.documents} documents, ready in ${ready.toFixed(0)} ms`);
   }
   return describe(rows, packages);
 }
 
-/** A package made of the schema: whether it is sound, and verdicts that are not those of AJV. */
-async function packageOf({ name, pointer = "", documents }, file, accepts, tools) {
+/** Makes a package of the schema, and counts its errors and the verdicts that differ from AJV. */
+async function tryPackage({ name, pointer = "", documents }, file, accepts, tools) {
   const { writePackageFromSchema, openSpecs, allErrors, validate, count } = tools;
   const dir = mkdtempSync(join(tmpdir(), "assay-bench-"));
   try {
@@ -111,7 +111,7 @@ async function packageOf({ name, pointer = "", documents }, file, accepts, tools
   }
 }
 
-function packageRow({ name, refused, made, errors, documents, weaker, stricter }) {
+function toPackageRow({ name, refused, made, errors, documents, weaker, stricter }) {
   return refused === undefined
     ? [name, errors, made.toFixed(0), documents, weaker, stricter]
     : [name, refused];
@@ -122,8 +122,8 @@ function locate({ package: name, file }) {
   return require.resolve(`${name}/package.json`).replace(/package\.json$/, file);
 }
 
-/** AJV as people use it. Ids are left out, because the documents are given by their addresses. */
-function stockAjv(file, pointer = "") {
+/** Compiles a schema as users of AJV do. Ids are left out: documents are added by their addresses. */
+function compileWithAjv(file, pointer = "") {
   const documents = new Map();
   const add = (uri, path) => {
     const { $schema, $id, id, ...schema } = JSON.parse(readFileSync(path, "utf8"));
@@ -206,7 +206,7 @@ function describe(rows, packages) {
       {
         title: "Packages that `rules new --schema` makes",
         head: "schema,errors,made in ms,mutants,weaker,stricter".split(","),
-        rows: packages.map(packageRow),
+        rows: packages.map(toPackageRow),
       },
       {
         title: "By slip",

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { startGenerator } from "../load/start-generator.js";
-import { inRounds, median, ratioOf } from "../measure.js";
+import { measureInRounds, median, ratioOf } from "../measure.js";
 import { atLeast } from "../report.js";
 import { startAssay } from "../servers/start-assay.js";
 import { startServer } from "../servers/start-server.js";
@@ -18,10 +18,10 @@ const KOA_DUTIES = "koa + the same parts, as one would build it";
 const FASTIFY_DUTIES = "fastify + its plugins, as one would build it";
 
 /**
- * A goal on an Intel Xeon of 2.5 GHz, and on an AMD EPYC of the fifth generation. In the caches of the latter, a constant
- * answer takes a quarter of the time, and a verdict half: parsing and judging are four tenths of a call.
+ * Chooses a goal for this processor. The reference is an Intel Xeon of 2.5 GHz. On an AMD EPYC of the
+ * fifth generation, constant answers gain more from the larger caches than verdicts do.
  */
-const here = (xeon, epyc) => (/EPYC/.test(cpus()[0].model) ? epyc : xeon);
+const goalFor = (xeon, epyc) => (/EPYC/.test(cpus()[0].model) ? epyc : xeon);
 
 const koa = () => startServer("bench/servers/koa.js");
 
@@ -44,7 +44,7 @@ const CONTENDERS = [
   { name: FASTIFY_DUTIES, start: () => startServer("bench/servers/fastify-duties.js") },
 ];
 
-/** Servers over loopback: calls per second of CPU time of the server process. */
+/** Measures calls per second of CPU time of server processes, over loopback. */
 export async function servers({ quick, log }) {
   const generator = startGenerator();
   const contenders = CONTENDERS.map((contender) => ({ ...contender }));
@@ -69,10 +69,10 @@ async function measure(contenders, generator, quick) {
     const after = await server.usage();
     return (after.cpuMicros - before.cpuMicros) / made.calls;
   };
-  // V8 keeps compiling for about 15,000 calls; the more code a call runs, the longer it takes.
+  // V8 keeps optimizing for thousands of calls.
   for (const contender of contenders) await load(contender, { calls: warmUpCalls, millis: 8_000 });
-  return inRounds(contenders, rounds, async (contender) => {
-    // A busy server has warm caches; meanwhile the others have used them.
+  return measureInRounds(contenders, rounds, async (contender) => {
+    // The first slice warms the caches again, which the other servers have used meanwhile.
     await load(contender, { calls, millis: 1_000 });
     return load(contender, { calls, millis: 1_000 });
   });
@@ -89,40 +89,40 @@ function describe(contenders, timings) {
     targets: [
       atLeast(
         "assay, relative to koa + koa-body answering a constant",
-        here(0.65, 0.45),
+        goalFor(0.65, 0.45),
         speed(ASSAY, KOA),
       ),
-      // With one connection, a request has no others to advance with, which saves 40 % of the CPU time above.
-      atLeast("the same over one connection", here(0.37, 0.26), speed(ASSAY_ALONE, KOA_ALONE)),
+      // With one connection, there are no other requests to handle side by side.
+      atLeast("the same over one connection", goalFor(0.37, 0.26), speed(ASSAY_ALONE, KOA_ALONE)),
       atLeast(
         "assay, relative to koa with the same duties",
-        here(2.2, 1.9),
+        goalFor(2.2, 1.9),
         speed(ASSAY, KOA_DUTIES),
       ),
       atLeast(
         "assay, relative to fastify with the same duties",
-        here(0.85, 0.55),
+        goalFor(0.85, 0.55),
         speed(ASSAY, FASTIFY_DUTIES),
       ),
-      // A message waits as bytes, and is parsed again in its turn; the SDK checks its form besides.
+      // A message is parsed twice, and checked by the SDK too.
       atLeast(
         "an MCP tools/call (2025-11-25), relative to koa answering a constant",
-        here(0.37, 0.28),
+        goalFor(0.37, 0.28),
         speed(LEGACY, KOA),
       ),
       atLeast(
         "an MCP tools/call (2026-07-28), relative to koa answering a constant",
-        here(0.4, 0.27),
+        goalFor(0.4, 0.27),
         speed(MODERN, KOA),
       ),
       atLeast(
         "a call signed with Ed25519, relative to koa answering a constant",
-        here(0.28, 0.18),
+        goalFor(0.28, 0.18),
         speed(SIGNED, KOA),
       ),
       atLeast(
         "a page, relative to koa sending a page",
-        here(0.6, 0.5),
+        goalFor(0.6, 0.5),
         speed(ASSAY_PAGE, KOA_PAGE),
       ),
     ],

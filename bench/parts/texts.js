@@ -12,7 +12,7 @@ const TEXTS = JSON.parse(
 const TRUNCATED = "truncation / gap";
 const CALLS = 2_000;
 
-/** Arguments of tools as models wrote them, when that was no JSON, and what the proxy costs when nothing is wrong. */
+/** Reads arguments of tools that are not JSON, as models wrote them. Measures the cost of the proxy. */
 export async function texts() {
   const { compileSchema, ToolCallRepairer } = await importSources(
     "src/schema-library.ts",
@@ -40,7 +40,7 @@ export async function texts() {
     rows.push(counts);
   }
   const [ours, alone] = rows;
-  const overhead = await overheadOfProxy(ToolCallRepairer);
+  const overhead = await measureProxy(ToolCallRepairer);
   return {
     title: "Text that is not JSON",
     notes: [
@@ -89,7 +89,7 @@ function coerce(value, schema) {
     : undefined;
 }
 
-async function overheadOfProxy(ToolCallRepairer) {
+async function measureProxy(ToolCallRepairer) {
   const calls = new ToolCallRepairer(false);
   const inputSchema = {
     type: "object",

@@ -1,83 +1,74 @@
-/** Every place of a document: its pointer as a list of keys, and the value. */
+/** Yields every value of a document, with the keys that lead to it. */
 export function* placesIn(value, keys = []) {
   yield { keys, value };
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) yield* placesIn(inner, [...keys, key]);
 }
 
-/** A copy of a document in which `edit` has changed the holder of a place. */
-function edited(document, keys, edit) {
+/** A copy of a document in which `edit` has changed the object or array that contains a place. */
+function withEdit(document, keys, edit) {
   const copy = structuredClone(document);
-  const holder = keys.slice(0, -1).reduce((value, key) => value[key], copy);
-  edit(holder, keys.at(-1));
+  const container = keys.slice(0, -1).reduce((value, key) => value[key], copy);
+  edit(container, keys.at(-1));
   return copy;
 }
 
-const rename = (name) => (holder, key) => {
-  const entries = Object.entries(holder);
-  for (const own of Object.keys(holder)) delete holder[own];
-  for (const [own, value] of entries) holder[own === key ? name : own] = value;
+/** Renames a property, which stays where it is. */
+const renameTo = (name) => (object, key) => {
+  const entries = Object.entries(object);
+  for (const own of Object.keys(object)) delete object[own];
+  for (const [own, value] of entries) object[own === key ? name : own] = value;
 };
 
-/** The slips that authors make at one place, by kind. Some of the documents are still valid. */
+const setTo = (value) => (container, key) => {
+  container[key] = value;
+};
+
+/** The slips that authors make at one place, by kind. Some leave the document valid. */
 const SLIPS = {
-  "misspelled key": (document, keys, _, holder) => {
+  "misspelled key": (document, keys, _, container) => {
     const key = keys.at(-1);
-    if (Array.isArray(holder) || key.length < 5) return [];
+    if (Array.isArray(container) || key.length < 5) return [];
     const swapped = key.slice(0, 2) + key[3] + key[2] + key.slice(4);
     const shorter = key.slice(0, 2) + key.slice(3);
     return [swapped, shorter, key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
-      .filter((name) => name !== key && !Object.hasOwn(holder, name))
-      .map((name) => edited(document, keys, rename(name)));
+      .filter((name) => name !== key && !Object.hasOwn(container, name))
+      .map((name) => withEdit(document, keys, renameTo(name)));
   },
   "wrong case": (document, keys, value) => {
     if (typeof value !== "string" || !/^[A-Za-z-]{2,20}$/.test(value)) return [];
     const other = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
-    return [
-      edited(document, keys, (holder, key) => {
-        holder[key] = other;
-      }),
-    ];
+    return [withEdit(document, keys, setTo(other))];
   },
   "number or boolean as text": (document, keys, value) =>
     typeof value === "number" || typeof value === "boolean"
-      ? [
-          edited(document, keys, (holder, key) => {
-            holder[key] = String(value);
-          }),
-        ]
+      ? [withEdit(document, keys, setTo(String(value)))]
       : [],
   "value instead of a list": (document, keys, value) =>
-    Array.isArray(value) && value.length === 1
-      ? [
-          edited(document, keys, (holder, key) => {
-            [holder[key]] = value;
-          }),
-        ]
-      : [],
-  "one level too high": (document, keys, value, holder) => {
-    if (keys.length < 2 || Array.isArray(holder)) return [];
+    Array.isArray(value) && value.length === 1 ? [withEdit(document, keys, setTo(value[0]))] : [],
+  "one level too high": (document, keys, value, container) => {
+    if (keys.length < 2 || Array.isArray(container)) return [];
     const outer = keys.slice(0, -2).reduce((inner, key) => inner[key], document);
     if (Array.isArray(outer) || Object.hasOwn(outer, keys.at(-1))) return [];
-    const moved = edited(document, keys, (own, key) => delete own[key]);
+    const moved = withEdit(document, keys, (own, key) => delete own[key]);
     return [
-      edited(moved, keys.slice(0, -1), (own) => {
+      withEdit(moved, keys.slice(0, -1), (own) => {
         own[keys.at(-1)] = value;
       }),
     ];
   },
-  "one level too deep": (document, keys, value, holder) => {
-    if (Array.isArray(holder)) return [];
+  "one level too deep": (document, keys, value, container) => {
+    if (Array.isArray(container)) return [];
     const key = keys.at(-1);
     const isFree = (inner) =>
       typeof inner === "object" &&
       inner !== null &&
       !Array.isArray(inner) &&
       !Object.hasOwn(inner, key);
-    return Object.keys(holder)
-      .filter((sibling) => sibling !== key && isFree(holder[sibling]))
+    return Object.keys(container)
+      .filter((sibling) => sibling !== key && isFree(container[sibling]))
       .map((sibling) =>
-        edited(document, keys, (own) => {
+        withEdit(document, keys, (own) => {
           delete own[key];
           own[sibling][key] = value;
         }),
@@ -85,7 +76,7 @@ const SLIPS = {
   },
   "missing discriminator": (document, keys, value) =>
     ["type", "kind"].includes(keys.at(-1)) && typeof value === "string"
-      ? [edited(document, keys, (holder, key) => delete holder[key])]
+      ? [withEdit(document, keys, (container, key) => delete container[key])]
       : [],
 };
 
@@ -93,9 +84,9 @@ const SLIPS = {
 export function* slipsIn(document) {
   for (const { keys, value } of placesIn(document)) {
     if (keys.length === 0) continue;
-    const holder = keys.slice(0, -1).reduce((inner, key) => inner[key], document);
+    const container = keys.slice(0, -1).reduce((inner, key) => inner[key], document);
     for (const [kind, make] of Object.entries(SLIPS))
-      for (const sent of make(document, keys, value, holder))
+      for (const sent of make(document, keys, value, container))
         yield { kind, sent, place: `/${keys.join("/")}` };
   }
 }
@@ -128,12 +119,13 @@ export function* mutantsOf(document, random, count) {
       const inside = [...placesIn(mutant)].filter(({ keys }) => keys.length > 0);
       if (inside.length === 0) break;
       const { keys } = random.of(inside);
-      mutant = edited(mutant, keys, (holder, key) => {
+      mutant = withEdit(mutant, keys, (container, key) => {
         const dice = random.below(20);
-        if (dice < 5) Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key];
-        else if (dice < 8 && !Array.isArray(holder))
-          holder[random.of(places).keys.at(-1)] = structuredClone(random.of(values));
-        else holder[key] = structuredClone(random.of(values));
+        if (dice < 5)
+          Array.isArray(container) ? container.splice(Number(key), 1) : delete container[key];
+        else if (dice < 8 && !Array.isArray(container))
+          container[random.of(places).keys.at(-1)] = structuredClone(random.of(values));
+        else container[key] = structuredClone(random.of(values));
       });
     }
     yield mutant;

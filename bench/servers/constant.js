@@ -1,7 +1,7 @@
 /** The key that every server with keys knows. */
 export const KEY = "ai_bench_0123456789abcdefghijklmnop";
 
-/** The response of a server that checks nothing: the size and format of assay's result for a valid candidate. */
+/** The response of a server that checks nothing. It looks like that of assay for a valid candidate. */
 export const ANSWER = {
   valid: true,
   targetProduct: "sample-studio",

@@ -7,8 +7,8 @@ import { ANSWER, KEY } from "./constant.js";
 import { seconds } from "./metrics.js";
 
 /**
- * fastify with assay's duties, by its own plugins: a key, a rate limit per address, metrics, a log line, its AJV and
- * hand-written rules. It answers whether a candidate is valid, and nothing else.
+ * fastify with assay's duties, by its own plugins: a key, a rate limit per address, metrics, a log
+ * line, its AJV and hand-written rules. It only answers whether a candidate is valid.
  */
 const registry = new Set(REGISTRY_IDS);
 const text = { type: "string" };

@@ -10,9 +10,9 @@ import { ANSWER, KEY } from "./constant.js";
 import { seconds } from "./metrics.js";
 
 /**
- * The same parts as assay, put together as their documentation suggests: a key, a rate limit per address, metrics, a
- * log line, AJV and one json-rules-engine that is built once. It answers whether a candidate is valid, and nothing
- * else.
+ * The same parts as assay, put together as their documentation suggests: a key, a rate limit per
+ * address, metrics, a log line, AJV and one json-rules-engine that is built once. It only answers
+ * whether a candidate is valid.
  */
 const check = create(new Set(REGISTRY_IDS));
 const sha256 = (key) => createHash("sha256").update(key).digest();

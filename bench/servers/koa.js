@@ -7,7 +7,7 @@ const PAGE = `<!doctype html><html>${"<p>A rule with its reason.</p>".repeat(4_1
 const sendsPage = process.argv.includes("--page");
 const body = sendsPage ? Buffer.from(PAGE) : ANSWER;
 
-/** The framework alone: the same page for every request, or the body is parsed and the response is constant. */
+/** Koa alone. It sends the same page for every request, or parses the body and answers a constant. */
 const app = new Koa();
 if (!sendsPage) app.use(koaBody());
 app

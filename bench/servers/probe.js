@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Loaded into every measured server before its own code: reports the resource usage of the process on demand. */
+/** Loaded into every measured server, to report the resource usage of its process. */
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
 const ORDERS = {

@@ -8,7 +8,7 @@ import { startServer } from "./start-server.js";
 
 const { AUDIENCE, KNOWN_KEY } = await importSources("test/support/signed-call.ts");
 
-/** assay with everything on: keys, agent proxy, rate limit, metrics and log. The limit is high enough for the load. */
+/** Starts assay with everything on. The rate limit is high enough for the load. */
 export async function startAssay(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const write = (name, content) => {
@@ -22,7 +22,7 @@ export async function startAssay(env = {}) {
     readyPath: "/readyz",
     env: {
       NODE_ENV: "production",
-      // Without it, a page is written anew for each request to an address that the service does not know.
+      // Without it, each page is written anew, with the address of the request.
       BASE_URL: "http://assay.example",
       MANAGEMENT_PORT: "0",
       KEYS_FILE: write("keys.json", { keys }),

@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROBE = new URL("probe.js", import.meta.url).href;
 
-/** One listener for all servers: Node takes more than ten for a leak, and warns. */
+/** They share one exit listener, because Node warns of a leak after ten. */
 const running = new Set();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a server in its own process and waits for its first 200. Its log is discarded as cheaply as possible. */
+/** Starts a server in its own process and waits for its first 200. Its log goes to /dev/null. */
 export async function startServer(script, { args = [], env = {}, readyPath = "/" } = {}) {
   const port = await freePort();
   const started = performance.now();

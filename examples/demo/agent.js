@@ -1,5 +1,5 @@
 import { Client } from "assay/client";
-import { whisper } from "./narrator.js";
+import { sayQuietly } from "./narrator.js";
 
 /**
  * A client of assay that shows its calls. It waits and calls again when the rate limit is used up.
@@ -19,7 +19,7 @@ async function shownFetch(url, init) {
   const note = seconds
     ? `wait ${seconds} s, as Retry-After says`
     : left && `${left} calls left in this minute`;
-  whisper(`${init?.method} ${url} → ${response.status}${note ? ` (${note})` : ""}`);
+  sayQuietly(`${init?.method} ${url} → ${response.status}${note ? ` (${note})` : ""}`);
   return response;
 }
 

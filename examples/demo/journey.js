@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { assayClient, call } from "./agent.js";
-import { diagnosis, heading, say } from "./narrator.js";
+import { heading, say, sayDiagnostic } from "./narrator.js";
 
 /** A careless draft: almost every kind of error that assay can repair, and one that only a person can fix. */
 const flawedGenerator = {
@@ -67,13 +67,13 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   say(
     `valid: ${draft.valid}, errors: ${draft.summary.errors}, of which fixable: ${draft.summary.fixable}`,
   );
-  draft.diagnostics.forEach(diagnosis);
+  draft.diagnostics.forEach(sayDiagnostic);
 
   heading("Settle it: the client applies the repair until only an author can decide");
   for (const operation of draft.repair?.patch ?? []) say(JSON.stringify(operation));
   const settled = await client.settle(request);
   say(`errors that remain: ${settled.open.length}`);
-  settled.open.forEach(diagnosis);
+  settled.open.forEach(sayDiagnostic);
   const candidate = {
     ...settled.request.candidate,
     owner: { ...flawedGenerator.owner, kind: "human" },
@@ -113,7 +113,7 @@ export async function walkJourney({ identityUrl, assayUrls: [first, second] }) {
   heading("Another author wants the same id, and calls through the agent proxy");
   const next = (await call("POST", `${identityUrl}/keys`)).body;
   const proxied = assayClient(`${identityUrl}/proxy`, next.key);
-  diagnosis(await untilCollision(() => proxied.validate(final)));
+  sayDiagnostic(await untilCollision(() => proxied.validate(final)));
 
   heading("Propose to another product, in another domain");
   await proposeContract(client, key);

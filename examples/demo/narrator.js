@@ -18,7 +18,7 @@ export function say(text) {
 }
 
 /** @param {string} text */
-export function whisper(text) {
+export function sayQuietly(text) {
   say(style("dim", text));
 }
 
@@ -26,7 +26,7 @@ export function whisper(text) {
  * @typedef {{ title: string, applicability: string }} Fix
  * @param {{ severity: string, code: string, path: string, message: string, fixes: Fix[] }} diagnostic
  */
-export function diagnosis({ severity, code, path, message, fixes }) {
+export function sayDiagnostic({ severity, code, path, message, fixes }) {
   say(`${style(severity === "error" ? "red" : "yellow", severity)} ${code} at ${path}`);
   say(`  ${message}`);
   for (const { title, applicability } of fixes.slice(0, 2))
