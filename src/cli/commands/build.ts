@@ -9,7 +9,7 @@ import { validateSingle } from "../validation/validate-single.js";
 
 export const run: RunCommand = async ([operand = ""], options, io) => {
   rejectConflictingOptions(options);
-  if (options.fix === true && operand === "-")
+  if (options.fix && operand === "-")
     throw new CommandError(
       "--fix - prints the document to stdout; try: assay validate --fix - | assay build " +
         `${options.json ? "--json " : ""}-`,
@@ -19,7 +19,7 @@ export const run: RunCommand = async ([operand = ""], options, io) => {
   const input = await readSingleDocument(inputs);
   const presentation = { output: io.stderr, canFix: operand !== "-" };
   const outcome = await validateSingle(input, buildProposal, options, io, presentation);
-  if (options.json !== true && outcome.status !== "failed") printPackage(outcome, io);
+  if (!options.json && outcome.status !== "failed") printPackage(outcome, io);
   return EXIT_CODES[outcome.status];
 };
 

@@ -2,7 +2,7 @@ import * as lsp from "vscode-languageserver/node";
 import type { RunCommand } from "../command.js";
 import { locateRules } from "../locate.js";
 import { LanguageServer } from "../lsp/language-server.js";
-import { openEditorContext } from "../validation/open-context.js";
+import { openEditorContext } from "../validation/context.js";
 import { reloadOnChange } from "../watch-rules.js";
 
 /** Serves an editor until it closes the connection. */

@@ -6,7 +6,7 @@ import type { RunCommand } from "../command.js";
 import { type Io, writeAndDrain } from "../io.js";
 import { readLines } from "../lines.js";
 import { locateRules } from "../locate.js";
-import { openContextWithRegistries } from "../validation/open-context.js";
+import { openContextWithRegistries } from "../validation/context.js";
 import { reloadOnChange } from "../watch-rules.js";
 
 /** Serves until the input ends or the output closes. */

@@ -11,14 +11,13 @@ export const run: RunCommand = async (
   { json, markdown, rules },
   io,
 ) => {
-  if (json === true && markdown === true)
-    throw new CommandError("--json and --markdown cannot be combined");
+  if (json && markdown) throw new CommandError("--json and --markdown cannot be combined");
   const domain = await loadDomainFolder(domainId, io, { rules, drafts: [from, to] });
   const before = findVersion(domain, from).spec as CompiledSpec;
   const after = findVersion(domain, to).spec as CompiledSpec;
   const diff = await diffVersions(before, after);
-  if (json === true) io.stdout.write(`${escapeJson(JSON.stringify(diff, null, 2))}\n`);
-  else if (markdown === true) io.stdout.write(writeDiffMarkdown(diff));
+  if (json) io.stdout.write(`${escapeJson(JSON.stringify(diff, null, 2))}\n`);
+  else if (markdown) io.stdout.write(writeDiffMarkdown(diff));
   else writeStyled(io.stdout, io, (style) => writeDiffText(diff, style));
   return breakingChanges(diff).length > 0 ? 1 : 0;
 };

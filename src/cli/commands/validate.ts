@@ -16,8 +16,7 @@ import { type Inputs, openInputs, readSingleDocument } from "../inputs.js";
 import { type Io, writeAndDrain } from "../io.js";
 import { EXIT_CODES, type Format, type ReportedRule, type ValidatedInput } from "../outcome.js";
 import { chooseColors, hasColors, toOutput } from "../report/terminal.js";
-import type { ValidationContext } from "../validation/context.js";
-import { openContext } from "../validation/open-context.js";
+import { findSpec, openContext, type ValidationContext } from "../validation/context.js";
 import {
   rejectConflictingOptions,
   validateInput,
@@ -107,16 +106,14 @@ async function validateAll(
 function addReportedRules(
   rules: Map<string, ReportedRule>,
   { result }: ValidatedInput,
-  { catalog, hasServiceUrl }: ValidationContext,
+  context: ValidationContext,
 ): void {
-  const { domainId, specPackage, diagnostics } = result;
-  const added = diagnostics.filter(({ code }) => !rules.has(code));
+  const added = result.diagnostics.filter(({ code }) => !rules.has(code));
   if (added.length === 0) return;
-  const versions = catalog.get(domainId)?.versions;
-  const spec = versions?.find(({ version }) => version === specPackage.version);
-  const codes = spec === undefined ? {} : describeCodes(spec);
+  const spec = findSpec(result, context);
+  const codes = spec && describeCodes(spec);
   for (const { code: id, helpUrl } of added) {
-    const { summary = id, rationale } = codes[id] ?? {};
-    rules.set(id, { id, summary, rationale, helpUrl: hasServiceUrl ? helpUrl : undefined });
+    const { summary = id, rationale } = codes?.[id] ?? {};
+    rules.set(id, { id, summary, rationale, helpUrl: context.hasServiceUrl ? helpUrl : undefined });
   }
 }

@@ -22,7 +22,7 @@ import type { OpenDocument, RuleError, RuleFile } from "./open-document.js";
  */
 export async function checkRuleFiles(
   { root, domainId, version }: RuleFile,
-  unsaved: readonly Pick<OpenDocument, "path" | "text">[],
+  openFiles: readonly OpenDocument[],
 ): Promise<RuleError[]> {
   const copy = mkdtempSync(join(tmpdir(), "assay-lsp-"));
   try {
@@ -37,7 +37,7 @@ export async function checkRuleFiles(
         });
       else symlinkSync(source, target, "junction");
     }
-    for (const { path, text } of unsaved) {
+    for (const { path, text } of openFiles) {
       const file = join(copy, relative(root, path));
       // The folder may be as new as the file.
       mkdirSync(dirname(file), { recursive: true });

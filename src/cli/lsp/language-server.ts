@@ -5,7 +5,7 @@ import { findCursor } from "../../ground/json/cursor.js";
 import { VERSION } from "../../version.js";
 import type { Options } from "../command.js";
 import { MAX_DOCUMENT_BYTES } from "../inputs.js";
-import type { EditorContext } from "../validation/open-context.js";
+import type { EditorContext } from "../validation/context.js";
 import type { AutoReloaded } from "../watch-rules.js";
 import { checkRuleFiles } from "./check-rule-files.js";
 import { FIX_ALL, listCodeActions, proposalDiagnostic, ruleDiagnostic } from "./diagnostics.js";
@@ -143,8 +143,7 @@ export class LanguageServer {
     const openFiles = this.#documents
       .all()
       .filter(({ ruleFile }) => ruleFile?.root === root && ruleFile.domainId === domainId);
-    const unsaved = openFiles.map(({ path, text }) => ({ path, text }));
-    const errors = await checkRuleFiles(file, unsaved);
+    const errors = await checkRuleFiles(file, openFiles);
     if (this.#startedChecks.get(folder) !== check) return;
     for (const document of openFiles) {
       if (this.#documents.get(document.uri) !== document) continue;

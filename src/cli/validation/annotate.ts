@@ -10,26 +10,25 @@ import { codesAboutKeys } from "../../specs/built-in-codes.js";
 import { type Options, suggestCommand } from "../command.js";
 import type { InputDocument } from "../inputs.js";
 import type { Annotation, AnnotationFix, FileEdit, Span } from "../outcome.js";
-import type { ValidationContext } from "./context.js";
+import { findSpec, type ValidationContext } from "./context.js";
 
 /** The diagnostics of a result, each with its place in the document. */
 export function annotateResult(
-  { domainId, specPackage, diagnostics }: ValidationResult,
+  result: ValidationResult,
   document: InputDocument,
   isCandidate: boolean,
-  { catalog, hasServiceUrl }: ValidationContext,
+  context: ValidationContext,
   options: Options,
 ): Annotation[] {
   // Locating costs a sixth of validating, and most documents are valid.
-  if (diagnostics.length === 0) return [];
+  if (result.diagnostics.length === 0) return [];
   const locator = new DocumentLocator(document, isCandidate);
-  const versions = catalog.get(domainId)?.versions;
-  const spec = versions?.find(({ version }) => version === specPackage.version);
+  const spec = findSpec(result, context);
   const keyCodes = spec && codesAboutKeys(spec);
-  return diagnostics.map(({ severity, code, message, path, fixes, helpUrl }) => {
+  return result.diagnostics.map(({ severity, code, message, path, fixes, helpUrl }) => {
     const key = keyCodes?.has(code) ? locator.find("key", path) : undefined;
     const span = key ?? locator.find("value", path);
-    const help = hasServiceUrl ? helpUrl : suggestCommand(`rules explain ${code}`, options);
+    const help = context.hasServiceUrl ? helpUrl : suggestCommand(`rules explain ${code}`, options);
     return { severity, code, message, path, help, span, fixes: locator.locateFixes(fixes) };
   });
 }

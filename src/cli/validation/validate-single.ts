@@ -11,7 +11,7 @@ import type { InputOutcome, ValidatedInput } from "../outcome.js";
 import { writeStyled } from "../report/terminal.js";
 import { type TracedRequest, writeTrace } from "../report/trace-report.js";
 import type { ValidationContext } from "./context.js";
-import { openContext } from "./open-context.js";
+import { openContext } from "./context.js";
 import { validateInput, writeFixedFile } from "./validate-input.js";
 
 interface Presentation {
@@ -44,10 +44,10 @@ export async function validateSingle(
     const { document, result } = outcome;
     const traced =
       options.trace === undefined ? undefined : await trace(outcome, options.trace, context);
-    if (options.fix === true && document.path === undefined)
+    if (options.fix && document.path === undefined)
       io.stdout.write(Buffer.from(escapeJson(document.text)));
     else await writeFixedFile(outcome);
-    if (options.json === true) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
+    if (options.json) io.stdout.write(`${escapeJson(JSON.stringify(result))}\n`);
     else
       writeStyled(output, io, (style) => {
         const report = traced ? writeTrace(traced, style) : writeAnnotations(outcome, style);
