@@ -95,7 +95,7 @@ const BUDGETS_KB: readonly (readonly [wings: readonly string[], kilobytes: numbe
   [["proposals"], 66],
   [["service"], 238],
   [["pages"], 82],
-  [["cli"], 194],
+  [["cli"], 195],
   [["client", "top"], 30],
 ];
 

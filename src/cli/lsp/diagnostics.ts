@@ -4,7 +4,7 @@ import type { FileError } from "../../ground/files/file-error.js";
 import { JsonRanges } from "../../ground/json/json-ranges.js";
 import { joinPointer } from "../../ground/json/pointer.js";
 import type { Annotation, FileEdit } from "../outcome.js";
-import { type OpenDocument, spanToRange, toRange } from "./open-document.js";
+import { type OpenDocument, spanToRange, toOffset, toRange } from "./open-document.js";
 
 export const FIX_ALL = `${lsp.CodeActionKind.SourceFixAll}.assay`;
 
@@ -52,7 +52,7 @@ const REPAIR = "Apply the repair: all certain fixes";
 
 /** The fixes at a range, and the repair. */
 export function listCodeActions(
-  { uri, text, validated }: OpenDocument,
+  { uri, text, validated, errors = [] }: OpenDocument,
   { range, context }: lsp.CodeActionParams,
 ): lsp.CodeAction[] {
   const actions: lsp.CodeAction[] = [];
@@ -78,8 +78,28 @@ export function listCodeActions(
     const action = { title: REPAIR, diagnostics: repaired, isPreferred: true };
     add(lsp.CodeActionKind.QuickFix, repair, action);
   }
+  for (const error of errors) {
+    const diagnostic = ruleDiagnostic(error, text);
+    const edit = areOverlapping(diagnostic.range, range) ? respellingEdit(error, text) : undefined;
+    if (edit === undefined) continue;
+    const action = { title: `Replace with ${edit.newText}`, diagnostics: [diagnostic] };
+    add(lsp.CodeActionKind.QuickFix, [edit], action);
+  }
   add(FIX_ALL, repair, { title: REPAIR });
   return actions;
+}
+
+/** Replaces a misspelled word of a rule file by the one that the error suggests. */
+function respellingEdit(error: FileError, text: string): lsp.TextEdit | undefined {
+  const { meant } = error;
+  const range = meant && findErrorRange(error, text);
+  if (meant === undefined || range === undefined) return undefined;
+  const written = text.slice(toOffset(text, range.start), toOffset(text, range.end));
+  const newText = written
+    .split(/([\w-]+)/)
+    .map((word) => (word === meant.wrong ? meant.right : word))
+    .join("");
+  return written.startsWith('"') && newText !== written ? { range, newText } : undefined;
 }
 
 function toTextEdit({ insert, ...span }: FileEdit): lsp.TextEdit {

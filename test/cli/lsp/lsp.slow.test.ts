@@ -226,6 +226,30 @@ describe("a rule file", () => {
     expect(await editor.write(path, source)).toEqual([]);
   });
 
+  test.each([
+    ["a key", '"summary":', '"sumary":', '"summary"'],
+    ["a word", '"severity": "error",\n  "summary"', '"severity": "eror",\n  "summary"', '"error"'],
+    ["a step of a pointer", '"at": "/stages/*/id"', '"at": "/stagse/*/id"', '"/stages/*/id"'],
+    [
+      "a placeholder",
+      '"{actual} is',
+      '"{acutal} is',
+      '"{actual} is the id of another stage already"',
+    ],
+  ])("has a quick fix for %s that is misspelled", async (_title, right, wrong, newText) => {
+    const written = source.replace(right, wrong);
+    expect(written).not.toBe(source);
+    await editor.write(path, written);
+    const offered = await actions(path, ["quickfix"]);
+    expect(offered.map(({ title }: { title: string }) => title)).toContain(
+      `Replace with ${newText}`,
+    );
+    const { edit } = offered.find(
+      ({ title }: { title: string }) => title === `Replace with ${newText}`,
+    );
+    expect(applyEdits(written, edit.changes[pathToFileURL(path).href])).toBe(source);
+  });
+
   test("keeps its errors while a file of another version is edited", async () => {
     const found = await editor.write(path, source.replace('"severity": "', '"severity": "very-'));
     await editor.write(join(version, "../v2/spec.json"), "{}");
