@@ -9,27 +9,8 @@ export function isRegExp(pattern: string): boolean {
   }
 }
 
-/**
- * The pattern with the flag `u`. Without it, any character may be escaped, and a brace or hyphen
- * may stand where it has no meaning: each such character is written by its number. Undefined if it
- * is no pattern either way.
- */
-export function toUnicodePattern(pattern: string): string | undefined {
-  if (isRegExp(pattern)) return pattern;
-  try {
-    const nodes = walkAst(new RegExpParser().parsePattern(pattern, 0, pattern.length, {}));
-    let written = pattern;
-    for (const node of [...nodes].reverse())
-      if (node.type === "Character" && !/^[\w\s]$/.test(node.raw))
-        written = `${written.slice(0, node.start)}\\u{${node.value.toString(16)}}${written.slice(node.end)}`;
-    return isRegExp(written) ? written : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function parsePattern(pattern: string): AST.Pattern {
-  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+export function parsePattern(pattern: string, { unicode = true } = {}): AST.Pattern {
+  return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode });
 }
 
 /** A node and all nodes below it, in the order in which they are written. */
