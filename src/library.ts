@@ -15,7 +15,10 @@ export type { BuildResult, Submission, ValidationResult } from "./proposals/resu
 export type { Verification } from "./proposals/verify-package.js";
 export { InvalidSchema } from "./schema/bundle.js";
 export type { Catalog } from "./specs/catalog.js";
-export { compileSchema, type SchemaOptions } from "./specs/catalog-of-schema.js";
+export {
+  catalogFromSchema as compileSchema,
+  type SchemaOptions,
+} from "./specs/catalog-from-schema.js";
 
 export interface LibraryOptions {
   /** The ids that the target product has. A rule says nothing about a registry that is not given. */

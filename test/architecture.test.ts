@@ -90,7 +90,7 @@ const NODE_PARTS: Record<string, string> = {
  */
 const BUDGETS_KB: readonly (readonly [wings: readonly string[], kilobytes: number])[] = [
   [["engine", "schema", "ground"], 701],
-  [["specs"], 139],
+  [["specs"], 138],
   [["workshop"], 186],
   [["proposals"], 66],
   [["service"], 238],

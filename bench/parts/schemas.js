@@ -64,7 +64,7 @@ export async function schemas({ quick, log }) {
     }
     rows.push({ name: source.name, ready, ...counts, outcomes });
     packages.push(
-      await tryPackage(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }),
+      await runExamples(source, file, accepts, { ...workshop, validate, count: quick ? 40 : 300 }),
     );
     log(`${source.name}: ${counts.documents} documents, ready in ${ready.toFixed(0)} ms`);
   }
@@ -72,8 +72,8 @@ export async function schemas({ quick, log }) {
 }
 
 /** Makes a package of the schema, and counts its errors and the verdicts that differ from AJV. */
-async function tryPackage({ name, pointer = "", documents }, file, accepts, tools) {
-  const { writePackageFromSchema, openSpecs, allErrors, validate, count } = tools;
+async function runExamples({ name, pointer = "", documents }, file, accepts, tools) {
+  const { writePackageFromSchema, tryLoadSpecs, listErrors, validate, count } = tools;
   const dir = mkdtempSync(join(tmpdir(), "assay-bench-"));
   try {
     const started = process.cpuUsage().user;
@@ -87,11 +87,11 @@ async function tryPackage({ name, pointer = "", documents }, file, accepts, tool
       cwd: dir,
     });
     const made = (process.cpuUsage().user - started) / 1000;
-    const loaded = await openSpecs(join(dir, "rules"));
+    const loaded = await tryLoadSpecs(join(dir, "rules"));
     const row = {
       name,
       made,
-      errors: allErrors(loaded).length,
+      errors: listErrors(loaded).length,
       weaker: 0,
       stricter: 0,
       documents: 0,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type FileError, InvalidSpecs } from "../ground/files/file-error.js";
 import { applyEdit, removalEdit } from "../ground/json/edit-text.js";
 import { JsonRanges } from "../ground/json/json-ranges.js";
-import { allErrors, compileVersion, type LoadVersion, loadRead } from "../specs/load-specs.js";
+import { compileVersion, type LoadVersion, listErrors, loadRawSpecs } from "../specs/load-specs.js";
 import { byVersion } from "../specs/names.js";
 import { isDraft, type LoadedVersion, readSpecs } from "../specs/read-specs.js";
 import { listFolders } from "../specs/rules-folder.js";
@@ -43,8 +43,8 @@ export async function loadDomainFolder(
     ...rest,
     versions: versions.filter((one) => drafts.includes(one.version) || !isDraft(one)),
   }));
-  const loaded = await loadRead({ ...read, domains }, loadVersion);
-  const errors = allErrors(loaded).filter((error) => isExpected?.(error) !== true);
+  const loaded = await loadRawSpecs({ ...read, domains }, loadVersion);
+  const errors = listErrors(loaded).filter((error) => isExpected?.(error) !== true);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return { path: join(dir, domain), versions: loaded.versions.toSorted(byVersion) };
 }

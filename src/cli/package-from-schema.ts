@@ -11,7 +11,7 @@ import type { Bundle } from "../schema/bundle.js";
 import { compileSound } from "../schema/compile-sound.js";
 import { isDialect, NEWEST } from "../schema/dialect.js";
 import { outlineOf } from "../schema/outline.js";
-import { nameSchema } from "../specs/catalog-of-schema.js";
+import { nameSchema } from "../specs/catalog-from-schema.js";
 import { formatSpecText } from "../specs/format-spec-file.js";
 import { MAX_SHAPE_BYTES, pathToSchema } from "../specs/spec-file.js";
 import { SCAFFOLD_TEXTS } from "../specs/unfinished-texts.js";

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../ground/json/value.js";
 import { decode, InvalidSchema } from "../schema/bundle.js";
 import { MAX_SCHEMA_BYTES } from "../schema/compile-sound.js";
 import type { Catalog } from "../specs/catalog.js";
-import { compileSchema } from "../specs/catalog-of-schema.js";
+import { catalogFromSchema } from "../specs/catalog-from-schema.js";
 
 /** A schema with more files was generated, and can be generated as one file. */
 const MAX_FILES = 200;
@@ -21,7 +21,7 @@ interface SchemaFile {
 /** Compiles the schema at `FILE` or `FILE#/pointer`, with the files that it refers to. */
 export function compileSchemaFile(location: string, cwd: string): Catalog {
   const { schema, ...options } = readSchemaDocuments(location, cwd);
-  return compileSchema(schema, options);
+  return catalogFromSchema(schema, options);
 }
 
 /** Reads the schema at `FILE` or `FILE#/pointer`, and the files that it refers to. */

@@ -6,8 +6,8 @@ import { UNKNOWN_REGISTRY } from "../ground/registry/registry.js";
 import { anyTarget, type Dependencies } from "../proposals/dependencies.js";
 import type { ValidationResult } from "../proposals/results.js";
 import { validateProposal } from "../proposals/validate-proposal.js";
-import { codesAboutKeys } from "../specs/built-in-codes.js";
-import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
+import { listCodesAboutKeys } from "../specs/built-in-codes.js";
+import { makeCandidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import { findPlace, type Place } from "./places.js";
 
 /** A candidate as text, with the verdict of the playground, whose worker has no registry either. */
@@ -26,7 +26,7 @@ export async function checkExample(
   targetProduct: string,
   { catalog, baseUrl }: Dependencies,
 ): Promise<CheckedExample | undefined> {
-  const candidate = (await candidateWithErrors(spec)) as JsonObject | undefined;
+  const candidate = (await makeCandidateWithErrors(spec)) as JsonObject | undefined;
   const { domainId, version } = spec;
   const specVersion = catalog.get(domainId)?.current === spec ? {} : { specVersion: version };
   const targets = { list: () => [], find: anyTarget(catalog, baseUrl, UNKNOWN_REGISTRY) };
@@ -39,7 +39,7 @@ export async function checkExample(
   const text = formatJson(candidate);
   const read = JsonRanges.read(text);
   if ("error" in read) throw new Error(`the example of ${domainId} ${version} cannot be read back`);
-  const keyCodes = codesAboutKeys(spec);
+  const keyCodes = listCodesAboutKeys(spec);
   const places = result.diagnostics.map((diagnostic) =>
     findPlace(diagnostic, read.ranges, keyCodes),
   );

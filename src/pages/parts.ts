@@ -1,6 +1,6 @@
 import { formatJson } from "../ground/json/format-json.js";
 import type { Json } from "../ground/json/value.js";
-import type { Difference } from "../specs/explain/differences.js";
+import type { DiffLine } from "../specs/explain/diff-values.js";
 import type { ExplainedExample } from "../specs/explain/explain-rule.js";
 import { type Html, html } from "./html.js";
 
@@ -77,7 +77,7 @@ ${fixes.map(
 }
 
 /** The replacement of one value on one line; other changes line by line. */
-function renderChange(changes: readonly Difference[]): Html {
+function renderChange(changes: readonly DiffLine[]): Html {
   const [before, after, ...others] = changes;
   if (
     others.length === 0 &&
@@ -90,7 +90,7 @@ function renderChange(changes: readonly Difference[]): Html {
   return html`${changes.map(differenceLine)}`;
 }
 
-export function differenceLine({ sign, pointer, value }: Difference): Html {
+export function differenceLine({ sign, pointer, value }: DiffLine): Html {
   const line = html`<span class="place">${placeWords(pointer)}</span>${value === undefined ? "" : ` ${value}`}`;
   return sign === "-"
     ? html`<del class="line"><span aria-hidden="true">&minus; </span>${line}</del>`

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../ground/json/value.js";
-import { candidateWithErrors } from "../specs/explain/candidate-with-errors.js";
+import { makeCandidateWithErrors } from "../specs/explain/candidate-with-errors.js";
 import type { Dependencies } from "./dependencies.js";
 import type { ProposalRequest } from "./request.js";
 
@@ -9,7 +9,7 @@ export async function requestWithErrors(
 ): Promise<ProposalRequest | undefined> {
   const request = exampleRequest(dependencies);
   const spec = request && dependencies.catalog.get(request.domainId)?.current;
-  return spec && { ...request, candidate: (await candidateWithErrors(spec)) as JsonObject };
+  return spec && { ...request, candidate: (await makeCandidateWithErrors(spec)) as JsonObject };
 }
 
 /** A valid request for the first target product whose domain has an example. */

@@ -7,7 +7,7 @@ import type { Json } from "../ground/json/value.js";
 import type { Registry } from "../ground/registry/registry.js";
 import { VERSION_RETIRES } from "../specs/built-in-codes.js";
 import type { Domain } from "../specs/catalog.js";
-import { readDates, specPackageUrl } from "../specs/explain/describe-spec.js";
+import { readAnnouncedDates, specPackageUrl } from "../specs/explain/describe-spec.js";
 import { byVersion } from "../specs/names.js";
 import type { Dependencies, TargetProduct } from "./dependencies.js";
 import { AppError } from "./errors/app-error.js";
@@ -41,7 +41,12 @@ export async function checkProposal(
   const others = [...retirement, ...evaluated.diagnostics];
   const listed = selectMostImportant(others);
   const url = specPackageUrl(dependencies.baseUrl, spec.domainId, spec.version);
-  const specPackage = { version: spec.version, digest: spec.digest, url, ...readDates(spec) };
+  const specPackage = {
+    version: spec.version,
+    digest: spec.digest,
+    url,
+    ...readAnnouncedDates(spec),
+  };
   const result: ValidationResult = {
     valid,
     targetProduct: target.id,

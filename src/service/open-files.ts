@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { readBounded, UnreadableFile } from "../ground/files/bounded-file.js";
 import { errorOfFile, errorText, firstErrors, InvalidFiles } from "../ground/files/file-error.js";
-import { loadRead } from "../specs/load-specs.js";
+import { loadRawSpecs } from "../specs/load-specs.js";
 import { readSpecs } from "../specs/read-specs.js";
-import { serviceErrors } from "../specs/service-specs.js";
+import { splitErrors } from "../specs/service-specs.js";
 import { type KeysFile, openKeys, type ParseFile } from "./auth/keys-file.js";
 import { type ProxyKeys, parseProxyKeys } from "./auth/proxy-keys.js";
 import { parseKeys, type StoredKeys } from "./auth/stored-keys.js";
@@ -54,8 +54,8 @@ export async function openFiles(
   if (fingerprint === undefined) return { errors };
   // Compiled in this thread: nobody waits for an answer yet.
   const read = readSpecs(rulesDirs);
-  const loaded = await loadRead(read);
-  const { fatal, ...specErrors } = serviceErrors(loaded);
+  const loaded = await loadRawSpecs(read);
+  const { fatal, ...specErrors } = splitErrors(loaded);
   errors.push(...fatal.map((error) => `RULES_DIR: ${errorText(error)}`));
   // Invalid packages have domain ids too: the targets file may name them.
   const targets = await loadTargets(targetsFile, read.ids);

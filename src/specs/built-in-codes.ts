@@ -29,7 +29,7 @@ export const BUILT_IN_CODES: ReadonlyMap<string, { severity: Severity; summary: 
 );
 
 /** Codes that point at a key instead of its value. */
-export function codesAboutKeys({ source }: CompiledSpec): ReadonlySet<string> {
+export function listCodesAboutKeys({ source }: CompiledSpec): ReadonlySet<string> {
   const rules = Object.entries(source.rules).filter(([, { check }]) =>
     [check].flat().some((one) => "only-keys" in one),
   );

@@ -16,41 +16,23 @@ export interface Domain {
   readonly inheritsFrom: readonly string[];
 }
 
-/** All loaded spec packages, by domain. */
 export type Catalog = ReadonlyMap<string, Domain>;
 
 export function toDomain(
   id: string,
-  words: { title: string; description: string },
+  { title, description }: Pick<Domain, "title" | "description">,
   specs: readonly CompiledSpec[],
   { releases = {}, inheritsFrom = [] }: Partial<Pick<Domain, "releases" | "inheritsFrom">> = {},
 ): Domain {
   const versions = specs.toSorted(byVersion);
   const current = versions.findLast(({ source }) => source.settings.status === "released");
-  return {
-    id,
-    title: words.title,
-    description: words.description,
-    versions,
-    current,
-    releases,
-    inheritsFrom,
-  };
+  return { id, title, description, versions, current, releases, inheritsFrom };
 }
 
 /** The domain of this id alone; all domains if there is no such domain. */
 export function selectDomains(domainId: unknown, catalog: Catalog): Domain[] {
   const named = typeof domainId === "string" ? catalog.get(domainId) : undefined;
   return named === undefined ? [...catalog.values()] : [named];
-}
-
-/**
- * Whether the candidates of the domain that a request names, or of all domains, may be anything:
- * schemas alone decide.
- */
-export function acceptsAnyRoot(domainId: unknown, catalog: Catalog): boolean {
-  const domains = selectDomains(domainId, catalog);
-  return domains.length > 0 && domains.every(({ current }) => current?.isAnyRoot === true);
 }
 
 /** The versions that a caller may name: drafts too, but none that is retired. */

@@ -5,10 +5,10 @@ import { childOf, isWithin, joinPointer, parentPointer } from "../ground/json/po
 import { isEqual, isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { quote } from "../ground/text/quote.js";
 import { walkSchemas } from "../schema/schemas-in.js";
-import { type Deprecation, deprecationText } from "./names.js";
-import { listReferences } from "./values-in.js";
+import { listDataReferences } from "./walk-values.js";
 
-/** One difference between two versions. */
+export type Deprecation = NonNullable<RuleSource["deprecated"]>;
+
 export interface VersionChange {
   readonly part: "shape" | "data" | "declarations" | "normalize" | "rules" | "words";
   /**
@@ -18,11 +18,10 @@ export interface VersionChange {
   readonly pointer: string;
   /** Undefined if the part is new. */
   readonly before: Json | undefined;
-  /** Undefined if the part was removed. */
   readonly after: Json | undefined;
   /** The item that was added to or removed from an array whose order does not matter. */
   readonly item?: Json;
-  /** The key of a step of `normalize`, see stepKey(). */
+  /** The key of a step of `normalize`, see singleSteps(). */
   readonly step?: string;
   /** Whether the change can affect a verdict or a package. */
   readonly decides: boolean;
@@ -33,62 +32,57 @@ const FIXING_KEYWORDS = ["aliases", "placeholder", "derive"];
 /** Keywords whose arrays are sets. */
 const SET_KEYWORDS = ["required", "enum", "type"];
 
-/** All differences between two versions, each as small as can be tried by itself. */
-export function changesBetween(before: SpecSource, after: SpecSource): VersionChange[] {
-  const [old, now] = [normalForm(before), normalForm(after)] as [JsonObject, JsonObject];
+/** All differences between two versions, each as small as it can be classified by itself. */
+export function listChangesBetween(earlier: SpecSource, later: SpecSource): VersionChange[] {
+  const [before, after] = [normalForm(earlier), normalForm(later)] as [JsonObject, JsonObject];
+  const tables = {
+    types: [...listTypeTables(earlier), ...listTypeTables(later)],
+    aliases: listAliasTables(before, after),
+  };
   return [
-    ...changesInShape(old.shape, now.shape, "/shape"),
-    ...changesInData(old.data, now.data, "/data", {
-      types: typeTables([before, after]),
-      aliases: aliasTables(old, now),
-    }),
-    ...changesInDeclarations(old.declarations as JsonObject, now.declarations as JsonObject),
-    ...changesInSteps(before.settings.normalize, after.settings.normalize),
-    ...changesInRules(old.rules as JsonObject, now.rules as JsonObject),
-    ...changesInWords(before, after),
+    ...findShapeChanges(before.shape, after.shape, "/shape"),
+    ...findDataChanges(before.data, after.data, "/data", tables),
+    ...findDeclarationChanges(before.declarations as JsonObject, after.declarations as JsonObject),
+    ...findStepChanges(earlier.settings.normalize, later.settings.normalize),
+    ...findRuleChanges(before.rules as JsonObject, after.rules as JsonObject),
+    ...findTextChanges(earlier, later),
   ];
 }
 
-/**
- * The properties that either object has itself (every object inherits `toString`), with both
- * values.
- */
+/** The properties that either object has itself: every object inherits `toString`. */
 function compareProperties<T extends Json>(
   before: Json | undefined,
   after: Json | undefined,
 ): [name: string, before: T | undefined, after: T | undefined][] {
-  const names = new Set([before, after].flatMap((object) => Object.keys(object ?? {})));
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .sort()
     .map((name) => [name, childOf(before, name) as T, childOf(after, name) as T]);
 }
 
-export function* changesInShape(
+export function* findShapeChanges(
   before: Json | undefined,
   after: Json | undefined,
   pointer: string,
 ): Generator<VersionChange> {
+  const part = "shape";
   if (isEqual(before, after)) return;
   if (!isObject(before) || !isObject(after)) {
-    yield { part: "shape", pointer, before, after, decides: true };
+    yield { part, pointer, before, after, decides: true };
     return;
   }
   for (const [key, old, now] of compareProperties(before, after)) {
     const at = joinPointer(pointer, key);
     if (key === "properties") {
-      for (const [name, schema, schemaNow] of compareProperties(old, now))
-        yield* changesInShape(schema, schemaNow, joinPointer(at, name));
-    } else if (key === "items") yield* changesInShape(old, now, at);
+      for (const [name, ...schemas] of compareProperties(old, now))
+        yield* findShapeChanges(...schemas, joinPointer(at, name));
+    } else if (key === "items") yield* findShapeChanges(old, now, at);
     else if (isSetChange(key, old, now))
-      yield* changesInSet([old ?? []].flat(), [now ?? []].flat(), { part: "shape", pointer: at });
-    else if (!isEqual(old, now))
-      yield {
-        part: "shape",
-        pointer: at,
-        before: old,
-        after: now,
-        decides: !FIXING_KEYWORDS.includes(key),
-      };
+      yield* findSetChanges([old ?? []].flat(), [now ?? []].flat(), { part, pointer: at });
+    else if (!isEqual(old, now)) {
+      const decides = !FIXING_KEYWORDS.includes(key);
+      yield { part, pointer: at, before: old, after: now, decides };
+    }
   }
 }
 
@@ -109,39 +103,36 @@ function isSetChange(key: string, before: Json | undefined, after: Json | undefi
   );
 }
 
-function* changesInSet(
+function* findSetChanges(
   before: Json[],
   after: Json[],
   at: Pick<VersionChange, "part" | "pointer">,
 ): Generator<VersionChange> {
-  const has = (array: Json[], item: Json) => array.some((other) => isEqual(other, item));
   for (const item of before)
-    if (!has(after, item)) yield { ...at, before: item, after: undefined, item, decides: true };
+    if (!after.some((other) => isEqual(other, item)))
+      yield { ...at, before: item, after: undefined, item, decides: true };
   for (const item of after)
-    if (!has(before, item)) yield { ...at, before: undefined, after: item, item, decides: true };
+    if (!before.some((other) => isEqual(other, item)))
+      yield { ...at, before: undefined, after: item, item, decides: true };
 }
 
 /** The pointers of the tables of types that declarations refer to. */
-function typeTables(sources: readonly SpecSource[]): string[] {
-  const declarations = sources.flatMap(({ settings }) =>
-    Object.values(settings.declarations ?? {}),
-  );
+function listTypeTables({ settings }: SpecSource): string[] {
+  const declarations = Object.values(settings.declarations ?? {});
   return declarations.flatMap(({ types }) => (types === undefined ? [] : `/data${types.spec}`));
 }
 
-/**
- * The pointers of tables that only `aliases` of checks refer to, which help to fix a value and
- * decide nothing.
- */
-function aliasTables(...forms: JsonObject[]): string[] {
-  const named = forms.flatMap(({ rules, declarations, normalize }) =>
-    listReferences([rules, declarations, normalize]),
+/** The pointers of tables that only `aliases` of checks refer to: these decide nothing. */
+function listAliasTables(...normalForms: JsonObject[]): string[] {
+  const references = normalForms.flatMap(({ rules, declarations, normalize }) =>
+    listDataReferences([rules, declarations, normalize]),
   );
-  const deciding = new Set(named.filter(({ key }) => key !== "aliases").map(({ spec }) => spec));
-  return named.filter(({ spec }) => !deciding.has(spec)).map(({ spec }) => `/data${spec}`);
+  const deciding = new Set<string>();
+  for (const { key, spec } of references) if (key !== "aliases") deciding.add(spec);
+  return references.flatMap(({ spec }) => (deciding.has(spec) ? [] : `/data${spec}`));
 }
 
-function* changesInData(
+function* findDataChanges(
   before: Json | undefined,
   after: Json | undefined,
   pointer: string,
@@ -149,35 +140,30 @@ function* changesInData(
 ): Generator<VersionChange> {
   if (isEqual(before, after)) return;
   const at = { part: "data", pointer } as const;
-  // The parts of the schema of a type depend on each other.
-  const isWhole = tables.types.includes(parentPointer(pointer));
-  const isScalar = (value: Json) => typeof value !== "object" || value === null;
-  if (isObject(before) && isObject(after) && !isWhole) {
+  // The keywords of the schema of a type depend on each other.
+  const isTypeSchema = tables.types.includes(parentPointer(pointer));
+  if (isObject(before) && isObject(after) && !isTypeSchema) {
     for (const [key, old, now] of compareProperties(before, after))
-      yield* changesInData(old, now, joinPointer(pointer, key), tables);
-  } else if (
-    Array.isArray(before) &&
-    Array.isArray(after) &&
-    [...before, ...after].every(isScalar)
-  ) {
-    const items = [...changesInSet(before, after, at)];
+      yield* findDataChanges(old, now, joinPointer(pointer, key), tables);
+  } else if (isListOfScalars(before) && isListOfScalars(after)) {
+    const items = [...findSetChanges(before, after, at)];
     yield* items;
     // Another order decides too: messages list the items in it, and `sort` may use it.
     if (items.length === 0) yield { ...at, before, after, decides: true };
   } else {
-    // A list or table that is new or removed is used only by changed rules.
-    const isAlone =
+    // A list or table that is new or gone matters only to changed rules, which are reported.
+    const isWhole =
       pointer.split("/").length === 3 && (before === undefined || after === undefined);
-    yield {
-      ...at,
-      before,
-      after,
-      decides: !isAlone && !tables.aliases.includes(parentPointer(pointer)),
-    };
+    const isAlias = tables.aliases.includes(parentPointer(pointer));
+    yield { ...at, before, after, decides: !isWhole && !isAlias };
   }
 }
 
-function* changesInDeclarations(before: JsonObject, after: JsonObject): Generator<VersionChange> {
+function isListOfScalars(value: Json | undefined): value is Json[] {
+  return Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null);
+}
+
+function* findDeclarationChanges(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const [name, old, now] of compareProperties(before, after)) {
     const pointer = joinPointer("/declarations", name);
     if (!isEqual(old, now))
@@ -185,48 +171,37 @@ function* changesInDeclarations(before: JsonObject, after: JsonObject): Generato
   }
 }
 
-/** The steps with one place each. */
-function singleSteps(steps: readonly NormalizeStep[]): NormalizeStep[] {
-  return steps.flatMap(({ at, ...step }) => [at].flat().map((place) => ({ ...step, at: place })));
+/** The steps with one place each. Step and place are the key that identifies it across versions. */
+function singleSteps(steps: readonly NormalizeStep[]): [key: string, step: NormalizeStep][] {
+  return steps.flatMap((step) =>
+    [step.at].flat().map((at): [string, NormalizeStep] => [`${step.step} ${at}`, { ...step, at }]),
+  );
 }
 
-/** Identifies a step with one place across versions. */
-function stepKey({ step, at }: NormalizeStep): string {
-  return `${step} ${String(at)}`;
-}
-
-function* changesInSteps(
+function* findStepChanges(
   before: readonly NormalizeStep[],
   after: readonly NormalizeStep[],
 ): Generator<VersionChange> {
-  const [single, singleNow] = [singleSteps(before), singleSteps(after)];
-  const [old, now] = [byKey(single), byKey(singleNow)];
+  const [stepsBefore, stepsAfter] = [singleSteps(before), singleSteps(after)];
+  const [old, now] = [new Map(stepsBefore), new Map(stepsAfter)];
   for (const step of new Set([...old.keys(), ...now.keys()])) {
-    const [previous, current] = [old.get(step), now.get(step)] as unknown as [
-      Json | undefined,
-      Json | undefined,
-    ];
+    const [previous, current] = [old.get(step), now.get(step)] as unknown as (Json | undefined)[];
     if (isEqual(previous, current)) continue;
     // By its place in the list, a step would have another name whenever one is added before it.
     const pointer = `/normalize/${step.replace(" ", "")}`;
     yield { part: "normalize", pointer, before: previous, after: current, step, decides: true };
   }
-  const order = (steps: readonly NormalizeStep[]) =>
-    steps.map(stepKey).filter((key) => old.has(key) && now.has(key));
-  const [previous, current] = [order(single), order(singleNow)];
-  if (isEqual(previous, current)) return;
-  const isSwapped = (earlier: string, later: string) =>
-    previous.indexOf(earlier) > previous.indexOf(later);
-  const decides = current.some((key, index) =>
-    current
-      .slice(0, index)
-      .some((earlier) => isSwapped(earlier, key) && orderMatters(now.get(earlier), now.get(key))),
-  );
-  yield { part: "normalize", pointer: "/normalize", before: previous, after: current, decides };
-}
-
-function byKey(steps: readonly NormalizeStep[]): Map<string, NormalizeStep> {
-  return new Map(steps.map((step) => [stepKey(step), step]));
+  const orderBefore = stepsBefore.flatMap(([key]) => (now.has(key) ? key : []));
+  const orderAfter = stepsAfter.flatMap(([key]) => (old.has(key) ? key : []));
+  if (isEqual(orderBefore, orderAfter)) return;
+  let decides = false;
+  for (const [index, key] of orderAfter.entries())
+    for (const earlier of orderAfter.slice(0, index)) {
+      const isSwapped = orderBefore.indexOf(earlier) > orderBefore.indexOf(key);
+      decides ||= isSwapped && orderMatters(now.get(earlier), now.get(key));
+    }
+  const pointer = "/normalize";
+  yield { part: "normalize", pointer, before: orderBefore, after: orderAfter, decides };
 }
 
 /**
@@ -243,7 +218,7 @@ function orderMatters(a: NormalizeStep | undefined, b: NormalizeStep | undefined
   );
 }
 
-function* changesInRules(before: JsonObject, after: JsonObject): Generator<VersionChange> {
+function* findRuleChanges(before: JsonObject, after: JsonObject): Generator<VersionChange> {
   for (const [name, old, now] of compareProperties<JsonObject>(before, after)) {
     const pointer = joinPointer("/rules", name);
     // Only errors make a candidate invalid.
@@ -255,74 +230,68 @@ function* changesInRules(before: JsonObject, after: JsonObject): Generator<Versi
     for (const key of ["severity", "when", "check", "message", "fixes"]) {
       const [before, after] = [old[key], now[key]];
       if (isEqual(before, after)) continue;
-      const decides = isDecisive && !isEqual(withoutWords(key, before), withoutWords(key, after));
+      const decides = isDecisive && !isEqual(decidingPart(key, before), decidingPart(key, after));
       yield { part: "rules", pointer: joinPointer(pointer, key), before, after, decides };
     }
   }
 }
 
-/**
- * What a part of a rule decides: messages, fixes, and the `aliases` of checks only help to fix a
- * value.
- */
-function withoutWords(key: string, part: Json | undefined): Json | undefined {
+/** Of a part of a rule, what decides: messages, fixes, and the `aliases` of checks do not. */
+function decidingPart(key: string, part: Json | undefined): Json | undefined {
   if (key === "message" || key === "fixes") return undefined;
   if (key !== "check") return part;
   return [part ?? []].flat().map((check) => ({ ...(check as JsonObject), aliases: null }));
 }
 
-function* changesInWords(before: SpecSource, after: SpecSource): Generator<VersionChange> {
-  for (const [pointer, old, now] of compareProperties(collectWords(before), collectWords(after))) {
+function* findTextChanges(earlier: SpecSource, later: SpecSource): Generator<VersionChange> {
+  const texts = compareProperties(collectTexts(earlier), collectTexts(later));
+  for (const [pointer, before, after] of texts) {
     // A property or rule that is new or gone is reported as a whole. A whole example is not: it
     // changes no verdict.
-    if (old === undefined || now === undefined || isEqual(old, now)) continue;
-    yield { part: "words", pointer, before: old, after: now, decides: false };
+    if (before === undefined || after === undefined || isEqual(before, after)) continue;
+    yield { part: "words", pointer, before, after, decides: false };
   }
 }
 
 /** The parts that the digest does not cover, by their pointers. */
-function collectWords({ settings, shape, rules, examples }: SpecSource): Record<string, Json> {
-  const words: [string, Json][] = [["/title", settings.title]];
+function collectTexts({ settings, shape, rules, examples }: SpecSource): Record<string, Json> {
+  const texts: [string, unknown][] = [["/title", settings.title]];
   for (const { pointer, schema } of walkSchemas(shape))
     for (const key of ["description", "examples"])
-      words.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
+      texts.push([`/shape${pointer}/${key}`, schema[key] ?? null]);
   for (const [name, rule] of Object.entries(rules))
     for (const key of ["summary", "rationale", "examples", "deprecated"] as const)
-      words.push([
-        `${joinPointer("/rules", name)}/${key}`,
-        ((rule as RuleSource)[key] ?? null) as unknown as Json,
-      ]);
+      texts.push([`${joinPointer("/rules", name)}/${key}`, rule[key] ?? null]);
   for (const [name, example] of Object.entries(examples))
-    words.push([joinPointer("/examples", name), example as unknown as Json]);
-  return Object.fromEntries(words);
+    texts.push([joinPointer("/examples", name), example]);
+  return Object.fromEntries(texts) as Record<string, Json>;
 }
 
-export function describeChange({
-  pointer,
-  before,
-  after,
-  item,
-  step,
-  part,
-}: VersionChange): string {
+export function describeChange(change: VersionChange): string {
+  const { pointer, before, after, item, step, part } = change;
   if (item !== undefined)
     return `${pointer} ${before === undefined ? "has" : "no longer has"} ${quote(item)}`;
   const [, rule] = /^\/rules\/([^/]+)\/deprecated$/.exec(pointer) ?? [];
   if (rule !== undefined)
     return isObject(after)
-      ? `/rules/${rule} is ${deprecationText(after as unknown as Deprecation)}`
+      ? `/rules/${rule} is ${describeDeprecation(after as unknown as Deprecation)}`
       : `/rules/${rule} is no longer deprecated`;
   if (part === "words") return `${pointer} is worded differently`;
   const subject = step === undefined ? pointer : `the step ${quote(step)}`;
-  if (before === undefined) return `${subject} is new${isPlain(after) ? `: ${quote(after)}` : ""}`;
+  if (before === undefined) return `${subject} is new${isShort(after) ? `: ${quote(after)}` : ""}`;
   if (after === undefined) return `${subject} is gone`;
-  if (isPlain(before) && isPlain(after))
+  if (isShort(before) && isShort(after))
     return `${pointer} is ${quote(after)}, was ${quote(before)}`;
   return `${subject} is changed`;
 }
 
-function isPlain(value: unknown): boolean {
+/** Whether a value can be quoted in a sentence: a scalar, or a list of scalars. */
+function isShort(value: Json | undefined): boolean {
   return (
-    !isObject(value) && !(Array.isArray(value) && value.some((item) => typeof item === "object"))
+    !isObject(value) && !(Array.isArray(value) && value.some((one) => typeof one === "object"))
   );
+}
+
+export function describeDeprecation({ since, use }: Deprecation): string {
+  return `deprecated since ${since}${use === undefined ? "" : `; use ${use}`}`;
 }

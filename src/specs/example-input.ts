@@ -10,7 +10,7 @@ import { type Registry, withNamed } from "../ground/registry/registry.js";
 import { RegistryIndex } from "../ground/registry/registry-index.js";
 
 /** The base example with the changes of an example; undefined if they cannot be applied. */
-export function makeCandidate(
+export function applyExample(
   spec: CompiledSpec,
   example: RuleExample,
   base: ExampleSource,

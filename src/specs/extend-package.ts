@@ -13,6 +13,12 @@ import type { PackageFiles, SpecFile } from "./spec-file.js";
 /** The files in the folder of an extending version, which may have no shape of its own. */
 export type OwnFiles = Omit<PackageFiles, "shape"> & { readonly shape: SpecFile | undefined };
 
+/** What the spec.json of an extending version says about the files that it inherits. */
+interface Overrides {
+  readonly without: readonly string[];
+  readonly severity: Readonly<Record<string, string>>;
+}
+
 /**
  * The whole package of a version that extends another. A file of its own replaces the inherited
  * file of the same name, and spec.json is merged.
@@ -22,41 +28,47 @@ export function extendPackage(
   base: PackageFiles,
 ): { files: PackageFiles; errors: FileError[] } {
   const { spec } = ownFiles;
-  const folder = dirname(spec.path);
-  const without = spec.sound<string[]>("/without") ?? [];
-  const severity = spec.sound<Record<string, string>>("/severity") ?? {};
-  const merged = spec.mergedInto(mergeSpec(spec.value, base.spec.value));
-  const rules = withInherited("rules", ownFiles, base, without);
+  const overrides: Overrides = {
+    without: spec.validValue("/without") ?? [],
+    severity: spec.validValue("/severity") ?? {},
+  };
+  const { without, severity } = overrides;
+  const rules = mergeFiles("rules", ownFiles, base, without);
   for (const [name, level] of Object.entries(severity)) {
     const rule = ownFiles.rules.has(name) ? undefined : rules.get(name);
     if (rule !== undefined) rules.set(name, withSeverity(rule, level));
   }
-  const examples = withInherited("examples", ownFiles, base, without);
+  const examples = mergeFiles("examples", ownFiles, base, without);
   const missing =
-    ownFiles.shape === undefined ? [] : newlyRequired(base.shape.value, ownFiles.shape.sound());
+    ownFiles.shape === undefined
+      ? []
+      : listNewlyRequired(base.shape.value, ownFiles.shape.validValue());
   for (const [name, example] of examples)
     if (!ownFiles.examples.has(name)) examples.set(name, adaptExample(example, without, missing));
-  const shape = ownFiles.shape ?? base.shape.inheritedAs(join(folder, basename(base.shape.path)));
+  const shapePath = join(dirname(spec.path), basename(base.shape.path));
   return {
-    files: { spec: merged, shape, rules, examples },
-    errors: [...idleOverrides(ownFiles, base, without, severity)],
+    files: {
+      spec: spec.withInheritedParts(mergeSpec(spec.value, base.spec.value)),
+      shape: ownFiles.shape ?? base.shape.asInherited(shapePath),
+      rules,
+      examples,
+    },
+    errors: [...findUselessOverrides(ownFiles, base, overrides)],
   };
 }
 
 function mergeSpec(ownSpec: unknown, baseSpec: unknown): unknown {
   if (!isObject(ownSpec) || !isObject(baseSpec)) return ownSpec;
   // These control inheriting, and are not part of the resolved package.
-  const { extends: _, without, severity, ...rest } = ownSpec;
-  const inheritedParts = Object.fromEntries(
-    ["base", "data", "declarations", "normalize"].flatMap((key) =>
-      key in baseSpec ? [[key, baseSpec[key]]] : [],
-    ),
-  );
-  const merge = (key: string) =>
-    key in ownSpec
-      ? { [key]: mergePatch(baseSpec[key] as Json | undefined, ownSpec[key] as Json) }
-      : {};
-  return { ...inheritedParts, ...rest, ...merge("data"), ...merge("declarations") };
+  const { extends: _, without, severity, ...ownParts } = ownSpec;
+  const merged: JsonObject = {};
+  for (const key of ["base", "data", "declarations", "normalize"])
+    if (key in baseSpec) merged[key] = baseSpec[key] as Json;
+  Object.assign(merged, ownParts);
+  for (const key of ["data", "declarations"])
+    if (key in ownSpec)
+      merged[key] = mergePatch(baseSpec[key] as Json | undefined, ownSpec[key] as Json);
+  return merged;
 }
 
 /** Applies a JSON Merge Patch (RFC 7396). */
@@ -71,25 +83,22 @@ function mergePatch(target: Json | undefined, patch: Json): Json {
 }
 
 /** Own and inherited files in the order of their names, as if all were in one folder. */
-function withInherited(
+function mergeFiles(
   kind: "rules" | "examples",
   ownFiles: OwnFiles,
   base: PackageFiles,
   without: readonly string[],
-) {
+): Map<string, SpecFile> {
   const prefix = kind === "rules" ? "" : "examples/";
-  const kept = [...base[kind]].filter(
-    ([name]) => !ownFiles[kind].has(name) && !without.includes(prefix + name),
-  );
-  const pathOf = (name: string) => join(dirname(ownFiles.spec.path), kind, `${name}.json`);
-  const inherited = kept.map(([name, file]) => [name, file.inheritedAs(pathOf(name))] as const);
-  return new Map([...inherited, ...ownFiles[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const folder = join(dirname(ownFiles.spec.path), kind);
+  const merged = [...ownFiles[kind]];
+  for (const [name, file] of base[kind])
+    if (!ownFiles[kind].has(name) && !without.includes(prefix + name))
+      merged.push([name, file.asInherited(join(folder, `${name}.json`))]);
+  return new Map(merged.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * An inherited rule with another severity. Examples that state the inherited severity state the new
- * one.
- */
+/** An inherited rule with another severity, which its examples state too. */
 function withSeverity(file: SpecFile, severity: string): SpecFile {
   const rule = file.value as RuleSource;
   const examples = rule.examples.map((example) =>
@@ -105,19 +114,19 @@ interface RequiredProperty {
   readonly value: Json;
 }
 
-/**
- * Properties that only the new shape requires, if it has an example or a placeholder to fill in.
- */
-function newlyRequired(before: unknown, after: unknown): RequiredProperty[] {
-  return [...walkSchemas(after)].flatMap(({ at: selector, pointer, schema }) => {
-    const required = (valueAt(before, `${pointer}/required`) ?? []) as string[];
-    const names = ((schema.required ?? []) as string[]).filter((name) => !required.includes(name));
-    return names.flatMap((name): RequiredProperty[] => {
+/** Properties that only the new shape requires, if it has an example or a placeholder to fill in. */
+function listNewlyRequired(before: unknown, after: unknown): RequiredProperty[] {
+  const added: RequiredProperty[] = [];
+  for (const { at: selector, pointer, schema } of walkSchemas(after)) {
+    const requiredBefore = (valueAt(before, `${pointer}/required`) ?? []) as string[];
+    for (const name of (schema.required ?? []) as string[]) {
+      if (requiredBefore.includes(name)) continue;
       const property = valueAt(schema, joinPointer("/properties", name)) as JsonObject | undefined;
       const value = (property?.examples as Json[] | undefined)?.[0] ?? property?.placeholder;
-      return value === undefined ? [] : [{ selector, name, value }];
-    });
-  });
+      if (value !== undefined) added.push({ selector, name, value });
+    }
+  }
+  return added;
 }
 
 /**
@@ -130,30 +139,30 @@ function adaptExample(
   missing: readonly RequiredProperty[],
 ): SpecFile {
   const example = file.value as ExampleSource;
-  const filled = (value: Json) =>
-    missing.reduce(
-      (candidate, property) => applyPatch(candidate, additions(candidate, property)) as Json,
-      value,
-    );
+  const { candidate, proposal, diagnostics } = example;
   return file.withValue({
     ...example,
-    candidate: filled(example.candidate),
-    diagnostics: example.diagnostics.filter(({ code }) => !without.includes(code)),
-    ...(example.proposal !== undefined && { proposal: filled(example.proposal) }),
+    candidate: addMissing(candidate, missing),
+    diagnostics: diagnostics.filter(({ code }) => !without.includes(code)),
+    ...(proposal !== undefined && { proposal: addMissing(proposal, missing) }),
   });
 }
 
-function additions(candidate: Json, { selector, name, value }: RequiredProperty): Operation[] {
-  const patch: Operation[] = [];
-  compileSelector(selector)(candidate, (found, trail) => {
-    if (!isObject(found) || Object.hasOwn(found, name)) return;
-    patch.push({ op: "add", path: toPointer([...trail, name]), value });
-  });
-  return patch;
+function addMissing(value: Json, missing: readonly RequiredProperty[]): Json {
+  let filled = value;
+  for (const { selector, name, value: added } of missing) {
+    const patch: Operation[] = [];
+    compileSelector(selector)(filled, (found, trail) => {
+      if (isObject(found) && !Object.hasOwn(found, name))
+        patch.push({ op: "add", path: toPointer([...trail, name]), value: added });
+    });
+    filled = applyPatch(filled, patch) as Json;
+  }
+  return filled;
 }
 
 /** The places where a merge patch removes something that is not inherited. */
-function* idleRemovals(
+function* findUselessRemovals(
   patch: Json | undefined,
   base: Json | undefined,
   pointer: string,
@@ -163,60 +172,51 @@ function* idleRemovals(
     const inherited = isObject(base) && Object.hasOwn(base, key) ? base[key] : undefined;
     const place = joinPointer(pointer, key);
     if (value === null && inherited === undefined) yield place;
-    yield* idleRemovals(value, inherited, place);
+    yield* findUselessRemovals(value, inherited, place);
   }
 }
 
 /**
- * Errors for parts of `data`, `without` and `severity` that change nothing: most often, a name is
- * misspelled.
+ * Errors for parts of `data`, `declarations`, `without` and `severity` that change nothing: most
+ * often, a name is misspelled.
  */
-function* idleOverrides(
+function* findUselessOverrides(
   ownFiles: OwnFiles,
   base: PackageFiles,
-  without: readonly string[],
-  severity: Readonly<Record<string, string>>,
+  { without, severity }: Overrides,
 ): Generator<FileError> {
-  for (const key of ["data", "declarations"])
-    for (const pointer of idleRemovals(
-      ownFiles.spec.sound(`/${key}`),
-      base.spec.sound(`/${key}`),
-      `/${key}`,
-    ))
-      yield ownFiles.spec.error({
-        pointer,
-        detail:
-          "null removes something inherited, and nothing of this name is inherited; remove it",
-      });
+  const { spec } = ownFiles;
+  for (const part of ["/data", "/declarations"]) {
+    const detail =
+      "null removes something inherited, and nothing of this name is inherited; remove it";
+    const patch = spec.validValue<Json>(part);
+    for (const pointer of findUselessRemovals(patch, base.spec.validValue(part), part))
+      yield spec.error({ pointer, detail });
+  }
   const rules = [...base.rules.keys()];
   const names = [...rules, ...[...base.examples.keys()].map((name) => `examples/${name}`)];
-  const unknown = (pointer: string, name: string, known: readonly string[]) => {
+  const refuseUnknown = (pointer: string, name: string, known: readonly string[]) => {
     const { advice, meant } = adviceOn(name, known, "remove it");
-    return ownFiles.spec.error({
-      pointer,
-      detail: `nothing named ${quote(name)} is inherited; ${advice}`,
-      meant,
-    });
+    const detail = `nothing named ${quote(name)} is inherited; ${advice}`;
+    return spec.error({ pointer, detail, meant });
   };
   for (const [index, name] of without.entries()) {
     const [, kind = "rules", file = name] = /^(examples)\/(.*)$/.exec(name) ?? [];
     const pointer = `/without/${index}`;
-    if (!names.includes(name)) yield unknown(pointer, name, names);
-    else if (ownFiles[kind as "rules" | "examples"].has(file))
-      yield ownFiles.spec.error({
-        pointer,
-        detail: "a file of this name is here, and replaces it; remove one of the two",
-      });
+    if (!names.includes(name)) yield refuseUnknown(pointer, name, names);
+    else if (ownFiles[kind as "rules" | "examples"].has(file)) {
+      const detail = "a file of this name is here, and replaces it; remove one of the two";
+      yield spec.error({ pointer, detail });
+    }
   }
   for (const [name, level] of Object.entries(severity)) {
     const pointer = joinPointer("/severity", name);
-    const error = (detail: string) => ownFiles.spec.error({ pointer, detail });
-    if (!rules.includes(name)) yield unknown(pointer, name, rules);
-    else if (without.includes(name))
-      yield error('"without" removes this rule; remove one of the two');
-    else if (ownFiles.rules.has(name))
-      yield error("the rule has a file here; set its severity there");
-    else if (base.rules.get(name)?.sound("/severity") === level)
-      yield error(`it is ${level} already; remove it`);
+    let detail: string | undefined;
+    if (!rules.includes(name)) yield refuseUnknown(pointer, name, rules);
+    else if (without.includes(name)) detail = '"without" removes this rule; remove one of the two';
+    else if (ownFiles.rules.has(name)) detail = "the rule has a file here; set its severity there";
+    else if (base.rules.get(name)?.validValue("/severity") === level)
+      detail = `it is ${level} already; remove it`;
+    if (detail !== undefined) yield spec.error({ pointer, detail });
   }
 }

@@ -6,125 +6,125 @@ import { type Catalog, type Domain, toDomain } from "./catalog.js";
 import { compilePackage } from "./compile-package.js";
 import {
   type LoadedVersion,
-  type ReadDomain,
-  type ReadSpecs,
-  type ReadVersion,
+  type RawDomain,
+  type RawSpecs,
+  type RawVersion,
+  type ReadOptions,
   readSpecs,
 } from "./read-specs.js";
-import { compareReleased, hashFiles, readRecords, releaseNotes } from "./release-records.js";
-import { lintScaffold } from "./unfinished-texts.js";
+import {
+  compareWithReleases,
+  hashFiles,
+  readRecords,
+  readReleaseNotes,
+} from "./release-records.js";
+import { findUnfinishedTexts } from "./unfinished-texts.js";
 
 export interface LoadedSpecs {
   readonly catalog: Catalog;
   readonly versions: readonly LoadedVersion[];
-  /** Not of a version. */
+  /** Errors of folders, of domain.json and of released.json. */
   readonly errors: readonly FileError[];
-  /** Files of released versions in which words or examples have changed. */
+  /** Files of released versions in which texts or examples have changed, which is allowed. */
   readonly reworded: readonly string[];
 }
 
-type LoadedDomain = Omit<LoadedSpecs, "catalog"> & { readonly domain: Domain };
-
-/** Compiles a version or, for maintainers, tests it as well. `released` is its digest on record. */
+/** Compiles a version; for maintainers, also lints and tests it. `released` is its digest on record. */
 export type LoadVersion = (
-  read: ReadVersion,
+  raw: RawVersion,
   released?: string,
 ) => LoadedVersion | Promise<LoadedVersion>;
 
 /** Throws `InvalidSpecs` with every error of every file. */
 export async function loadSpecs(dirs: string | readonly string[]): Promise<Catalog> {
-  const loaded = await openSpecs(dirs);
-  const errors = allErrors(loaded);
+  const loaded = await tryLoadSpecs(dirs);
+  const errors = listErrors(loaded);
   if (errors.length > 0) throw new InvalidSpecs(errors);
   return loaded.catalog;
 }
 
 /** The errors of folders and domains, then those of every version. */
-export function allErrors({ errors, versions }: LoadedSpecs): FileError[] {
+export function listErrors({ errors, versions }: LoadedSpecs): FileError[] {
   return [...errors, ...versions.flatMap((version) => version.errors)];
 }
 
-interface OpenOptions {
-  /** A domain, or a version of one as `domain/v1`: nothing else is loaded. */
-  readonly wanted?: string | undefined;
+interface LoadOptions extends ReadOptions {
   readonly loadVersion?: LoadVersion;
 }
 
-/** Like loadSpecs(), but a version with errors is only left out of the catalog. */
-export function openSpecs(
+/** Like loadSpecs(), but returns the errors, and leaves versions with errors out of the catalog. */
+export function tryLoadSpecs(
   dirs: string | readonly string[],
-  { wanted, loadVersion = compileVersion }: OpenOptions = {},
+  { wanted, loadVersion = compileVersion }: LoadOptions = {},
 ): Promise<LoadedSpecs> {
-  return loadRead(readSpecs([dirs].flat(), { wanted }), loadVersion);
+  return loadRawSpecs(readSpecs([dirs].flat(), { wanted }), loadVersion);
 }
 
-/** What compiles is served; whether it is right, its maintainer has tested. */
-export async function loadRead(
-  { domains, errors }: ReadSpecs,
+/** Compiles every version. By default, lint and examples are left to `rules check`. */
+export async function loadRawSpecs(
+  raw: RawSpecs,
   loadVersion: LoadVersion = compileVersion,
 ): Promise<LoadedSpecs> {
-  const loaded: LoadedDomain[] = [];
-  for (const domain of domains) loaded.push(await loadDomain(domain, loadVersion));
-  return {
-    catalog: new Map(loaded.map(({ domain }) => [domain.id, domain])),
-    versions: loaded.flatMap(({ versions }) => versions),
-    errors: [...errors, ...loaded.flatMap((domain) => domain.errors)],
-    reworded: loaded.flatMap(({ reworded }) => reworded),
-  };
+  const catalog = new Map<string, Domain>();
+  const versions: LoadedVersion[] = [];
+  const errors = [...raw.errors];
+  const reworded: string[] = [];
+  for (const rawDomain of raw.domains) {
+    const loaded = await loadDomain(rawDomain, loadVersion);
+    catalog.set(loaded.domain.id, loaded.domain);
+    versions.push(...loaded.versions);
+    errors.push(...loaded.errors);
+    reworded.push(...loaded.reworded);
+  }
+  return { catalog, versions, errors, reworded };
 }
 
-export function compileVersion(read: ReadVersion, released?: string): LoadedVersion {
-  const { folder, domainId, version, files } = read;
-  const { spec, errors: uncompiled } = compilePackage(domainId, version, files, released);
-  const { settings } = spec.source;
-  const dates =
-    settings === undefined ? [] : [...dateFlaws(settings)].map((flaw) => files.spec.error(flaw));
-  const errors = [...read.errors, ...uncompiled, ...dates];
-  const status = files.spec.sound<SpecStatus>("/status");
+export function compileVersion(raw: RawVersion, released?: string): LoadedVersion {
+  const { folder, domainId, version, files } = raw;
+  const { spec, errors: compileErrors } = compilePackage(domainId, version, files, released);
+  const errors = [...raw.errors, ...compileErrors];
+  for (const flaw of findDateFlaws(spec.source.settings)) errors.push(files.spec.error(flaw));
   return {
-    ...read,
-    status,
+    ...raw,
+    status: files.spec.validValue<SpecStatus>("/status"),
     spec: errors.length === 0 ? spec : undefined,
     hashes: hashFiles(folder, files),
     errors,
   };
 }
 
-async function loadDomain(read: ReadDomain, loadVersion: LoadVersion): Promise<LoadedDomain> {
-  const { id, description, released, errors } = read;
+async function loadDomain(raw: RawDomain, loadVersion: LoadVersion) {
+  const { id, description, released } = raw;
   const versions: LoadedVersion[] = [];
   const records = readRecords(released);
-  for (const version of read.versions)
+  for (const version of raw.versions)
     versions.push(await loadVersion(version, records.get(version.version)?.digest));
-  const isReleased = versions.some(({ status }) => status === "released");
-  const unfinished = isReleased
-    ? [...lintScaffold(description.value)].map((flaw) => description.error(flaw))
-    : [];
-  const compared = compareReleased(read, versions);
-  const words = description.sound<{ title: string; description: string }>() ?? {
-    title: id,
-    description: "",
-  };
-  const specs = versions.flatMap(({ spec }) => spec ?? []);
-  const domain = toDomain(id, words, specs, {
-    releases: releaseNotes(released),
-    inheritsFrom: inheritedDomains(read),
-  });
-  return {
-    domain,
-    versions,
-    errors: [...errors, ...unfinished, ...compared.errors],
-    reworded: compared.reworded,
-  };
+  const errors = [...raw.errors];
+  if (versions.some(({ status }) => status === "released"))
+    for (const flaw of findUnfinishedTexts(description.value)) errors.push(description.error(flaw));
+  const compared = compareWithReleases(raw, versions);
+  errors.push(...compared.errors);
+  const texts = description.validValue<{ title: string; description: string }>();
+  const domain = toDomain(
+    id,
+    texts ?? { title: id, description: "" },
+    versions.flatMap(({ spec }) => spec ?? []),
+    { releases: readReleaseNotes(released), inheritsFrom: listBaseDomains(raw) },
+  );
+  return { domain, versions, errors, reworded: compared.reworded };
 }
 
-/** The folders of other domains from which versions inherit. */
-function inheritedDomains({ folder, versions }: ReadDomain): string[] {
+function listBaseDomains({ folder, versions }: RawDomain): string[] {
   const domains = new Set(versions.flatMap(({ bases }) => bases.map((base) => dirname(base))));
-  return [...domains].filter((other) => other !== resolve(folder));
+  domains.delete(resolve(folder));
+  return [...domains];
 }
 
-function* dateFlaws({ status, deprecatedOn, retiresOn }: SpecSource["settings"]): Generator<Flaw> {
+function* findDateFlaws({
+  status,
+  deprecatedOn,
+  retiresOn,
+}: SpecSource["settings"]): Generator<Flaw> {
   for (const [key, date] of Object.entries({ deprecatedOn, retiresOn }))
     if (date !== undefined && !isDay(date))
       yield { pointer: `/${key}`, detail: `"${date}" is not a date; correct it` };

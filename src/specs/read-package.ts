@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { RuleSource } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../ground/files/file-error.js";
@@ -8,7 +8,7 @@ import { quote } from "../ground/text/quote.js";
 import { BUILT_IN_CODES } from "./built-in-codes.js";
 import { extendPackage, type OwnFiles } from "./extend-package.js";
 import { isRuleName, isVersionName, versionNumber } from "./names.js";
-import { listFolders, listNames, type MetaSchemaName } from "./rules-folder.js";
+import { isFolder, listEntries, listFolders, type MetaSchemaName } from "./rules-folder.js";
 import {
   type PackageFiles,
   readShapeFile,
@@ -16,6 +16,8 @@ import {
   SCHEMA_POINTER,
   SpecFile,
 } from "./spec-file.js";
+
+const SHAPE_FILE = "candidate.schema.json";
 
 interface ReadPackage {
   readonly files: PackageFiles;
@@ -35,31 +37,29 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
   const isExtending = isObject(spec.value) && "extends" in spec.value;
   const keys = isObject(spec.value) ? Object.keys(spec.value) : [];
   const misspellsExtends = keys.some((key) => findMisspelling(key, ["extends"]) !== undefined);
-  // Where spec.json does not say it, what is missing may be inherited.
+  // If spec.json is unreadable, missing files are not reported: they might be inherited.
   const mayExtend = isExtending || misspellsExtends || !isObject(spec.value);
-  const shapePath = join(folder, "candidate.schema.json");
+  const shapePath = join(folder, SHAPE_FILE);
   const hasShape = !mayExtend || existsSync(shapePath);
   const shape = hasShape ? readShapeFile(shapePath) : undefined;
-  // A shape alone may say all; Git keeps no empty folder.
+  // `rules/` is optional: a shape may be enough, and Git does not store an empty folder.
   const rules = readFolder(join(folder, "rules"), "rule.schema.json", true);
   const examples = readFolder(join(folder, "examples"), "example.schema.json", mayExtend);
   const ownFiles = { spec, shape, rules: rules.files, examples: examples.files };
-  const needsBase = isExtending || shape === undefined;
-  const whole = needsBase
-    ? inherit(folder, ownFiles, extending)
-    : { files: ownFiles as PackageFiles, bases: [], errors: [] };
-  const errors = [
-    ...[spec, shape, ...rules.files.values(), ...examples.files.values()].flatMap(
-      (file) => file?.errors ?? [],
-    ),
-    ...rules.errors,
-    ...examples.errors,
-    ...strayFiles(folder),
-    ...[...rules.files].flatMap(([name, { path }]) => nameErrors(name, path)),
+  const whole =
+    isExtending || shape === undefined
+      ? resolveInheritance(folder, ownFiles, extending)
+      : { files: ownFiles as PackageFiles, bases: [], errors: [] };
+  const errors: FileError[] = [];
+  for (const file of [spec, shape, ...rules.files.values(), ...examples.files.values()])
+    errors.push(...(file?.errors ?? []));
+  errors.push(...rules.errors, ...examples.errors, ...findStrayFiles(folder));
+  for (const [name, { path }] of rules.files) errors.push(...findNameErrors(name, path));
+  errors.push(
     ...whole.errors,
-    ...baseErrors(whole.files),
-    ...deprecationErrors(whole.files, basename(folder)),
-  ];
+    ...findBaseErrors(whole.files),
+    ...findDeprecationErrors(whole.files, basename(folder)),
+  );
   return { ...whole, errors };
 }
 
@@ -67,58 +67,63 @@ export function readPackage(folder: string, extending: readonly string[] = []): 
  * An extending version with all that it inherits; only its spec.json if its base cannot be
  * extended.
  */
-function inherit(folder: string, ownFiles: OwnFiles, extending: readonly string[]): ReadPackage {
-  const name = ownFiles.spec.sound<string>("/extends");
-  const unusable = (...errors: FileError[]): ReadPackage => {
-    const shape = new SpecFile(join(folder, "candidate.schema.json"), "", undefined, []);
+function resolveInheritance(
+  folder: string,
+  ownFiles: OwnFiles,
+  extending: readonly string[],
+): ReadPackage {
+  const { spec } = ownFiles;
+  const refuse = (detail?: string, circle?: readonly string[]): ReadPackage => {
+    const path = join(folder, SHAPE_FILE);
+    const shape = new SpecFile({ path, text: "", value: undefined, flaws: [] });
     return {
-      files: { spec: ownFiles.spec, shape, rules: new Map(), examples: new Map() },
+      files: { spec, shape, rules: new Map(), examples: new Map() },
       bases: [],
-      errors,
+      errors: detail === undefined ? [] : [spec.error({ pointer: "/extends", detail })],
+      ...(circle && { circle }),
     };
   };
-  if (name === undefined) return unusable();
-  const refuse = (detail: string) => unusable(ownFiles.spec.error({ pointer: "/extends", detail }));
-  const domain = dirname(resolve(folder));
-  const baseFolder = resolve(domain, name);
-  const trail = [...extending, resolve(folder)];
+  const name = spec.validValue<string>("/extends");
+  if (name === undefined) return refuse();
+  const ownFolder = resolve(folder);
+  const baseFolder = resolve(dirname(ownFolder), name);
+  const nameOf = (version: string) => relative(dirname(dirname(ownFolder)), version);
   const refuseCircle = (circle: readonly string[]) => {
-    const names = circle.map((version) => relative(dirname(domain), version)).join(" → ");
-    return {
-      ...refuse(`versions cannot extend each other in a circle: ${names}; remove one "extends"`),
-      circle,
-    };
+    const names = circle.map(nameOf).join(" → ");
+    const detail = `versions cannot extend each other in a circle: ${names}; remove one "extends"`;
+    return refuse(detail, circle);
   };
-  if (trail.includes(baseFolder))
-    return refuseCircle([...trail.slice(trail.indexOf(baseFolder)), baseFolder]);
+  const chain = [...extending, ownFolder];
+  if (chain.includes(baseFolder))
+    return refuseCircle([...chain.slice(chain.indexOf(baseFolder)), baseFolder]);
   if (!existsSync(join(baseFolder, "spec.json"))) {
-    const others = existsSync(dirname(baseFolder))
-      ? listFolders(dirname(baseFolder)).filter(isVersionName)
-      : [];
-    const extendable = others.filter(
-      (version) => join(dirname(baseFolder), version) !== resolve(folder),
-    );
-    const there = `versions ${dirname(baseFolder) === domain ? "here" : "there"}: ${extendable.join(", ")}`;
-    return refuse(
-      `there is no version ${quote(name)}; ${extendable.length === 0 ? "correct the name" : there}`,
-    );
+    const advice = listExtendable(dirname(baseFolder), ownFolder);
+    return refuse(`there is no version ${quote(name)}; ${advice}`);
   }
-  const base = readPackage(baseFolder, trail);
-  const inBase = relative(dirname(domain), baseFolder).split(sep).join("/");
+  const base = readPackage(baseFolder, chain);
   if (base.circle !== undefined) return refuseCircle(base.circle);
+  const baseName = nameOf(baseFolder).split(sep).join("/");
   if (base.errors.some(({ pointer }) => pointer !== SCHEMA_POINTER))
-    return refuse(`${inBase} has errors; correct them first`);
-  if (base.files.spec.sound("/status") === "draft")
+    return refuse(`${baseName} has errors; correct them first`);
+  if (base.files.spec.validValue("/status") === "draft")
     return refuse(
-      `${inBase} is a draft and may still change; release it first, or extend a released version`,
+      `${baseName} is a draft and may still change; release it first, or extend a released version`,
     );
   return { ...extendPackage(ownFiles, base.files), bases: [baseFolder, ...base.bases] };
 }
 
-function* deprecationErrors({ rules }: PackageFiles, version: string): Generator<FileError> {
+function listExtendable(domain: string, ownFolder: string): string {
+  const names: string[] = [];
+  for (const name of existsSync(domain) ? listFolders(domain) : [])
+    if (isVersionName(name) && join(domain, name) !== ownFolder) names.push(name);
+  if (names.length === 0) return "correct the name";
+  return `versions ${domain === dirname(ownFolder) ? "here" : "there"}: ${names.join(", ")}`;
+}
+
+function* findDeprecationErrors({ rules }: PackageFiles, version: string): Generator<FileError> {
   for (const [name, file] of rules) {
     const { since = version, use } =
-      file.sound<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
+      file.validValue<NonNullable<RuleSource["deprecated"]>>("/deprecated") ?? {};
     if (isVersionName(version) && versionNumber(since) > versionNumber(version))
       yield file.error({
         pointer: "/deprecated/since",
@@ -132,7 +137,7 @@ function* deprecationErrors({ rules }: PackageFiles, version: string): Generator
   }
 }
 
-function nameErrors(name: string, file: string): FileError[] {
+function findNameErrors(name: string, file: string): FileError[] {
   if (BUILT_IN_CODES.has(name))
     return [errorOfFile(file, "every package has this code; rename the file after what must hold")];
   if (isRuleName(name)) return [];
@@ -141,24 +146,22 @@ function nameErrors(name: string, file: string): FileError[] {
   return [errorOfFile(file, detail)];
 }
 
-function baseErrors({ spec, examples }: PackageFiles): FileError[] {
-  const base = spec.sound<string>("/base");
+function findBaseErrors({ spec, examples }: PackageFiles): FileError[] {
+  const base = spec.validValue<string>("/base");
   // An empty folder is an error of its own.
   if (base === undefined || examples.has(base) || examples.size === 0) return [];
-  return [
-    spec.error({
-      pointer: "/base",
-      detail: `there is no example "${base}"; add examples/${base}.json`,
-    }),
-  ];
+  const detail = `there is no example "${base}"; add examples/${base}.json`;
+  return [spec.error({ pointer: "/base", detail })];
 }
 
-/** Files that nothing reads are mistakes: a rule beside the folder of rules would never fire. */
-function strayFiles(folder: string): FileError[] {
-  const known = ["spec.json", "candidate.schema.json", "rules", "examples"];
+/** Files in the wrong folder are not read: a rule beside `rules/` would never fire. */
+function findStrayFiles(folder: string): FileError[] {
+  const known = ["spec.json", SHAPE_FILE, "rules", "examples"];
   const detail = `a version has ${known.join(", ")} and nothing else; move it, a rule to rules/, an example to examples/`;
-  const others = listNames(folder).filter((name) => !known.includes(name));
-  return others.map((name) => errorOfFile(join(folder, name), detail));
+  const errors: FileError[] = [];
+  for (const name of listEntries(folder))
+    if (!known.includes(name)) errors.push(errorOfFile(join(folder, name), detail));
+  return errors;
 }
 
 function readFolder(
@@ -168,11 +171,10 @@ function readFolder(
 ): { files: Map<string, SpecFile>; errors: FileError[] } {
   const files = new Map<string, SpecFile>();
   if (mayBeMissing && !existsSync(folder)) return { files, errors: [] };
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isFolder(folder))
     return { files, errors: [errorOfFile(folder, "the folder is missing; add it")] };
-  }
   const errors: FileError[] = [];
-  for (const name of listNames(folder)) {
+  for (const name of listEntries(folder)) {
     const path = join(folder, name);
     if (name.endsWith(".json")) files.set(basename(name, ".json"), readSpecFile(path, schema));
     else errors.push(errorOfFile(path, "only .json files belong here; move it"));

@@ -5,32 +5,32 @@ import type { SpecStatus } from "../engine/grammar.js";
 import { errorOfFile, type FileError } from "../ground/files/file-error.js";
 import { isDomainId, isVersionName } from "./names.js";
 import { readPackage } from "./read-package.js";
-import { listFolders, listNames, META_SCHEMA_NAMES } from "./rules-folder.js";
+import { listEntries, listFolders, META_SCHEMA_NAMES } from "./rules-folder.js";
 import { type PackageFiles, readSpecFile, type SpecFile } from "./spec-file.js";
 
-/** The content of rules folders, before any of it is checked. */
-export interface ReadSpecs {
-  /** All domains, including those that were not read because they have not changed. */
+/** The files of rules folders, parsed but not yet compiled. */
+export interface RawSpecs {
+  /** The ids of all domains, also of those that were not read because they have not changed. */
   readonly ids: readonly string[];
-  readonly domains: readonly ReadDomain[];
+  readonly domains: readonly RawDomain[];
   /** Errors of the rules folders themselves. */
   readonly errors: readonly FileError[];
 }
 
-export interface ReadDomain {
+export interface RawDomain {
   readonly id: string;
   readonly folder: string;
   /** The names of the folders in the folder of the domain. */
-  readonly names: readonly string[];
+  readonly folderNames: readonly string[];
   /** domain.json */
   readonly description: SpecFile;
   /** released.json; undefined if there is none. */
   readonly released: SpecFile | undefined;
-  readonly versions: readonly ReadVersion[];
+  readonly versions: readonly RawVersion[];
   readonly errors: readonly FileError[];
 }
 
-export interface ReadVersion {
+export interface RawVersion {
   readonly folder: string;
   readonly domainId: string;
   readonly version: string;
@@ -41,42 +41,39 @@ export interface ReadVersion {
   readonly errors: readonly FileError[];
 }
 
-/** A version that was checked, with all its errors. */
-export interface LoadedVersion extends ReadVersion {
-  /** Undefined if spec.json does not say it. */
+/** A version that was compiled, with all its errors. */
+export interface LoadedVersion extends RawVersion {
+  /** Undefined if spec.json has no valid status. */
   readonly status: SpecStatus | undefined;
   /** Undefined if there are errors. */
   readonly spec: CompiledSpec | undefined;
   /** The hash of each file, by its path from the folder of the version. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** Warnings; undefined if checks did not run. */
+  /** What `rules check` warns of; undefined if the version was only compiled. */
   readonly warnings?: readonly FileError[];
 }
 
-export function isDraft({ files }: ReadVersion): boolean {
-  return files.spec.sound("/status") === "draft";
+export function isDraft({ files }: RawVersion): boolean {
+  return files.spec.validValue("/status") === "draft";
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   /** A domain, or a version of one as `domain/v1`: nothing else is read. */
   readonly wanted?: string | undefined;
 }
 
-/** Reads all files at once, because checking them takes a second, during which they may change. */
-export function readSpecs(dirs: readonly string[], { wanted }: ReadOptions = {}): ReadSpecs {
+/** Reads all files before any is checked, because they may change during a slow check. */
+export function readSpecs(dirs: readonly string[], { wanted }: ReadOptions = {}): RawSpecs {
   const [wantedDomain, wantedVersion] = wanted?.split("/") ?? [];
   const ids: string[] = [];
-  const domains: ReadDomain[] = [];
+  const domains: RawDomain[] = [];
   const errors: FileError[] = [];
   for (const dir of dirs) {
-    const { names, errors: unreadable } = readFolders(dir);
-    errors.push(
-      ...unreadable,
-      ...unreadFiles(dir, META_SCHEMA_NAMES, "into the folder of a domain"),
-    );
-    if (unreadable.length === 0 && names.length === 0)
+    const names = tryListFolders(dir, errors);
+    errors.push(...findStrayFiles(dir, META_SCHEMA_NAMES, "into the folder of a domain"));
+    if (names?.length === 0)
       errors.push(errorOfFile(dir, "there is no domain folder here; add one"));
-    for (const id of names) {
+    for (const id of names ?? []) {
       if (wantedDomain !== undefined && id !== wantedDomain) continue;
       if (ids.includes(id)) {
         errors.push(errorOfFile(join(dir, id), `the domain "${id}" is in two folders; remove one`));
@@ -89,66 +86,60 @@ export function readSpecs(dirs: readonly string[], { wanted }: ReadOptions = {})
   return { ids, domains, errors };
 }
 
-function readDomain(dir: string, id: string, wantedVersion: string | undefined): ReadDomain {
+function readDomain(dir: string, id: string, wantedVersion: string | undefined): RawDomain {
   const folder = join(dir, id);
   const errors: FileError[] = [];
   const rename =
     "folders of domains are named in kebab-case, with at most 64 characters; rename it";
   if (!isDomainId(id)) errors.push(errorOfFile(folder, rename));
   const description = readSpecFile(join(folder, "domain.json"), "domain.schema.json");
-  const { names, errors: unreadable } = readFolders(folder);
+  const known = ["domain.json", RELEASED_FILE];
   errors.push(
     ...description.errors,
-    ...unreadFiles(folder, ["domain.json", RELEASED_FILE], "into the folder of a version"),
-    ...unreadable,
+    ...findStrayFiles(folder, known, "into the folder of a version"),
   );
-  if (names.length === 0 && unreadable.length === 0)
+  const names = tryListFolders(folder, errors);
+  if (names?.length === 0)
     errors.push(errorOfFile(folder, "the domain has no version; add a folder v1"));
-  const versions: ReadVersion[] = [];
-  for (const name of names) {
-    if (wantedVersion !== undefined && name !== wantedVersion) continue;
-    const isNamed = isVersionName(name);
+  const versions: RawVersion[] = [];
+  const folderNames = names ?? [];
+  for (const version of folderNames) {
+    if (wantedVersion !== undefined && version !== wantedVersion) continue;
+    const path = join(folder, version);
+    const isNamed = isVersionName(version);
     if (!isNamed)
-      errors.push(
-        errorOfFile(
-          join(folder, name),
-          "folders of versions are named v1, v2 and so on; rename it",
-        ),
-      );
+      errors.push(errorOfFile(path, "folders of versions are named v1, v2 and so on; rename it"));
     // A folder with another name may still be meant as a version.
-    if (isNamed || existsSync(join(folder, name, "spec.json")))
-      versions.push(readVersion(folder, id, name));
+    if (isNamed || existsSync(join(path, "spec.json")))
+      versions.push({ folder: path, domainId: id, version, ...readPackage(path) });
   }
-  return { id, folder, names, description, released: readReleased(folder), versions, errors };
+  const released = readReleases(folder);
+  return { id, folder, folderNames, description, released, versions, errors };
 }
 
 export const RELEASED_FILE = "released.json";
 
 /** released.json of a domain; undefined if `assay rules release` has released nothing yet. */
-export function readReleased(domain: string): SpecFile | undefined {
+export function readReleases(domain: string): SpecFile | undefined {
   const path = join(domain, RELEASED_FILE);
   return existsSync(path) ? readSpecFile(path, "released.schema.json") : undefined;
 }
 
-function readVersion(domain: string, domainId: string, version: string): ReadVersion {
-  const folder = join(domain, version);
-  return { folder, domainId, version, ...readPackage(folder) };
+/** Files in the wrong folder are not read: a rule among them would never fire. */
+function findStrayFiles(folder: string, known: readonly string[], where: string): FileError[] {
+  const errors: FileError[] = [];
+  for (const name of listEntries(folder))
+    if (name.endsWith(".json") && !known.includes(name))
+      errors.push(errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`));
+  return errors;
 }
 
-/** Files that nothing reads: a rule among them would never fire. */
-function unreadFiles(folder: string, known: readonly string[], where: string): FileError[] {
-  const others = listNames(folder).filter(
-    (name) => name.endsWith(".json") && !known.includes(name),
-  );
-  return others.map((name) =>
-    errorOfFile(join(folder, name), `nothing reads this file; move it ${where}`),
-  );
-}
-
-function readFolders(dir: string): { names: string[]; errors: FileError[] } {
+/** Undefined, with an error, if the folder cannot be read. */
+function tryListFolders(dir: string, errors: FileError[]): string[] | undefined {
   try {
-    return { names: listFolders(dir), errors: [] };
+    return listFolders(dir);
   } catch {
-    return { names: [], errors: [errorOfFile(dir, "the folder cannot be read; check the path")] };
+    errors.push(errorOfFile(dir, "the folder cannot be read; check the path"));
+    return undefined;
   }
 }

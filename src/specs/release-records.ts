@@ -4,53 +4,51 @@ import { errorOfFile, type FileError } from "../ground/files/file-error.js";
 import { digest } from "../ground/json/digest.js";
 import { groupBy } from "../ground/json/group-by.js";
 import { isObject } from "../ground/json/value.js";
-import { type LoadedVersion, RELEASED_FILE, type ReadDomain, readReleased } from "./read-specs.js";
-import { listFiles, type PackageFiles, type SpecFile } from "./spec-file.js";
+import { type LoadedVersion, type RawDomain, RELEASED_FILE, readReleases } from "./read-specs.js";
+import { listPackageFiles, type PackageFiles, type SpecFile } from "./spec-file.js";
 
 /**
- * What a change does to the candidates that a version accepts: it accepts no more and perhaps less,
- * no less and perhaps more, perhaps both, or the same; or only the package of a candidate may
- * differ. When in doubt it is "either".
+ * What a later version accepts, compared with an earlier one:
+ *
+ * - `less`: it refuses some candidates that were valid, and accepts none that was refused
+ * - `more`: the other way round
+ * - `either`: perhaps both. This is the answer in doubt
+ * - `same`: the same candidates, with the same packages
+ * - `package`: the same candidates, but some packages may differ
  */
-export type Direction = "less" | "more" | "either" | "same" | "package";
+export type Acceptance = "less" | "more" | "either" | "same" | "package";
 
 /** What released.json says about one version. */
 interface ReleaseRecord {
   readonly digest: string;
-  /**
-   * The hash of each file, by its path from the folder of the version; inherited ones are in
-   * another folder.
-   */
+  /** The hash of each file, inherited ones too, by its path from the folder of the version. */
   readonly files: Readonly<Record<string, string>>;
   /** The version before, and the changes since then; not for the first version. */
   readonly since?: string;
   readonly changes?: readonly ReleasedChange[];
 }
 
-/** One change, as it was classified at the release. */
 export interface ReleasedChange {
   readonly pointer: string;
   readonly text: string;
-  readonly accepts: Direction;
-  /**
-   * The first error that the new version reports for an example that the version before accepted.
-   */
+  readonly accepts: Acceptance;
+  /** The first error that the new version reports for an example that was valid before. */
   readonly says?: string;
 }
 
 export type ReleaseNotes = Required<Pick<ReleaseRecord, "since" | "changes">>;
 
-/** By version. */
 export type ReleaseRecords = ReadonlyMap<string, ReleaseRecord>;
 
 /** The records in released.json; none if it is missing or has errors. */
 export function readRecords(released: SpecFile | undefined): ReleaseRecords {
-  return new Map(Object.entries(released?.sound<Record<string, ReleaseRecord>>("/versions") ?? {}));
+  const versions = released?.validValue<Record<string, ReleaseRecord>>("/versions");
+  return new Map(Object.entries(versions ?? {}));
 }
 
 /** Whether released.json has a version, which then never changes again. */
-export function isRecorded(domain: string, version: string): boolean {
-  return readRecords(readReleased(domain)).has(version);
+export function isReleased(domain: string, version: string): boolean {
+  return readRecords(readReleases(domain)).has(version);
 }
 
 /** The properties of spec.json that may change after a release. */
@@ -61,22 +59,19 @@ const LIFECYCLE_KEYS = ["$schema", "status", "deprecatedOn", "retiresOn"];
  * changes a hash.
  */
 export function hashFiles(folder: string, files: PackageFiles): Record<string, string> {
-  const readable = listFiles(files).filter(({ value }) => value !== undefined && isPortable(value));
-  const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
-  return Object.fromEntries(
-    readable.map(({ path, value }) => [nameOf(path), digest(withoutLifecycle(value))]),
-  );
+  const hashes: Record<string, string> = {};
+  for (const { path, value } of listPackageFiles(files)) {
+    if (value === undefined || !isPortable(value)) continue;
+    const entries = isObject(value) ? Object.entries(value) : undefined;
+    const hashed = entries?.filter(([key]) => !LIFECYCLE_KEYS.includes(key));
+    const name = relative(folder, path).split(sep).join("/");
+    hashes[name] = digest(hashed === undefined ? value : Object.fromEntries(hashed));
+  }
+  return hashes;
 }
 
-function withoutLifecycle(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !LIFECYCLE_KEYS.includes(key)));
-}
-
-/**
- * A file of a version that is not as it was released. Several versions may inherit the same file.
- */
-interface DifferingFile {
+/** A file of a released version that has changed. Several versions may inherit the same file. */
+interface ChangedFile {
   readonly path: string;
   readonly isNew: boolean;
   readonly loaded: LoadedVersion;
@@ -84,70 +79,69 @@ interface DifferingFile {
 
 /**
  * Compares a domain with its released.json; without one, there is nothing to compare. In `reworded`
- * files, only words or examples have changed, which is allowed.
+ * files, only texts or examples have changed, which is allowed.
  */
-export function compareReleased(
-  { folder: domain, names, released }: ReadDomain,
+export function compareWithReleases(
+  { folder: domain, folderNames, released }: RawDomain,
   versions: readonly LoadedVersion[],
 ): { errors: FileError[]; reworded: string[] } {
   if (released === undefined) return { errors: [], reworded: [] };
-  const errors = [...released.errors, ...deletedVersions(released, names)];
-  const differing: DifferingFile[] = [];
-  const reworded: string[] = [];
   const records = readRecords(released);
+  const errors = [...released.errors];
+  for (const version of records.keys()) {
+    if (folderNames.includes(version)) continue;
+    const detail = `the folder of ${version} is missing; restore it, and set its status to retired to end it`;
+    errors.push(released.error({ pointer: `/versions/${version}`, detail }));
+  }
+  const changedFiles: ChangedFile[] = [];
+  const reworded = new Set<string>();
   for (const loaded of versions) {
-    const { version } = loaded;
-    const folder = join(domain, version);
+    const { version, spec } = loaded;
     const record = records.get(version);
-    errors.push(...statusErrors(loaded, record));
+    errors.push(...findStatusErrors(loaded, record));
     if (record === undefined) continue;
-    const changed = differingFiles(record.files, loaded.hashes);
-    if (loaded.spec?.digest === record.digest) {
-      reworded.push(...changed.map((file) => join(folder, file)));
-      continue;
+    let mayDecide = false;
+    for (const file of listChangedFiles(record.files, loaded.hashes)) {
+      const path = join(domain, version, file);
+      if (spec?.digest === record.digest) reworded.add(path);
+      else if (!/(^|\/)examples\//.test(file)) {
+        mayDecide = true;
+        changedFiles.push({ path, isNew: !Object.hasOwn(record.files, file), loaded });
+      }
     }
-    const decisive = changed.filter((file) => !/(^|\/)examples\//.test(file));
-    for (const file of decisive)
-      differing.push({
-        path: join(folder, file),
-        isNew: !Object.hasOwn(record.files, file),
-        loaded,
-      });
-    if (decisive.length > 0 || loaded.spec === undefined) continue;
-    const detail = `is not that of the files, ${loaded.spec.digest}; restore ${RELEASED_FILE}`;
+    if (mayDecide || spec === undefined || spec.digest === record.digest) continue;
+    const detail = `is not that of the files, ${spec.digest}; restore ${RELEASED_FILE}`;
     errors.push(released.error({ pointer: `/versions/${version}/digest`, detail }));
   }
-  errors.push(...differingErrors(domain, differing));
-  return { errors, reworded: [...new Set(reworded)] };
+  errors.push(...describeChangedFiles(domain, changedFiles));
+  return { errors, reworded: [...reworded] };
 }
 
-function* statusErrors(
+function* findStatusErrors(
   { domainId, version, status, files }: LoadedVersion,
   record: ReleaseRecord | undefined,
 ): Generator<FileError> {
-  const inStatus = (detail: string) => files.spec.error({ pointer: "/status", detail });
+  let detail: string | undefined;
   if (record === undefined && status === "released")
-    yield inStatus(
-      `${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`,
-    );
+    detail = `${RELEASED_FILE} does not have ${version}; run: assay rules release ${domainId} ${version}`;
   if (record !== undefined && status === "draft")
-    yield inStatus(`${version} was released; set its status to released, or to retired`);
+    detail = `${version} was released; set its status to released, or to retired`;
+  if (detail !== undefined) yield files.spec.error({ pointer: "/status", detail });
 }
 
-function* differingErrors(
+function* describeChangedFiles(
   domain: string,
-  differing: readonly DifferingFile[],
+  changedFiles: readonly ChangedFile[],
 ): Generator<FileError> {
-  const byPath = groupBy(differing, ({ path }) => path);
-  const isDiffering = (folder: string) =>
-    [...byPath.keys()].some((path) => resolve(path) === join(folder, "spec.json"));
+  const byPath = groupBy(changedFiles, ({ path }) => path);
+  const changedPaths = new Set([...byPath.keys()].map((path) => resolve(path)));
   for (const [path, files] of byPath) {
     const names = files.map(({ loaded }) => loaded.version).join(", ");
     const own = files.filter(({ loaded }) => path === join(domain, loaded.version, "spec.json"));
     const bases = own.flatMap(({ loaded }) => loaded.bases);
-    // The hash of a spec.json includes those that it extends. If one of these differs, that one is
-    // reported.
-    if (bases.some(isDiffering)) continue;
+    // The hash of a spec.json includes those that it extends. If one of these has changed, that one
+    // is reported.
+    if (bases.some((base) => changedPaths.has(join(base, "spec.json")))) continue;
     const inherits =
       bases.length === 0
         ? ""
@@ -160,26 +154,15 @@ function* differingErrors(
 }
 
 /** By version: the changes since the version before, if they were recorded. */
-export function releaseNotes(released: SpecFile | undefined): Record<string, ReleaseNotes> {
-  return Object.fromEntries(
-    [...readRecords(released)].flatMap(([version, { since, changes }]) =>
-      since === undefined || changes === undefined ? [] : [[version, { since, changes }]],
-    ),
-  );
-}
-
-/** An error for each released version whose folder is missing. */
-function deletedVersions(released: SpecFile, names: readonly string[]): FileError[] {
-  return [...readRecords(released).keys()]
-    .filter((version) => !names.includes(version))
-    .map((version) => {
-      const detail = `the folder of ${version} is missing; restore it, and set its status to retired to end it`;
-      return released.error({ pointer: `/versions/${version}`, detail });
-    });
+export function readReleaseNotes(released: SpecFile | undefined): Record<string, ReleaseNotes> {
+  const notes: Record<string, ReleaseNotes> = {};
+  for (const [version, { since, changes }] of readRecords(released))
+    if (since !== undefined && changes !== undefined) notes[version] = { since, changes };
+  return notes;
 }
 
 /** The files whose hashes differ, including those that only one side has. */
-function differingFiles(
+function listChangedFiles(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): string[] {

@@ -1,36 +1,30 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const LEFT_BEHIND = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
+const JUNK_FILE = /^(\.DS_Store|Thumbs\.db|.*\.sw[op]|.*~|\.#.*|#.*#)$/;
 
 /** Whether a file of this name was left behind by an operating system or an editor. */
-export function isLeftBehind(name: string): boolean {
-  return LEFT_BEHIND.test(name);
+export function isJunkFile(name: string): boolean {
+  return JUNK_FILE.test(name);
 }
 
-/**
- * The names in a folder, without files that systems and editors leave behind; none if it is not a
- * folder.
- */
-export function listNames(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+/** The names in a folder without junk files; none if it is not a folder. */
+export function listEntries(folder: string): string[] {
+  if (!isFolder(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => !isLeftBehind(name))
+    .filter((name) => !isJunkFile(name))
     .sort();
 }
 
-/**
- * The folders in a folder, and links to folders: a rollout often puts a link in the place of a
- * folder.
- */
+/** The folders in a folder, and links to folders, with which rollouts often replace a folder. */
 export function listFolders(dir: string): string[] {
   return readdirSync(dir)
-    .filter(
-      (name) =>
-        !name.startsWith(".") &&
-        statSync(join(dir, name), { throwIfNoEntry: false })?.isDirectory(),
-    )
+    .filter((name) => !name.startsWith(".") && isFolder(join(dir, name)))
     .sort();
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /**

@@ -3,16 +3,15 @@ import { isDeepStrictEqual } from "node:util";
 import { type CompiledSpec, compileLater } from "../engine/compile-spec.js";
 import { type FileError, firstErrors } from "../ground/files/file-error.js";
 import { type Catalog, type Domain, toDomain } from "./catalog.js";
-import { type LoadedSpecs, loadRead } from "./load-specs.js";
-import type { LoadedVersion, ReadSpecs } from "./read-specs.js";
+import { type LoadedSpecs, loadRawSpecs } from "./load-specs.js";
+import type { LoadedVersion, RawSpecs } from "./read-specs.js";
 
-/** A draft with errors: the first ones. */
+/** With its first errors. */
 export type BrokenDraft = Pick<LoadedVersion, "domainId" | "version" | "errors">;
 
 type CheckedDomain = Omit<Domain, "versions" | "current"> & {
-  readonly specs: readonly CheckedSpec[];
+  readonly specs: readonly Pick<CompiledSpec, "source" | "digest">[];
 };
-type CheckedSpec = Pick<CompiledSpec, "source" | "digest">;
 
 /** Checked rules as plain data: compiled functions cannot leave their thread. */
 export interface CheckedSpecs extends ServiceErrors {
@@ -28,69 +27,70 @@ interface ServiceErrors {
 }
 
 /**
- * Checks rules that were read, for a service that runs: the result is plain data. `drafts`, as
- * `domain/v2`, are known to be drafts, even if their spec.json is broken now.
+ * Compiles rules for a running service, as plain data. `drafts` lists versions that were drafts
+ * before (`domain/v2`), in case their spec.json is unreadable now.
  */
-export async function checkForService(
-  read: ReadSpecs,
+export async function prepareForService(
+  raw: RawSpecs,
   drafts: readonly string[],
 ): Promise<CheckedSpecs> {
-  const loaded = await loadRead(read);
-  return {
-    domains: [...loaded.catalog.values()].map(({ versions, current, ...domain }) => ({
+  const loaded = await loadRawSpecs(raw);
+  const domains: CheckedDomain[] = [];
+  for (const { versions, current, ...domain } of loaded.catalog.values())
+    domains.push({
       ...domain,
       specs: versions.map(({ source, digest }) => ({ source, digest })),
-    })),
-    ...serviceErrors(loaded, drafts),
-  };
+    });
+  return { domains, ...splitErrors(loaded, drafts) };
 }
 
-export function serviceErrors(
+/** Tells errors of drafts from errors that keep a service from serving anything. */
+export function splitErrors(
   { errors, versions }: LoadedSpecs,
   drafts: readonly string[] = [],
 ): ServiceErrors {
-  const isDraft = ({ domainId, version, status }: LoadedVersion) =>
-    status === "draft" || (status === undefined && drafts.includes(`${domainId}/${version}`));
-  const broken = versions
-    .filter(({ spec }) => spec === undefined)
-    .map((version) => ({ ...version, errors: firstErrors(version.errors) }));
-  return {
-    brokenDrafts: broken
-      .filter(isDraft)
-      .map(({ domainId, version, errors }) => ({ domainId, version, errors })),
-    fatal: [
-      ...firstErrors(errors),
-      ...broken.filter((version) => !isDraft(version)).flatMap(({ errors }) => errors),
-    ],
-  };
+  const fatal = firstErrors(errors);
+  const brokenDrafts: BrokenDraft[] = [];
+  for (const { domainId, version, status, spec, errors: all } of versions) {
+    if (spec !== undefined) continue;
+    const wasDraft = status === undefined && drafts.includes(`${domainId}/${version}`);
+    const first = firstErrors(all);
+    if (status === "draft" || wasDraft) brokenDrafts.push({ domainId, version, errors: first });
+    else fatal.push(...first);
+  }
+  return { brokenDrafts, fatal };
 }
 
 /** The drafts of a catalog, as `domain/v2`. */
 export function listDrafts(catalog: Catalog): string[] {
-  return [...catalog.values()]
-    .flatMap(({ versions }) => versions)
-    .filter(({ source }) => source.settings.status === "draft")
-    .map(({ domainId, version }) => `${domainId}/${version}`);
+  const drafts: string[] = [];
+  for (const { versions } of catalog.values())
+    for (const { domainId, version, source } of versions)
+      if (source.settings.status === "draft") drafts.push(`${domainId}/${version}`);
+  return drafts;
 }
 
-/** Takes over versions that have not changed, and the last good form of a broken draft. */
-export async function renewCatalog(
+/**
+ * The catalog of checked rules. Versions that have not changed are taken from the previous catalog,
+ * and so is the last valid form of a broken draft.
+ */
+export async function rebuildCatalog(
   previous: Catalog,
   { domains, brokenDrafts }: CheckedSpecs,
 ): Promise<Catalog> {
-  const before = (domainId: string, version: string) =>
+  const findServed = (domainId: string, version: string) =>
     previous.get(domainId)?.versions.find((spec) => spec.version === version);
   const catalog = new Map<string, Domain>();
   for (const changed of domains) {
     const { id } = changed;
-    const specs = changed.specs.map(({ source, digest }) => {
-      const served = before(id, source.version);
-      return served !== undefined && isDeepStrictEqual(served.source, source)
-        ? served
-        : compileLater(source, undefined, { digest });
-    });
+    const specs: CompiledSpec[] = [];
+    for (const { source, digest } of changed.specs) {
+      const served = findServed(id, source.version);
+      const isUnchanged = isDeepStrictEqual(served?.source, source);
+      specs.push(served && isUnchanged ? served : compileLater(source, undefined, { digest }));
+    }
     for (const { domainId, version } of brokenDrafts) {
-      const served = domainId === id ? before(domainId, version) : undefined;
+      const served = domainId === id ? findServed(domainId, version) : undefined;
       if (served?.source.settings.status === "draft") specs.push(served);
     }
     catalog.set(id, toDomain(id, changed, specs, changed));
@@ -100,7 +100,7 @@ export async function renewCatalog(
 }
 
 /** Compiles what most calls need, before they need it: one version a turn of the event loop. */
-export async function compileCurrent(catalog: Catalog): Promise<void> {
+export async function compileCurrentVersions(catalog: Catalog): Promise<void> {
   for (const { current } of catalog.values()) {
     await nextTurn();
     current?.compiled();

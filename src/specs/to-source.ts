@@ -1,10 +1,10 @@
-import type { ExampleSource, RuleSource, SpecSource } from "../engine/grammar.js";
+import type { RuleSource, SpecSource } from "../engine/grammar.js";
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { isDialect } from "../schema/dialect.js";
 import type { PackageFiles, SpecFile } from "./spec-file.js";
 
-/** Replaces parts of spec.json and of a rule that have errors. */
-const HARMLESS_SETTINGS = {
+/** Stand-ins for parts of spec.json and of rules that are missing or have errors. */
+const FALLBACK_SETTINGS = {
   status: "draft",
   title: "",
   base: "",
@@ -12,7 +12,7 @@ const HARMLESS_SETTINGS = {
   declarations: {},
   normalize: [],
 };
-const HARMLESS_RULE = {
+const FALLBACK_RULE = {
   severity: "info",
   summary: "",
   rationale: "",
@@ -20,62 +20,59 @@ const HARMLESS_RULE = {
   fixes: [],
   examples: [],
 };
+const SETTINGS = [...Object.keys(FALLBACK_SETTINGS), "deprecatedOn", "retiresOn"];
 
-/** The source of a package, with harmless values in place of the parts that have errors. */
-export function toSource(
-  domainId: string,
-  version: string,
-  { spec, shape, rules, examples }: PackageFiles,
-): SpecSource {
-  const sound = <T>(
-    files: ReadonlyMap<string, SpecFile>,
-    read: (file: SpecFile) => T | undefined,
-  ) =>
-    Object.fromEntries(
-      [...files].flatMap(([name, file]) => {
-        const value = read(file);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    ) as Record<string, T>;
-  const { $schema, ...bareShape } = shape.sound<JsonObject>() ?? { type: "object" };
-  const dialect: JsonObject = isDialect($schema) ? { $schema: $schema as Json } : {};
+/** The source of a package, with stand-ins for the parts that have errors. */
+export function toSpecSource(domainId: string, version: string, files: PackageFiles): SpecSource {
+  const { $schema, ...shape } = files.shape.validValue<JsonObject>() ?? { type: "object" };
   return {
     domainId,
     version,
     settings: {
-      ...HARMLESS_SETTINGS,
-      ...soundParts(spec, [...Object.keys(HARMLESS_SETTINGS), "deprecatedOn", "retiresOn"]),
+      ...FALLBACK_SETTINGS,
+      ...validParts(files.spec, SETTINGS),
     } as SpecSource["settings"],
-    shape: { ...dialect, ...bareShape },
-    rules: sound(rules, toRule),
-    examples: sound(examples, (file) => withoutSchema<ExampleSource>(file.sound())),
+    // The name of our meta-schema decides nothing; that of a dialect does.
+    shape: isDialect($schema) ? { $schema: $schema as Json, ...shape } : shape,
+    rules: readAll(files.rules, toRuleSource),
+    examples: readAll(files.examples, (file) => withoutSchemaName(file.validValue())),
   };
 }
 
-/** The properties without errors, of those with these names. */
-export function soundParts(file: SpecFile, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = file.sound<Json>(`/${name}`);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/** What is read from each file, by its name; files of which nothing can be used are left out. */
+function readAll<T>(
+  files: ReadonlyMap<string, SpecFile>,
+  read: (file: SpecFile) => T | undefined,
+): Record<string, T> {
+  const entries: [string, T][] = [];
+  for (const [name, file] of files) {
+    const value = read(file);
+    if (value !== undefined) entries.push([name, value]);
+  }
+  // A file may be named __proto__.json, so the names are not assigned one by one.
+  return Object.fromEntries(entries);
 }
 
-/**
- * A rule with stand-ins for parts that have errors; undefined if its check or condition has one.
- */
-function toRule(file: SpecFile): RuleSource | undefined {
-  const parts = soundParts(file, ["check", "when", "severity", "message", "fixes", "examples"]);
+/** The properties without errors, of those with these names. */
+export function validParts(file: SpecFile, names: readonly string[]): JsonObject {
+  const parts: JsonObject = {};
+  for (const name of names) {
+    const value = file.validValue<Json>(`/${name}`);
+    if (value !== undefined) parts[name] = value;
+  }
+  return parts;
+}
+
+/** Undefined if the check or the condition has an error: nothing can stand in for these. */
+function toRuleSource(file: SpecFile): RuleSource | undefined {
+  const parts = validParts(file, ["check", "when", "severity", "message", "fixes", "examples"]);
   const hasWhen = isObject(file.value) && "when" in file.value;
   if (parts.check === undefined || (hasWhen && parts.when === undefined)) return undefined;
-  return (
-    withoutSchema<RuleSource>(file.sound()) ??
-    ({ ...HARMLESS_RULE, ...parts } as unknown as RuleSource)
-  );
+  const rule = withoutSchemaName<RuleSource>(file.validValue());
+  return rule ?? ({ ...FALLBACK_RULE, ...parts } as unknown as RuleSource);
 }
 
-function withoutSchema<T extends object>(value: unknown): T | undefined {
+function withoutSchemaName<T extends object>(value: unknown): T | undefined {
   if (!isObject(value)) return undefined;
   const { $schema, ...rest } = value;
   return rest as T;

@@ -1,5 +1,5 @@
 import type { Flaw } from "../ground/files/file-error.js";
-import { walkValues } from "./values-in.js";
+import { walkValues } from "./walk-values.js";
 
 /** Texts that `rules new` writes for the maintainer to replace. */
 export const SCAFFOLD_TEXTS = {
@@ -12,7 +12,7 @@ const PROSE = /\/(title|summary|rationale|message|description)$/;
 const NOTE = /\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum/i;
 
 /** Finds scaffold texts and notes such as TODO, which must not be released. */
-export function* lintScaffold(
+export function* findUnfinishedTexts(
   file: unknown,
   refused: ReadonlySet<string> = new Set(),
 ): Generator<Flaw> {

@@ -10,12 +10,12 @@ import { UNKNOWN_REGISTRY } from "../ground/registry/registry.js";
 import type { Misspelling } from "../ground/text/did-you-mean.js";
 import { quote } from "../ground/text/quote.js";
 import { PACKAGE_ROOT } from "../package-root.js";
-import { compileSchema } from "../specs/catalog-of-schema.js";
+import { catalogFromSchema } from "../specs/catalog-from-schema.js";
 import type { MetaSchemaName } from "../specs/rules-folder.js";
 import type { SpecFile } from "../specs/spec-file.js";
 
 const compileMeta = cacheByString((name) => {
-  const [domain] = compileSchema(
+  const [domain] = catalogFromSchema(
     JSON.parse(readFileSync(join(PACKAGE_ROOT, "rules", name), "utf8")),
   ).values();
   return domain?.versions[0];
@@ -26,25 +26,24 @@ export async function explainFile(file: SpecFile, name: MetaSchemaName): Promise
   const spec = compileMeta(name);
   if (spec === undefined) return [];
   const { diagnostics } = await evaluate(spec, file.value, UNKNOWN_REGISTRY);
-  const errors = diagnostics.filter(isError);
-  const isUnknown = ({ code }: Diagnostic) => code === "unknown-property";
-  const holders = new Set(errors.filter(isUnknown).map(({ path }) => parentPointer(path)));
-  // An unknown key implies the missing one; report only the former.
-  return errors
-    .filter((error) => isUnknown(error) || !holders.has(error.path))
-    .map((error) => toFlaw(error, file));
+  const flaws: Flaw[] = [];
+  const withUnknown = new Set<string>();
+  for (const { code, path } of diagnostics)
+    if (code === "unknown-property") withUnknown.add(parentPointer(path));
+  for (const diagnostic of diagnostics) {
+    // An unknown key implies the missing one; report only the former.
+    const isImplied = diagnostic.code !== "unknown-property" && withUnknown.has(diagnostic.path);
+    if (isError(diagnostic) && !isImplied) flaws.push(toFlaw(diagnostic, file));
+  }
+  return flaws;
 }
 
 function toFlaw({ code, path, message, fixes: [fix] }: Diagnostic, file: SpecFile): Flaw {
   const pointer = inCandidate(path);
-  const meant = fix && findMeant(fix.patch, file.value);
-  const told =
-    message.includes("did you mean") || fix === undefined
-      ? ""
-      : meant
-        ? `did you mean ${quote(meant.right)}?`
-        : fix.title;
-  const detail = told === "" ? message : `${message}; ${told}`;
+  const meant = fix && findMisspelling(fix.patch, file.value);
+  const suggestion = meant ? `did you mean ${quote(meant.right)}?` : fix?.title;
+  const isComplete = suggestion === undefined || message.includes("did you mean");
+  const detail = isComplete ? message : `${message}; ${suggestion}`;
   const place =
     code === "unknown-property"
       ? { pointer: parentPointer(pointer), key: lastToken(pointer) }
@@ -52,8 +51,8 @@ function toFlaw({ code, path, message, fixes: [fix] }: Diagnostic, file: SpecFil
   return { ...place, detail, meant, isGrammar: true };
 }
 
-/** The word that a fix replaces, if it is about one word. */
-function findMeant(patch: readonly Operation[], value: unknown): Misspelling | undefined {
+/** The word that a fix replaces, if it replaces one word. */
+function findMisspelling(patch: readonly Operation[], value: unknown): Misspelling | undefined {
   const [operation, ...more] = patch;
   if (operation === undefined || more.length > 0) return undefined;
   if (operation.op === "move")

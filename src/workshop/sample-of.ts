@@ -1,42 +1,42 @@
 import { isObject, type Json, type JsonObject } from "../ground/json/value.js";
 import { sampleStrings } from "../ground/patterns/find-slowness.js";
 import { FORMATS } from "../schema/formats.js";
-import { numberOr, readTypes } from "./view/shape-view.js";
+import { numberOr, readTypes } from "./model/shape-places.js";
 
-const SAMPLES: Readonly<Record<string, Json>> = { number: 0.5, boolean: true, null: null };
-/** The number of strings and items that are made to reach a lower limit. */
-const MAX_SIZE = 5_000;
+/** How long strings and arrays are made to reach a lower limit. */
+export const MAX_SIZE = 5_000;
 
-/**
- * A plain value that a schema probably allows: one that it states, or the smallest that can be made
- * of it.
- */
+/** A value that a schema probably allows: one that it states, or the smallest of its type. */
 export function sampleOf(schema: unknown): Json {
   if (!isObject(schema)) return "text";
-  const {
-    examples,
-    enum: listed,
-    const: only,
-    placeholder,
-    properties,
-    required = [],
-    items,
-  } = schema;
-  const stated =
-    ((examples ?? listed ?? []) as Json[])[0] ?? only ?? (placeholder as Json | undefined);
+  const { examples, enum: listed, const: only, placeholder, properties, minItems } = schema;
+  const [first] = (examples ?? listed ?? []) as Json[];
+  const stated = first ?? only ?? placeholder;
   const [type = isObject(properties) ? "object" : "string"] = readTypes(schema);
   if (stated !== undefined && type !== "null") return stated;
-  if (type === "string") return sampleString(schema);
-  if (type === "integer")
-    return Math.ceil(numberOr(schema.minimum, numberOr(schema.exclusiveMinimum, 0) + 1));
-  if (type === "array")
-    return Array.from(
-      { length: Math.min(MAX_SIZE, Math.max(1, numberOr(schema.minItems, 1))) },
-      () => sampleOf(items),
-    );
-  if (type !== "object") return SAMPLES[type] ?? "text";
-  const known = (properties ?? {}) as JsonObject;
-  return Object.fromEntries((required as string[]).map((name) => [name, sampleOf(known[name])]));
+  switch (type) {
+    case "string":
+      return sampleString(schema);
+    case "integer":
+      return Math.ceil(numberOr(schema.minimum, numberOr(schema.exclusiveMinimum, 0) + 1));
+    case "number":
+      return 0.5;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    case "array": {
+      const length = Math.min(MAX_SIZE, Math.max(1, numberOr(minItems, 1)));
+      return Array.from({ length }, () => sampleOf(schema.items));
+    }
+    case "object": {
+      const known = (properties ?? {}) as JsonObject;
+      const required = (schema.required ?? []) as string[];
+      return Object.fromEntries(required.map((name) => [name, sampleOf(known[name])]));
+    }
+    default:
+      return "text";
+  }
 }
 
 function sampleString({ format, pattern, minLength, maxLength }: JsonObject): string {
@@ -47,7 +47,6 @@ function sampleString({ format, pattern, minLength, maxLength }: JsonObject): st
     const found = sampleStrings(pattern).find((text) => matching.test(text));
     if (found !== undefined) return found;
   }
-  return "text"
-    .padEnd(Math.min(MAX_SIZE, numberOr(minLength, 0)), "t")
-    .slice(0, numberOr(maxLength, MAX_SIZE));
+  const text = "text".padEnd(Math.min(MAX_SIZE, numberOr(minLength, 0)), "t");
+  return text.slice(0, numberOr(maxLength, MAX_SIZE));
 }

@@ -1,5 +1,5 @@
-import { openSpecs } from "../../src/specs/load-specs.js";
-import { serviceErrors } from "../../src/specs/service-specs.js";
+import { tryLoadSpecs } from "../../src/specs/load-specs.js";
+import { splitErrors } from "../../src/specs/service-specs.js";
 import { checkVersion } from "../../src/workshop/check-version.js";
 import { type Edits, type Loose, RulesFolder } from "../support/rules-folder.js";
 import { someOf } from "../support/runs.js";
@@ -38,7 +38,7 @@ const OTHERWISE: readonly [
 
 /** Records the version as it is now, as an earlier engine released it. */
 async function released(rules: RulesFolder): Promise<void> {
-  const { versions } = await openSpecs(rules.dir);
+  const { versions } = await tryLoadSpecs(rules.dir);
   const records = versions.map(({ version, spec, hashes: files }) => [
     version,
     { digest: spec?.digest, files },
@@ -54,10 +54,10 @@ describe("a version that an earlier engine released is served, and checking it o
     const rules = new RulesFolder("data-contract");
     rules.edit(file, change);
     await released(rules);
-    const served = await openSpecs(rules.dir);
-    expect(serviceErrors(served)).toEqual({ brokenDrafts: [], fatal: [] });
+    const served = await tryLoadSpecs(rules.dir);
+    expect(splitErrors(served)).toEqual({ brokenDrafts: [], fatal: [] });
     expect(served.catalog.get("data-contract")?.current?.version).toBe("v1");
-    const checked = await openSpecs(rules.dir, { loadVersion: checkVersion });
+    const checked = await tryLoadSpecs(rules.dir, { loadVersion: checkVersion });
     expect(checked.versions.map(({ errors, spec }) => [errors, spec?.version])).toEqual([
       [[], "v1"],
     ]);
@@ -73,7 +73,7 @@ test("what decides otherwise than it was released is not served", async () => {
   rules.edit(FEW, { "/check/count/max": 4 });
   // An example may change at any time, so it is none of the errors.
   rules.edit(`${VERSION}/examples/orders.json`, { "/title": "Orders of another year" });
-  expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
+  expect(splitErrors(await tryLoadSpecs(rules.dir)).fatal).toMatchObject([
     { detail: expect.stringMatching(/differs from what was released as v1/) },
   ]);
 });

@@ -1,5 +1,5 @@
 import type { FileError } from "../../src/ground/files/file-error.js";
-import { openSpecs } from "../../src/specs/load-specs.js";
+import { tryLoadSpecs } from "../../src/specs/load-specs.js";
 import { RulesFolder } from "../support/rules-folder.js";
 
 export const VERSION = "generator-option/v1";
@@ -25,7 +25,7 @@ export const reported = (file: string, pointer: string, detail: RegExp) =>
  * errors.
  */
 export async function recordVersions(rules: RulesFolder): Promise<void> {
-  const { versions } = await openSpecs(rules.dir);
+  const { versions } = await tryLoadSpecs(rules.dir);
   const records = versions.map(({ version, spec, hashes: files }) => [
     version,
     { digest: spec?.digest, files },

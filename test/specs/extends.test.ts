@@ -1,10 +1,10 @@
 import { join, relative } from "node:path";
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { type FileError, InvalidSpecs } from "../../src/ground/files/file-error.js";
-import { changesBetween, describeChange } from "../../src/specs/changes.js";
-import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
+import { describeChange, listChangesBetween } from "../../src/specs/changes.js";
+import { loadSpecs, tryLoadSpecs } from "../../src/specs/load-specs.js";
 import { readPackage } from "../../src/specs/read-package.js";
-import { serviceErrors } from "../../src/specs/service-specs.js";
+import { splitErrors } from "../../src/specs/service-specs.js";
 import { checkVersion } from "../../src/workshop/check-version.js";
 import { RulesFolder } from "../support/rules-folder.js";
 import { addedRule } from "../workshop/defects.js";
@@ -48,7 +48,7 @@ const version = async (name: "v1" | "v2" | "v3") => (await versions())[name];
 
 /** The errors of the second version, each as its pointer and its detail. */
 const errors = async () => {
-  const loaded = await openSpecs(rules.dir, { wanted: V2, loadVersion: checkVersion });
+  const loaded = await tryLoadSpecs(rules.dir, { wanted: V2, loadVersion: checkVersion });
   return loaded.versions.flatMap((one) =>
     one.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`),
   );
@@ -80,7 +80,7 @@ test("an extending version is the same as one that has copies of all files", asy
 test("data is merged, and null removes what is inherited", () => {
   rules.edit(`${V1}/spec.json`, { "/data/channels": ["push", "mail"], "/data/old": 1 });
   extend({ data: { channels: ["letter"], longestTitle: { mail: null, letter: 99 }, old: null } });
-  const data = readPackage(join(rules.dir, V2)).files.spec.sound("/data");
+  const data = readPackage(join(rules.dir, V2)).files.spec.validValue("/data");
   expect(data).toEqual({ channels: ["letter"], longestTitle: { push: 20, letter: 99 } });
 });
 
@@ -144,7 +144,7 @@ test("a draft, a circle and a base with errors are refused", async () => {
   extend();
   extend({ extends: "v2", title: "Third version" }, `${DOMAIN}/v3`);
   const of = async (name: string) =>
-    (await openSpecs(rules.dir, { wanted: `${DOMAIN}/${name}` })).versions.flatMap((one) =>
+    (await tryLoadSpecs(rules.dir, { wanted: `${DOMAIN}/${name}` })).versions.flatMap((one) =>
       one.errors.map(({ detail }) => detail),
     );
   expect(await of("v3")).toEqual([expect.stringMatching(/v2 is a draft and may still change/)]);
@@ -229,7 +229,7 @@ test("a deprecated rule is reported in the diff, and its successor must be there
   const rule = rules.read(`${V1}/rules/${IDS}.json`);
   writeRule(IDS, { ...rule, deprecated: { since: "v2", use: TITLES } });
   const { v1, v2 } = await versions();
-  expect(changesBetween(v1.source, v2.source).map(describeChange)).toContain(
+  expect(listChangesBetween(v1.source, v2.source).map(describeChange)).toContain(
     `/rules/${IDS} is deprecated since v2; use ${TITLES}`,
   );
   expect(v2.digest).not.toBe(v1.digest);
@@ -261,7 +261,7 @@ test("a change of a released base is refused at the file that has changed, once 
   ]);
   rules.edit(`${V1}/rules/${IDS}.json`, { "/severity": "error" });
   rules.edit(`${V1}/spec.json`, { "/data/longestTitle/letter": 99 });
-  expect(differing(serviceErrors(await openSpecs(rules.dir)).fatal)).toEqual([
+  expect(differing(splitErrors(await tryLoadSpecs(rules.dir)).fatal)).toEqual([
     [`${V1}/spec.json`, expect.stringContaining("differs from what was released as v1;")],
   ]);
 });

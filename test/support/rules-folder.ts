@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { applyPatch, Pointer } from "rfc6902";
 import type { FileError } from "../../src/ground/files/file-error.js";
-import { allErrors, openSpecs } from "../../src/specs/load-specs.js";
+import { listErrors, tryLoadSpecs } from "../../src/specs/load-specs.js";
 import { checkVersion } from "../../src/workshop/check-version.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
@@ -111,9 +111,9 @@ export class RulesFolder {
 
   /** Every error, with its file relative to the folder. */
   async errors(): Promise<FileError[]> {
-    const loaded = await openSpecs(this.dir, { loadVersion: checkVersion });
+    const loaded = await tryLoadSpecs(this.dir, { loadVersion: checkVersion });
     const errors = [
-      ...allErrors(loaded),
+      ...listErrors(loaded),
       ...loaded.versions.flatMap(({ warnings = [] }) => warnings),
     ];
     for (const error of errors) expectPlace(error);

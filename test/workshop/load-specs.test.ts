@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { countErrors, errorText, InvalidSpecs } from "../../src/ground/files/file-error.js";
 import { validate } from "../../src/library.js";
 import { formatSpecValue } from "../../src/specs/format-spec-file.js";
-import { loadSpecs, openSpecs } from "../../src/specs/load-specs.js";
-import { serviceErrors } from "../../src/specs/service-specs.js";
+import { loadSpecs, tryLoadSpecs } from "../../src/specs/load-specs.js";
+import { splitErrors } from "../../src/specs/service-specs.js";
 import {
   errorsOf,
   FREE,
@@ -261,9 +261,9 @@ describe("a draft with an error", () => {
   });
 
   test("is left out of what is opened, with its errors, and keeps no other version back", async () => {
-    const loaded = await openSpecs(rules.dir);
+    const loaded = await tryLoadSpecs(rules.dir);
     const { catalog, versions } = loaded;
-    expect(serviceErrors(loaded).fatal).toEqual([]);
+    expect(splitErrors(loaded).fatal).toEqual([]);
     expect(catalog.get("rollout-plan")?.versions.map(({ version }) => version)).toEqual(["v1"]);
     const errors = [{ pointer: "/severity", line: 3 }];
     expect(versions).toMatchObject([
@@ -280,18 +280,18 @@ describe("a draft with an error", () => {
 
   test.each(["released", "retired"])("would stop the start if it were %s", async (status) => {
     rules.edit("rollout-plan/v2/spec.json", { "/status": status });
-    const { fatal } = serviceErrors(await openSpecs(rules.dir));
+    const { fatal } = splitErrors(await tryLoadSpecs(rules.dir));
     expect(fatal).toMatchObject([{ pointer: "/severity" }]);
   });
 
   test("would stop the start if nobody could tell that it is one", async () => {
     rules.write("rollout-plan/v2/spec.json", "{");
-    expect(serviceErrors(await openSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
+    expect(splitErrors(await tryLoadSpecs(rules.dir)).fatal.length).toBeGreaterThan(0);
   });
 
   test("an error of its domain stops the start", async () => {
     rules.edit("rollout-plan/domain.json", { "/title": undefined });
-    expect(serviceErrors(await openSpecs(rules.dir)).fatal).toMatchObject([
+    expect(splitErrors(await tryLoadSpecs(rules.dir)).fatal).toMatchObject([
       { detail: expect.stringMatching(/must have required property 'title'/) },
     ]);
   });
@@ -307,7 +307,7 @@ test.each(["draft", "released"])(
     rules.edit(`${PLAN}/${IDS}`, { "/severity": "fatal" });
     for (let copy = 0; copy < 30; copy++)
       rules.copy(`${PLAN}/${IDS}`, `${PLAN}/rules/stage-ids-are-${copy}.json`);
-    const { brokenDrafts, fatal } = serviceErrors(await openSpecs(rules.dir));
+    const { brokenDrafts, fatal } = splitErrors(await tryLoadSpecs(rules.dir));
     const [errors, others] =
       status === "draft" ? [brokenDrafts[0]?.errors ?? [], fatal] : [fatal, brokenDrafts];
     expect(others).toEqual([]);
@@ -349,7 +349,7 @@ describe("several rules folders", () => {
   });
 
   test("may not have the same domain twice", async () => {
-    const { fatal } = serviceErrors(await openSpecs(["rules", dir, dir]));
+    const { fatal } = splitErrors(await tryLoadSpecs(["rules", dir, dir]));
     const detail = 'the domain "rollout-plan" is in two folders; remove one';
     expect(fatal).toEqual([{ file: join(dir, "rollout-plan"), pointer: "", detail }]);
   });

@@ -6,7 +6,7 @@ import { AppError, build, type Catalog } from "../../src/library.js";
 import { findPlace, findToken, type Place } from "../../src/pages/places.js";
 import { acceptsAnyRoot } from "../../src/proposals/resolve.js";
 import type { BuildResult } from "../../src/proposals/results.js";
-import { codesAboutKeys } from "../../src/specs/built-in-codes.js";
+import { listCodesAboutKeys } from "../../src/specs/built-in-codes.js";
 import { MAX_TEXT_LENGTH } from "../workbench/limits.js";
 import { type CheckTarget, toEnvelope } from "./service-client.js";
 import { unwrap, type Wrapped } from "./unwrap.js";
@@ -83,7 +83,7 @@ export async function checkText(request: CheckRequest, specs: Catalog): Promise<
     const spec = specs
       .get(domainId)
       ?.versions.find((one) => one.version === version) as CompiledSpec;
-    const keyCodes = codesAboutKeys(spec);
+    const keyCodes = listCodesAboutKeys(spec);
     const places = result.diagnostics.map((one) => findPlace(one, read.ranges, keyCodes));
     return { kind: "checked", candidate, result, places, keyCodes };
   } catch (error) {

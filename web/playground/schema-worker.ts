@@ -2,7 +2,7 @@ import { formatJson } from "../../src/ground/json/format-json.js";
 import { isObject, type Json } from "../../src/ground/json/value.js";
 import { InvalidSchema } from "../../src/schema/bundle.js";
 import type { Domain } from "../../src/specs/catalog.js";
-import { compileSchema } from "../../src/specs/catalog-of-schema.js";
+import { catalogFromSchema } from "../../src/specs/catalog-from-schema.js";
 import { describeSpec } from "../../src/specs/explain/describe-spec.js";
 import { answerCalls, keepCatalog } from "../workbench/worker-calls.js";
 import { calls } from "./calls.js";
@@ -29,7 +29,7 @@ async function schema({ text }: { readonly text: string }) {
   }
   if (!isObject(value)) return { why: "A schema is an object, in braces." };
   try {
-    const catalog = compileSchema(value, { domainId: OWN_DOMAIN });
+    const catalog = catalogFromSchema(value, { domainId: OWN_DOMAIN });
     const domain = catalog.get(OWN_DOMAIN) as Domain;
     keepCatalog({ domainId: OWN_DOMAIN, version: OWN_VERSION }, catalog);
     const [example = {}] = (Array.isArray(value.examples) ? value.examples : []) as Json[];

@@ -1,8 +1,8 @@
 import type { CompiledSpec } from "../../src/engine/compile-spec.js";
 import { formatJson } from "../../src/ground/json/format-json.js";
 import type { Json } from "../../src/ground/json/value.js";
-import { makeCandidate } from "../../src/specs/example-input.js";
-import { candidateWithErrors } from "../../src/specs/explain/candidate-with-errors.js";
+import { applyExample } from "../../src/specs/example-input.js";
+import { makeCandidateWithErrors } from "../../src/specs/explain/candidate-with-errors.js";
 
 /** A candidate to start with: an example, one of a rule, or one with several errors. */
 export type Start =
@@ -15,9 +15,9 @@ export async function startText(spec: CompiledSpec, start: Start): Promise<strin
   const { examples, rules, settings } = spec.source;
   const base = own(examples, settings.base);
   if (start.kind === "example") return formatted(own(examples, start.name)?.candidate);
-  if (start.kind === "flawed") return formatted(await candidateWithErrors(spec));
+  if (start.kind === "flawed") return formatted(await makeCandidateWithErrors(spec));
   const example = own(rules, start.rule)?.examples[start.example];
-  return formatted(example && base && makeCandidate(spec, example, base));
+  return formatted(example && base && applyExample(spec, example, base));
 }
 
 /** A link may name anything, also `constructor`. */

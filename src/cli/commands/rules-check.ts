@@ -4,7 +4,7 @@ import type { Severity } from "../../engine/violation.js";
 import { errorLines, type FileError, withoutInherited } from "../../ground/files/file-error.js";
 import { countedNoun } from "../../ground/text/quote.js";
 import { escapeJson, visible } from "../../ground/text/visible.js";
-import { allErrors, type LoadedSpecs, openSpecs } from "../../specs/load-specs.js";
+import { type LoadedSpecs, listErrors, tryLoadSpecs } from "../../specs/load-specs.js";
 import { checkVersion } from "../../workshop/check-version.js";
 import {
   CommandError,
@@ -59,12 +59,12 @@ async function checkRules(
   rule: string | undefined,
   io: Io,
 ): Promise<CheckedRules> {
-  const loaded = await openSpecs(dirs, { wanted, loadVersion: checkVersion });
+  const loaded = await tryLoadSpecs(dirs, { wanted, loadVersion: checkVersion });
   const rules = new Set(loaded.versions.flatMap(({ files }) => [...files.rules.keys()]));
   if (rule !== undefined && !rules.has(rule)) throw unknownNameError("rule", rule, rules);
   const isRelevant = ({ file }: FileError) =>
     rule === undefined || basename(dirname(file)) !== "rules" || basename(file, ".json") === rule;
-  const all = withoutInherited(allErrors(loaded));
+  const all = withoutInherited(listErrors(loaded));
   const errors = all.filter(isRelevant);
   if (errors.length < all.length) {
     const others = countedNoun(all.length - errors.length, "error");

@@ -5,7 +5,7 @@ import { visible } from "../../ground/text/visible.js";
 import { BUILT_IN_CODES } from "../../specs/built-in-codes.js";
 import type { Catalog } from "../../specs/catalog.js";
 import { describeCodes } from "../../specs/explain/describe-spec.js";
-import type { Difference } from "../../specs/explain/differences.js";
+import type { DiffLine } from "../../specs/explain/diff-values.js";
 import {
   type ExplainedExample,
   explainRule,
@@ -140,6 +140,6 @@ function listExample(example: ExplainedExample): string[] {
   return lines;
 }
 
-function writeDifference({ sign, pointer, value }: Difference): string {
+function writeDifference({ sign, pointer, value }: DiffLine): string {
   return `${sign} ${pointer || "the candidate"}${value === undefined ? "" : `: ${value}`}`;
 }

@@ -70,7 +70,7 @@ async function writeExtension(domain: string, base: string, version: string): Pr
     throw new CommandError(
       `there is no version "${base}" to extend; name it as v1, or as ../domain/v1`,
     );
-  if (readSpecFile(baseFile, "spec.schema.json").sound("/status") === "draft")
+  if (readSpecFile(baseFile, "spec.schema.json").validValue("/status") === "draft")
     throw new CommandError(
       `"${base}" is a draft and may still change; release it first, or extend a released version`,
     );

@@ -8,17 +8,17 @@ import { countedNoun } from "../../ground/text/quote.js";
 import { visible } from "../../ground/text/visible.js";
 import { formatSpecValue } from "../../specs/format-spec-file.js";
 import { compileVersion } from "../../specs/load-specs.js";
-import { versionBefore, versionNumber } from "../../specs/names.js";
+import { findVersionBefore, versionNumber } from "../../specs/names.js";
 import { readPackage } from "../../specs/read-package.js";
 import {
   isDraft,
   type LoadedVersion,
   RELEASED_FILE,
-  readReleased,
+  readReleases,
 } from "../../specs/read-specs.js";
 import { hashFiles, type ReleaseRecords, readRecords } from "../../specs/release-records.js";
 import { pathToSchema, readSpecFile } from "../../specs/spec-file.js";
-import { lintScaffold } from "../../specs/unfinished-texts.js";
+import { findUnfinishedTexts } from "../../specs/unfinished-texts.js";
 import { checkVersion } from "../../workshop/check-version.js";
 import {
   breakingChanges,
@@ -48,7 +48,7 @@ export const run: RunCommand = async ([domainId = "", name = ""], options, io) =
   });
   const version = findVersion(domain, name);
   const spec = version.spec as CompiledSpec;
-  const released = readReleased(domain.path);
+  const released = readReleases(domain.path);
   const records = released === undefined ? collectRecords(domain, name) : readRecords(released);
   if (records.has(name))
     throw new CommandError(
@@ -59,7 +59,7 @@ export const run: RunCommand = async ([domainId = "", name = ""], options, io) =
   rejectUnfinished(domain, version);
   for (const line of errorLines(version.warnings ?? []))
     io.stderr.write(`warning: ${visible(line)}\n`);
-  const previous = versionBefore(name, domain.versions, isDraft)?.spec;
+  const previous = findVersionBefore(name, domain.versions, isDraft)?.spec;
   const diff = previous && (await diffVersions(previous, spec));
   if (diff !== undefined) {
     reportChanges(diff, io);
@@ -111,7 +111,7 @@ function rejectUnfinished({ path }: DomainFolder, version: LoadedVersion): void 
   const description = readSpecFile(join(path, "domain.json"), "domain.schema.json");
   const found = lintPackage(version.spec as CompiledSpec, version.files, false);
   const errors = [
-    ...[...lintScaffold(description.value)].map((flaw) => description.error(flaw)),
+    ...[...findUnfinishedTexts(description.value)].map((flaw) => description.error(flaw)),
     ...found.filter(({ isWarning }) => !isWarning),
   ];
   if (errors.length > 0) throw new InvalidSpecs(errors);

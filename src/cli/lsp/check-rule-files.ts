@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { allErrors, openSpecs } from "../../specs/load-specs.js";
-import { isLeftBehind, listFolders } from "../../specs/rules-folder.js";
+import { listErrors, tryLoadSpecs } from "../../specs/load-specs.js";
+import { isJunkFile, listFolders } from "../../specs/rules-folder.js";
 import { SCHEMA_POINTER } from "../../specs/spec-file.js";
 import { checkVersion } from "../../workshop/check-version.js";
 import type { OpenDocument, RuleError, RuleFile } from "./open-document.js";
@@ -33,7 +33,7 @@ export async function checkRuleFiles(
           recursive: true,
           // Links are followed, so that no unsaved text is written through one.
           dereference: true,
-          filter: (path) => !isLeftBehind(basename(path)),
+          filter: (path) => !isJunkFile(basename(path)),
         });
       else symlinkSync(source, target, "junction");
     }
@@ -43,13 +43,13 @@ export async function checkRuleFiles(
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     }
-    const loaded = await openSpecs([copy], {
+    const loaded = await tryLoadSpecs([copy], {
       wanted: `${domainId}/${version}`,
       loadVersion: checkVersion,
     });
     const warnings = loaded.versions.flatMap((one) => one.warnings ?? []);
     // `$schema` leads beside the rules folder, where the copy has nothing.
-    const errors = [...allErrors(loaded), ...warnings].filter(
+    const errors = [...listErrors(loaded), ...warnings].filter(
       ({ pointer }) => pointer !== SCHEMA_POINTER,
     );
     return errors.map((error) => ({

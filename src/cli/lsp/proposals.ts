@@ -7,8 +7,8 @@ import { escapeMarkdown } from "../../ground/text/visible.js";
 import { REQUEST_SCHEMA } from "../../proposals/request.js";
 import { validateProposal } from "../../proposals/validate-proposal.js";
 import { outlineOf } from "../../schema/outline.js";
+import { findProperties, listValues, lookUpPlace } from "../../specs/explain/describe-place.js";
 import { describeCodes, describeSpec } from "../../specs/explain/describe-spec.js";
-import { findProperties, listValues, placeInfo } from "../../specs/explain/place-info.js";
 import type { Options } from "../command.js";
 import { createDocument, MAX_DOCUMENT_BYTES } from "../inputs.js";
 import type { Annotation } from "../outcome.js";
@@ -132,7 +132,7 @@ export function suggestInProposal(
   const { domain, spec, candidate } = proposal;
   const described = describeSpec(domain, spec);
   if (kind === "key") return suggestKeys(findProperties(described, place, candidate), keys);
-  const info = placeInfo(described, place, candidate);
+  const info = lookUpPlace(described, place, candidate);
   return info === undefined ? [] : listValues(info.schema).map(suggestValue);
 }
 
@@ -195,7 +195,7 @@ export function writeHover(pointer: string, { annotations, proposal }: Validated
 
 function describePlace(tokens: readonly string[], { domain, spec, candidate }: Proposal): string {
   const { schema = {}, rules = [] } =
-    placeInfo(describeSpec(domain, spec), tokens, candidate) ?? {};
+    lookUpPlace(describeSpec(domain, spec), tokens, candidate) ?? {};
   const { description, type } = schema;
   const paragraphs = [
     typeof description === "string" && escapeMarkdown(description),

@@ -11,7 +11,7 @@ import { tryParse } from "../../ground/json/try-parse.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
-import { walkObjects } from "../../specs/values-in.js";
+import { walkObjects } from "../../specs/walk-values.js";
 import {
   findValueAt,
   type OpenDocument,

@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind } from "vscode-languageserver/node";
 import type { Cursor } from "../../ground/json/cursor.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
-import { emptyValue } from "../../specs/explain/place-info.js";
+import { emptyValue } from "../../specs/explain/describe-place.js";
 import { toRange } from "./open-document.js";
 
 /** Something that can be written at a cursor. */

@@ -1,5 +1,9 @@
 import { escapeMarkdown, visible } from "../../ground/text/visible.js";
-import type { ClassifiedChange, Verdict, VersionDiff } from "../../workshop/diff/diff-versions.js";
+import type {
+  ClassifiedChange,
+  VersionDiff,
+  VersionResult,
+} from "../../workshop/diff/diff-versions.js";
 import type { Colors, Style } from "./terminal.js";
 
 const DIRECTIONS: Readonly<
@@ -75,12 +79,12 @@ function listEvidence({ accepts, witnesses }: ClassifiedChange, diff: VersionDif
   return lines;
 }
 
-function listVerdict(version: string, { valid, errors }: Verdict): string[] {
+function listVerdict(version: string, { valid, errors }: VersionResult): string[] {
   return valid
     ? [`${version}: valid`]
     : errors.map((error) => `${version}: ${describeError(error)}`);
 }
 
-function describeError({ code, path, message }: Verdict["errors"][number]): string {
+function describeError({ code, path, message }: VersionResult["errors"][number]): string {
   return `${code} at ${path}: ${message}`;
 }

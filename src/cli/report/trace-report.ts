@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../ground/json/value.js";
 import { countedNoun, quote } from "../../ground/text/quote.js";
 import { visible } from "../../ground/text/visible.js";
-import { checkWords, comparisonWords } from "../../specs/explain/rule-words.js";
-import type { CheckTrace, ConditionTrace, RuleTrace } from "../../workshop/view/trace-rules.js";
+import { describeCheck, describeComparison } from "../../specs/explain/describe-logic.js";
+import type { CheckTrace, ConditionTrace, RuleTrace } from "../../workshop/trace-rules.js";
 import type { Colors } from "./terminal.js";
 
 export interface TracedRequest {
@@ -42,7 +42,7 @@ function listCondition(trace: ConditionTrace, data: JsonObject, indent: string):
   const start = `${indent}${trace.holds ? "yes" : "no"}: `;
   if ("comparison" in trace) {
     const actual = trace.actual === undefined ? "it is absent" : `it is ${quote(trace.actual)}`;
-    return [`${start}${comparisonWords(trace.comparison, data)} (${actual})`];
+    return [`${start}${describeComparison(trace.comparison, data)} (${actual})`];
   }
   const [words, parts] =
     "not" in trace
@@ -54,7 +54,7 @@ function listCondition(trace: ConditionTrace, data: JsonObject, indent: string):
 }
 
 function listCheck({ check, places, more }: CheckTrace, data: JsonObject): string[] {
-  const lines = [`  check ${checkWords(check, data)}`];
+  const lines = [`  check ${describeCheck(check, data)}`];
   if (places.length === 0) lines.push("    nothing is selected");
   const width = Math.max(...places.map(({ path }) => path.length));
   for (const { path, value, skipped } of places) {

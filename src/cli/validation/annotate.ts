@@ -6,7 +6,7 @@ import { isWithin } from "../../ground/json/pointer.js";
 import { type JsonError, type JsonPosition, jsonPosition } from "../../ground/json/scanner.js";
 import type { AppError } from "../../proposals/errors/app-error.js";
 import type { ValidationResult } from "../../proposals/results.js";
-import { codesAboutKeys } from "../../specs/built-in-codes.js";
+import { listCodesAboutKeys } from "../../specs/built-in-codes.js";
 import { type Options, suggestCommand } from "../command.js";
 import type { InputDocument } from "../inputs.js";
 import type { Annotation, AnnotationFix, FileEdit, Span } from "../outcome.js";
@@ -24,7 +24,7 @@ export function annotateResult(
   if (result.diagnostics.length === 0) return [];
   const locator = new DocumentLocator(document, isCandidate);
   const spec = findSpec(result, context);
-  const keyCodes = spec && codesAboutKeys(spec);
+  const keyCodes = spec && listCodesAboutKeys(spec);
   return result.diagnostics.map(({ severity, code, message, path, fixes, helpUrl }) => {
     const key = keyCodes?.has(code) ? locator.find("key", path) : undefined;
     const span = key ?? locator.find("value", path);

@@ -11,7 +11,7 @@ import { loadTargets } from "../../service/targets/load-targets.js";
 import type { RegistrySettings, TargetSettings } from "../../service/targets/parse-targets.js";
 import { Targets } from "../../service/targets/targets.js";
 import type { Catalog } from "../../specs/catalog.js";
-import { loadSpecs, openSpecs } from "../../specs/load-specs.js";
+import { loadSpecs, tryLoadSpecs } from "../../specs/load-specs.js";
 import { CommandError, type Options } from "../command.js";
 import type { Io } from "../io.js";
 import { hasUserPath, locateRules, resolvePathOrShipped } from "../locate.js";
@@ -64,7 +64,7 @@ export interface EditorContext extends ValidationContext {
  */
 export async function openEditorContext(options: Options, io: Io): Promise<EditorContext> {
   const links = readServiceUrl(options, io);
-  const { catalog } = await openSpecs(locateRules(options.rules, io));
+  const { catalog } = await tryLoadSpecs(locateRules(options.rules, io));
   let reason = "there is no targets file";
   if (hasUserPath("TARGETS_FILE", options.targets, io)) {
     try {

@@ -2,7 +2,7 @@ import type { Registry } from "../../ground/registry/registry.js";
 import { escapeJson } from "../../ground/text/visible.js";
 import type { UseCase } from "../../proposals/dependencies.js";
 import { resolveRequest } from "../../proposals/evaluate-candidate.js";
-import { traceRules } from "../../workshop/view/trace-rules.js";
+import { traceRules } from "../../workshop/trace-rules.js";
 import { type Options, unknownNameError } from "../command.js";
 import { writeAnnotations, writeSummary } from "../formats/text.js";
 import type { InputDocument } from "../inputs.js";

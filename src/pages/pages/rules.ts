@@ -1,7 +1,7 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { countedNoun } from "../../ground/text/quote.js";
 import type { Domain } from "../../specs/catalog.js";
-import { candidateSchema } from "../../specs/explain/candidate-schema.js";
+import { toCandidateSchema } from "../../specs/explain/candidate-schema.js";
 import type { ExplainedExample, RuleExplanation } from "../../specs/explain/explain-rule.js";
 import type { SpecExplanation } from "../../specs/explain/explain-spec.js";
 import { type Html, html } from "../html.js";
@@ -50,7 +50,7 @@ ${changeList(changes, version)}
 </section>`
 }
 <section aria-labelledby="_shape"><h2 id="_shape">Shape of a candidate</h2>
-${schemaTable(candidateSchema(source) as Schema)}
+${schemaTable(toCandidateSchema(source) as Schema)}
 </section>
 <section aria-labelledby="_data"><h2 id="_data">Data</h2>
 <p>The vocabularies, types and words of the rules.</p>

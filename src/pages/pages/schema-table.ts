@@ -1,4 +1,4 @@
-import { describeLimits } from "../../specs/explain/limits.js";
+import { describeLimits } from "../../specs/explain/describe-limits.js";
 import { type Html, html } from "../html.js";
 import { words } from "../parts.js";
 

@@ -2,7 +2,7 @@ import { type Stats, stat } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { withinTime } from "../../ground/files/bounded-file.js";
-import { isLeftBehind, RULES_DEPTH } from "../../specs/rules-folder.js";
+import { isJunkFile, RULES_DEPTH } from "../../specs/rules-folder.js";
 import type { ContentFiles } from "./live-content.js";
 
 const LIMIT_MS = 5_000;
@@ -48,7 +48,7 @@ async function printAll(paths: readonly string[], levels: number): Promise<strin
 
 async function printFolder(path: string, levels: number): Promise<string> {
   const names = await readdir(path).catch(() => []);
-  const listed = names.filter((name) => !isLeftBehind(name)).sort();
+  const listed = names.filter((name) => !isJunkFile(name)).sort();
   const paths = listed.map((name) => join(path, name));
   return printAll(paths, levels - 1);
 }

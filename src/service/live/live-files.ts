@@ -8,7 +8,7 @@ import {
   firstErrors,
 } from "../../ground/files/file-error.js";
 import { MAX_LISTED } from "../../proposals/errors/app-error.js";
-import { compileCurrent, listDrafts, renewCatalog } from "../../specs/service-specs.js";
+import { compileCurrentVersions, listDrafts, rebuildCatalog } from "../../specs/service-specs.js";
 import { CheckGivenUp, checkFiles } from "./check-files.js";
 import { takeFingerprint } from "./fingerprint.js";
 import type { Content, ContentFiles } from "./live-content.js";
@@ -104,7 +104,7 @@ export class LiveFiles {
         errors: firstErrors(errors, MAX_LOGGED).map(errorText),
         publicErrors: errors.slice(0, MAX_LISTED).map((error) => publicText(error, this.options)),
       });
-    const catalog = await renewCatalog(served, checked);
+    const catalog = await rebuildCatalog(served, checked);
     await this.options.onLoaded({
       ...targets,
       brokenDrafts: checked.brokenDrafts,
@@ -112,7 +112,7 @@ export class LiveFiles {
       fingerprint: now,
     });
     this.rejected = undefined;
-    await compileCurrent(catalog);
+    await compileCurrentVersions(catalog);
   }
 
   #fail(error: Error): void {

@@ -1,9 +1,8 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { evaluate } from "../../engine/evaluate.js";
-import type { RuleExample } from "../../engine/grammar.js";
 import type { Json } from "../../ground/json/value.js";
 import { EMPTY_REGISTRY } from "../../ground/registry/registry.js";
-import { makeCandidate } from "../example-input.js";
+import { applyExample } from "../example-input.js";
 
 const MAX_ERRORS = 4;
 
@@ -12,7 +11,7 @@ const MAX_ERRORS = 4;
  * with errors of some rules or, if no rule has a certain fix, with a number in quotes. Undefined if
  * there is no example.
  */
-export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | undefined> {
+export async function makeCandidateWithErrors(spec: CompiledSpec): Promise<Json | undefined> {
   const { examples, rules, settings } = spec.source;
   for (const { candidate, diagnostics } of Object.values(examples))
     if (diagnostics.length > 0 && (await countFixedErrors(spec, candidate)) > 0) return candidate;
@@ -22,25 +21,27 @@ export async function candidateWithErrors(spec: CompiledSpec): Promise<Json | un
   let errors = 0;
   for (const rule of Object.values(rules)) {
     if (errors === MAX_ERRORS) break;
-    const example = rule.examples.find(isFixable);
-    const changed = example && makeCandidate(spec, example, { ...base, candidate });
-    if (changed === undefined) continue;
+    const example = rule.examples.find(
+      ({ violations = [], fix, registry }) =>
+        violations.length > 0 && fix === "machine-applicable" && registry === undefined,
+    );
+    const changed = example && applyExample(spec, example, { ...base, candidate });
     // Two changes may contradict each other.
-    if ((await countFixedErrors(spec, changed)) <= errors) continue;
+    if (changed === undefined || (await countFixedErrors(spec, changed)) <= errors) continue;
     candidate = changed;
     errors++;
   }
   if (errors > 0) return candidate;
-  const quoted = withQuotedNumber(candidate);
+  const quoted = quoteFirstNumber(candidate);
   return quoted !== undefined && (await countFixedErrors(spec, quoted)) > 0 ? quoted : candidate;
 }
 
 /** The value with its first number as a string; undefined if it has none. */
-function withQuotedNumber(value: Json): Json | undefined {
+function quoteFirstNumber(value: Json): Json | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const quoted = withQuotedNumber(item);
+    const quoted = quoteFirstNumber(item);
     if (quoted !== undefined)
       return Array.isArray(value) ? value.with(Number(key), quoted) : { ...value, [key]: quoted };
   }
@@ -48,17 +49,13 @@ function withQuotedNumber(value: Json): Json | undefined {
 }
 
 /**
- * The number of errors, if one repair fixes them all and no fix needs a review, which would
+ * The number of errors, if one repair fixes them all and no other fix is offered, which could
  * contradict it; else 0.
  */
 async function countFixedErrors(spec: CompiledSpec, candidate: Json): Promise<number> {
   const { repair, summary, diagnostics } = await evaluate(spec, candidate, EMPTY_REGISTRY);
-  const isSafe = diagnostics.every(({ fixes }) =>
-    fixes.every((fix) => fix.applicability === "machine-applicable"),
-  );
-  return repair?.remaining === 0 && isSafe ? summary.errors : 0;
-}
-
-function isFixable({ violations = [], fix, registry }: RuleExample): boolean {
-  return violations.length > 0 && fix === "machine-applicable" && registry === undefined;
+  if (repair?.remaining !== 0) return 0;
+  const fixes = diagnostics.flatMap((diagnostic) => diagnostic.fixes);
+  const areCertain = fixes.every((fix) => fix.applicability === "machine-applicable");
+  return areCertain ? summary.errors : 0;
 }

@@ -1,22 +1,18 @@
 import type { CompiledSpec } from "../../engine/compile-spec.js";
-import type { RuleSource } from "../../engine/grammar.js";
+import type { CheckSource } from "../../engine/grammar.js";
 import { cacheByObject } from "../../ground/cache/cache-by-object.js";
 import { joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isObject, type Json, type JsonObject } from "../../ground/json/value.js";
 import { outlineOf } from "../../schema/outline.js";
 import type { Catalog } from "../catalog.js";
-import { collectPlaces, type Place } from "../places.js";
+import { collectConstraints, type PlaceConstraints } from "../constraints.js";
 
 /** The length of all descriptions, in characters. */
 const MAX_DESCRIPTIONS_LENGTH = 2_600;
+/** In an outline, this many nested references are written out, as long as it stays this short. */
+const MAX_REFERENCES = 4;
+const MAX_EXPANDED_LENGTH = 2_000;
 
-/**
- * References are followed on the way to a value while the outline fits in these characters, which
- * leaves room.
- */
-const [MAX_REFERENCES, MAX_FOLLOWED_LENGTH] = [4, 2_000];
-
-/** How to read an outline. */
 const LEGEND = [
   "In the types, name? is optional, string(..80) has at most 80 characters, [](1..64) has 1 to 64 items,",
   "and a number(0..9) is from 0 to 9. A date-time has an offset: 2026-01-31T09:30:00Z.",
@@ -24,37 +20,31 @@ const LEGEND = [
 
 /**
  * Describes the candidates of each domain, or of those in `only`, for an author who has seen
- * nothing else. Outlines come first, then as many examples and then rules as there is room for, in
- * characters. If the outlines do not fit, the text only points to the spec packages.
+ * nothing else, in at most `room` characters. Outlines come first, then as many examples and then
+ * rules as fit. If the outlines do not fit, the text only points to the spec packages.
  */
 export function describeCandidates(
   catalog: Catalog,
   { only, room = MAX_DESCRIPTIONS_LENGTH }: { only?: ReadonlySet<string>; room?: number } = {},
 ): string {
-  const domains = [...catalog.values()].filter(({ id }) => only?.has(id) ?? true);
-  const parts = domains.flatMap(({ current }) => {
-    if (current === undefined) return [];
-    const { outline, example, rules } = describeOnce(current);
-    return [{ outline: `${current.domainId} (${current.version}): ${outline}`, example, rules }];
-  });
-  let roomLeft =
-    room - parts.reduce((length, { outline }) => length + outline.length + 1, LEGEND.length);
+  const parts: { outline: string; example: string; rules: string }[] = [];
+  let roomLeft = room - LEGEND.length;
+  for (const { id, current } of catalog.values()) {
+    if (current === undefined || only?.has(id) === false) continue;
+    const described = describeOnce(current);
+    const outline = `${current.domainId} (${current.version}): ${described.outline}`;
+    parts.push({ ...described, outline });
+    roomLeft -= outline.length + 1;
+  }
   if (roomLeft < 0)
     return "Read the document at the specPackageUrl that listDomains returns for the domain.";
-  const fits = (part: string) => {
-    if (part === "" || part.length >= roomLeft) return false;
-    roomLeft -= part.length + 1;
-    return true;
-  };
-  const examples = new Set(parts.filter(({ example }) => fits(example)));
-  const rules = new Set(parts.filter((part) => fits(part.rules)));
-  const lines = parts
-    .map((part) => [
-      part.outline,
-      rules.has(part) && part.rules,
-      examples.has(part) && part.example,
-    ])
-    .map((texts) => texts.filter(Boolean).join(" "));
+  for (const kind of ["example", "rules"] as const)
+    for (const part of parts)
+      if (part[kind].length >= roomLeft) part[kind] = "";
+      else if (part[kind] !== "") roomLeft -= part[kind].length + 1;
+  const lines = parts.map(({ outline, rules, example }) =>
+    [outline, rules, example].filter((text) => text !== "").join(" "),
+  );
   return [...lines, LEGEND].join("\n");
 }
 
@@ -62,15 +52,15 @@ const describeOnce = cacheByObject(describeCandidate);
 
 function describeCandidate({ source }: CompiledSpec) {
   const { shape, rules, examples, settings } = source;
-  const places = collectPlaces(source);
-  const listing = [...places.values()].flatMap(({ statements }) =>
-    statements.filter(({ schema }) => readListed(schema)),
-  );
-  const isListed = ({ check }: RuleSource) =>
-    [check].flat().some((one) => listing.some((said) => said.check === one));
-  const others = Object.values(rules).filter(
-    (rule) => rule.severity === "error" && !isListed(rule),
-  );
+  const places = collectConstraints(source);
+  const writtenOut = new Set<CheckSource | undefined>();
+  for (const { constraints } of places.values())
+    for (const { schema, check } of constraints)
+      if (listedValues(schema) !== undefined) writtenOut.add(check);
+  const summaries: string[] = [];
+  for (const { severity, check, summary } of Object.values(rules))
+    if (severity === "error" && ![check].flat().some((one) => writtenOut.has(one)))
+      summaries.push(summary);
   // What refers to itself is better shown by its references than by its outline.
   const outline = writeOutline(shape, outlineOf(shape) === shape ? places : new Map());
   const base = examples[settings.base];
@@ -81,36 +71,30 @@ function describeCandidate({ source }: CompiledSpec) {
     outline: mayBeNull ? outline : `${outline} No value is ever null: leave the property out.`,
     /** Empty for a JSON Schema of which no valid document is known. */
     example,
-    /** The summaries of the other rules. */
-    rules: others.map(({ summary }) => summary).join(" "),
+    /** The summaries of rules whose values the outline does not list. */
+    rules: summaries.join(" "),
   };
 }
 
 /** The values to write: all that are allowed or, where a rule ignores case, those that it lists. */
-function readListed({ enum: allowed, examples }: JsonObject): Json[] | undefined {
+function listedValues({ enum: allowed, examples }: JsonObject): Json[] | undefined {
   return (allowed ?? examples) as Json[] | undefined;
 }
 
-/**
- * The shape as a TypeScript type, with the vocabularies of the rules. Only JSON Schemas of users
- * have references.
- */
-function writeOutline(shape: JsonObject, places: Places): string {
-  const outlineTo = (depth: number) => writeTypeAtPlace("", shape, { shape, places, depth });
-  let outline = outlineTo(0);
-  for (let depth = 1; depth <= MAX_REFERENCES; depth++) {
-    const deeper = outlineTo(depth);
-    if (deeper === outline || deeper.length > MAX_FOLLOWED_LENGTH) break;
+/** The shape as a TypeScript type, with the vocabularies of the rules. */
+function writeOutline(shape: JsonObject, places: OutlineOptions["places"]): string {
+  let outline = "";
+  for (let depth = 0; depth <= MAX_REFERENCES; depth++) {
+    const deeper = writeTypeAtPlace("", shape, { shape, places, depth });
+    if (depth > 0 && (deeper === outline || deeper.length > MAX_EXPANDED_LENGTH)) break;
     outline = deeper;
   }
   return outline;
 }
 
-type Places = ReadonlyMap<string, Place>;
-
-interface Around {
+interface OutlineOptions {
   readonly shape: JsonObject;
-  readonly places: Places;
+  readonly places: ReadonlyMap<string, PlaceConstraints>;
   /** How many references may be followed on the way to a value. */
   readonly depth: number;
 }
@@ -119,65 +103,58 @@ interface Around {
  * The type at a place, which rules may narrow. A place inside a reference or a branch is known by
  * its schema alone.
  */
-function writeTypeAtPlace(at: string, own: Json | undefined, around: Around): string {
-  const place = around.places.get(at);
-  const rule = place?.statements.find(
-    ({ check, schema }) => check !== undefined && readListed(schema) !== undefined,
+function writeTypeAtPlace(at: string, schema: Json | undefined, options: OutlineOptions): string {
+  const place = options.places.get(at);
+  const listing = place?.constraints.find(
+    (constraint) => constraint.check !== undefined && listedValues(constraint.schema) !== undefined,
   );
-  return writeType(place?.schema ?? own, at, around, rule && readListed(rule.schema));
+  const listed = listing && listedValues(listing.schema);
+  return writeType(place?.schema ?? schema, at, options, listed);
 }
 
 function writeType(
   schema: Json | undefined,
   at: string,
-  around: Around,
+  options: OutlineOptions,
   listedByRule?: Json[],
 ): string {
   if (!isObject(schema)) return "any";
-  if (typeof schema.$ref === "string") return typeOfReference(schema.$ref, at, around);
+  const { $ref, type, items, properties, required = [], additionalProperties: values } = schema;
   const {
-    type,
-    items,
-    properties,
-    required = [],
-    enum: allowed,
+    enum: listed = listedByRule,
     format,
-    additionalProperties: values,
+    const: only,
+    anyOf: branches = schema.oneOf,
   } = schema;
-  const { const: only, anyOf: branches = schema.oneOf } = schema;
+  if (typeof $ref === "string") {
+    if (options.depth === 0 || !$ref.startsWith("#/")) return "any";
+    const target = valueAt(options.shape, $ref.slice(1)) as Json | undefined;
+    return writeType(target, at, { ...options, depth: options.depth - 1 });
+  }
   if (only !== undefined) return JSON.stringify(only);
-  if (type === undefined && properties === undefined && Array.isArray(branches))
-    return joinTypes(branches.map((branch) => writeType(branch, at, around)));
-  const listed = allowed ?? listedByRule;
+  if (type === undefined && properties === undefined && Array.isArray(branches)) {
+    const types = new Set(branches.map((branch) => writeType(branch, at, options)));
+    return types.has("any") ? "any" : [...types].join("|");
+  }
   if (Array.isArray(listed)) return listed.map((value) => JSON.stringify(value)).join("|");
-  if (isObject(items))
-    return `${inParentheses(writeTypeAtPlace(`${at}/*`, items, around))}[]${rangeSuffix(schema)}`;
-  if (isObject(values)) return `{ [name]: ${writeTypeAtPlace(`${at}/~values`, values, around)} }`;
+  if (isObject(items)) {
+    const item = writeTypeAtPlace(`${at}/*`, items, options);
+    const isUnion = item.includes("|") && !item.startsWith("{");
+    return `${isUnion ? `(${item})` : item}[]${writeRange(schema)}`;
+  }
+  if (isObject(values)) return `{ [name]: ${writeTypeAtPlace(`${at}/~values`, values, options)} }`;
   if (!isObject(properties))
-    return (format ?? [type ?? "any"].flat().join("|")) + rangeSuffix(schema);
-  const parts = Object.entries(properties).map(([name, property]) => {
+    return (format ?? [type ?? "any"].flat().join("|")) + writeRange(schema);
+  const parts: string[] = [];
+  for (const [name, property] of Object.entries(properties)) {
     const mark = (required as Json[]).includes(name) ? "" : "?";
-    return `${name}${mark}: ${writeTypeAtPlace(joinPointer(at, name), property, around)}`;
-  });
+    parts.push(`${name}${mark}: ${writeTypeAtPlace(joinPointer(at, name), property, options)}`);
+  }
   return `{ ${parts.join(", ")} }`;
 }
 
-function joinTypes(types: readonly string[]): string {
-  return types.includes("any") ? "any" : [...new Set(types)].join("|");
-}
-
-function typeOfReference(reference: string, at: string, around: Around): string {
-  if (around.depth === 0 || !reference.startsWith("#/")) return "any";
-  const target = valueAt(around.shape, reference.slice(1)) as Json | undefined;
-  return writeType(target, at, { ...around, depth: around.depth - 1 });
-}
-
-function inParentheses(type: string): string {
-  return type.includes("|") && !type.startsWith("{") ? `(${type})` : type;
-}
-
 /** The limits of a schema, such as `(1..80)`, or `(>0..)` for an exclusive one. */
-function rangeSuffix(schema: Record<string, unknown>): string {
+function writeRange(schema: Record<string, unknown>): string {
   const { minLength, minItems, minimum, maxLength, maxItems, maximum } = schema;
   const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   const min = minLength ?? minItems ?? minimum ?? (above === undefined ? "" : `>${above}`);

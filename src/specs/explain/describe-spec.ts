@@ -3,26 +3,21 @@ import type { RuleSource } from "../../engine/grammar.js";
 import type { Json, JsonObject } from "../../ground/json/value.js";
 import { BUILT_IN_CODES } from "../built-in-codes.js";
 import type { Domain } from "../catalog.js";
-import { candidateSchema } from "./candidate-schema.js";
+import { toCandidateSchema } from "./candidate-schema.js";
 
 /** A whole spec package as a service publishes it. */
 export type SpecDocument = ReturnType<typeof describeSpec>;
-type CodeDescription = Pick<RuleSource, "severity" | "summary" | "deprecated"> & {
-  rationale?: string;
-};
+type CodeDescription = Pick<RuleSource, "severity" | "summary" | "deprecated"> &
+  Partial<Pick<RuleSource, "rationale">>;
 
-/**
- * Describes the diagnostic codes of a package: those of its rules, and the built-in ones of the
- * engine.
- */
+/** The diagnostic codes of a package: those of its rules, and the built-in ones of the engine. */
 export function describeCodes({ source }: CompiledSpec): Record<string, CodeDescription> {
-  const rules = Object.entries(source.rules).map(
-    ([name, { severity, summary, rationale, deprecated }]) => [
-      name,
-      { severity, summary, rationale, ...(deprecated && { deprecated }) },
-    ],
-  );
-  return Object.fromEntries([...rules, ...BUILT_IN_CODES]);
+  const codes: Record<string, CodeDescription> = {};
+  for (const [name, rule] of Object.entries(source.rules)) {
+    const { severity, summary, rationale, deprecated } = rule;
+    codes[name] = { severity, summary, rationale, ...(deprecated && { deprecated }) };
+  }
+  return Object.assign(codes, Object.fromEntries(BUILT_IN_CODES));
 }
 
 /**
@@ -31,8 +26,7 @@ export function describeCodes({ source }: CompiledSpec): Record<string, CodeDesc
  */
 export function describeSpec(domain: Domain, spec: CompiledSpec) {
   const { domainId, version, digest, source } = spec;
-  const { settings, rules, examples } = source;
-  const { shape } = source;
+  const { settings, shape, rules, examples } = source;
   return {
     domainId,
     version,
@@ -40,11 +34,11 @@ export function describeSpec(domain: Domain, spec: CompiledSpec) {
     /** Whether it is the current version of its domain. */
     current: spec === domain.current,
     digest,
-    ...readDates(spec),
+    ...readAnnouncedDates(spec),
     title: settings.title,
     /** By code: the rules, and the built-in codes of the engine. */
     diagnostics: describeCodes(spec),
-    candidateSchema: candidateSchema(source),
+    candidateSchema: toCandidateSchema(source),
     shape,
     base: settings.base,
     data: settings.data,
@@ -55,8 +49,10 @@ export function describeSpec(domain: Domain, spec: CompiledSpec) {
   };
 }
 
-/** The announced dates of a version. */
-export function readDates({ source }: CompiledSpec): { deprecatedOn?: string; retiresOn?: string } {
+export function readAnnouncedDates({ source }: CompiledSpec): {
+  deprecatedOn?: string;
+  retiresOn?: string;
+} {
   const { deprecatedOn, retiresOn } = source.settings;
   return {
     ...(deprecatedOn !== undefined && { deprecatedOn }),
@@ -88,7 +84,7 @@ export function describeVersions(domain: Domain, baseUrl: string): JsonObject {
       deprecated: isDeprecated(spec, domain),
       digest: spec.digest,
       url: specPackageUrl(baseUrl, domain.id, spec.version),
-      ...readDates(spec),
+      ...readAnnouncedDates(spec),
       ...(domain.releases[spec.version] as Release | undefined),
     })),
   };

@@ -1,53 +1,47 @@
 import { buildPackage } from "../../engine/build-package.js";
 import type { CompiledSpec } from "../../engine/compile-spec.js";
 import { type Diagnostic, evaluate } from "../../engine/evaluate.js";
-import type { SpecSource } from "../../engine/grammar.js";
 import { inCandidate, isError } from "../../engine/violation.js";
 import { applyPatch, type Operation } from "../../ground/json/patch.js";
 import { parentPointer, toTokens } from "../../ground/json/pointer.js";
 import type { Json } from "../../ground/json/value.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
-import { changesBetween, describeChange, type VersionChange } from "../../specs/changes.js";
+import { describeChange, listChangesBetween, type VersionChange } from "../../specs/changes.js";
 import { makeRegistry } from "../../specs/example-input.js";
-import type { Direction } from "../../specs/release-records.js";
-import { walkValues } from "../../specs/values-in.js";
-import type { Specimen } from "../examples/example-places.js";
-import { directionOf, rulesTouched } from "./direction.js";
+import type { Acceptance } from "../../specs/release-records.js";
+import { walkValues } from "../../specs/walk-values.js";
+import type { TestCandidate } from "../examples/test-candidates.js";
+import { classifyChange, listTouchedRules } from "./classify-change.js";
+import type { VersionPair } from "./classify-schema-change.js";
 import { type Difference, replay } from "./replay.js";
 
-type Reported = Pick<Diagnostic, "code" | "path" | "message">;
+type ReportedError = Pick<Diagnostic, "code" | "path" | "message">;
 
 /** What a version says about a candidate: the errors, or the proposal of its package. */
-export interface Verdict {
+export interface VersionResult {
   readonly valid: boolean;
-  readonly errors: readonly Reported[];
+  readonly errors: readonly ReportedError[];
   readonly proposal?: Json;
 }
 
-/**
- * A candidate on which two versions differ, what both say, and where it is refused now, how its
- * author gets on.
- */
+/** A candidate on which two versions differ, and what both say. */
 export interface Witness {
   readonly shows: Difference["shows"];
-  readonly specimen: Specimen;
-  readonly before: Verdict;
-  readonly after: Verdict;
-  /**
-   * The certain fixes, as a patch of `{ "candidate": … }`, and the errors that are left for the
-   * author to decide.
-   */
+  readonly specimen: TestCandidate;
+  readonly before: VersionResult;
+  readonly after: VersionResult;
+  /** If it is refused now: its certain fixes, and the errors that are left to the author. */
   readonly wayOut?: {
+    /** A patch of `{ "candidate": … }`. */
     readonly patch: readonly Operation[];
-    readonly undecided: readonly Reported[];
+    readonly undecided: readonly ReportedError[];
   };
 }
 
 export interface ClassifiedChange extends Pick<VersionChange, "part" | "pointer" | "decides"> {
-  /** A sentence for people. */
   readonly text: string;
-  readonly accepts: Direction;
-  /** Without one, no example shows what the change does. */
+  readonly accepts: Acceptance;
+  /** Empty if no example shows what the change does. */
   readonly witnesses: readonly Witness[];
 }
 
@@ -58,8 +52,8 @@ export interface VersionDiff {
   readonly changes: readonly ClassifiedChange[];
 }
 
-/** What a candidate may show of a change. */
-const SHOWN_BY: Readonly<Record<Direction, readonly Difference["shows"][]>> = {
+/** What candidates may show of a change. */
+const SHOWN_BY: Readonly<Record<Acceptance, readonly Difference["shows"][]>> = {
   less: ["refused"],
   more: ["accepted"],
   either: ["refused", "accepted", "repackaged"],
@@ -68,38 +62,34 @@ const SHOWN_BY: Readonly<Record<Direction, readonly Difference["shows"][]>> = {
 };
 
 /**
- * All differences between two versions. Misses no break: a change that could refuse a valid
- * candidate is reported as one.
+ * All differences between two versions. Every change that could refuse a valid candidate is
+ * classified as "less" or "either".
  */
 export async function diffVersions(
   before: CompiledSpec,
   after: CompiledSpec,
 ): Promise<VersionDiff> {
   const sources = [before.source, after.source] as const;
-  const changes = changesBetween(...sources);
+  const changes = listChangesBetween(...sources);
   const deciding = changes.filter(({ decides }) => decides);
   const differences =
-    deciding.length === 0 ? [] : await replay(before, after, literalsIn(deciding));
-  const directions = new Map(changes.map((change) => [change, directionOf(change, sources)]));
-  distrust(directions, deciding, differences);
+    deciding.length === 0 ? [] : await replay(before, after, listLiterals(deciding));
+  const accepted = new Map(changes.map((change) => [change, classifyChange(change, sources)]));
+  if (hasUnexplained(differences, [...accepted.values()]))
+    for (const change of deciding) accepted.set(change, "either");
   const classified: ClassifiedChange[] = [];
   for (const change of changes) {
     const { part, pointer, decides } = change;
-    const accepts = directions.get(change) as Direction;
-    const fitting = differences.filter(({ shows }) => SHOWN_BY[accepts].includes(shows));
-    const own = fitting.filter((one) => isAbout(one, change, sources));
-    // What no other change explains is due to the declarations or to the normalization.
-    const isIndirect = decides && ["normalize", "declarations"].includes(part);
-    const shown = isIndirect
-      ? [
-          ...own,
-          ...fitting.filter((one) => !deciding.some((other) => isAbout(one, other, sources))),
-        ]
-      : own;
+    const accepts = accepted.get(change) as Acceptance;
     const witnesses: Witness[] = [];
     for (const shows of SHOWN_BY[accepts]) {
-      const specimen = shown.find((one) => one.shows === shows)?.specimen;
-      if (specimen !== undefined) witnesses.push(await testify(shows, specimen, before, after));
+      const fitting = differences.filter((difference) => difference.shows === shows);
+      let shown = fitting.find((difference) => isAbout(difference, change, sources));
+      // Differences that no other change explains are due to declarations or normalization.
+      if (decides && (part === "normalize" || part === "declarations"))
+        shown ??= fitting.find((one) => !deciding.some((other) => isAbout(one, other, sources)));
+      if (shown !== undefined)
+        witnesses.push(await makeWitness(shows, shown.specimen, before, after));
     }
     classified.push({ part, pointer, decides, text: describeChange(change), accepts, witnesses });
   }
@@ -111,110 +101,99 @@ export async function diffVersions(
   };
 }
 
-/**
- * If a candidate is refused, and no change is said to accept less, none of them is trusted to
- * accept more or the same.
- */
-function distrust(
-  directions: Map<VersionChange, Direction>,
-  deciding: readonly VersionChange[],
+/** Whether a candidate is refused or accepted now, although no change is said to do that. */
+function hasUnexplained(
   differences: readonly Difference[],
-): void {
-  for (const [shows, by] of [
-    ["refused", "less"],
-    ["accepted", "more"],
-  ] as const) {
-    const isExplained = [...directions.values()].some(
-      (direction) => direction === by || direction === "either",
-    );
-    if (isExplained || !differences.some((one) => one.shows === shows)) continue;
-    for (const change of deciding) directions.set(change, "either");
-  }
+  accepted: readonly Acceptance[],
+): boolean {
+  if (accepted.includes("either")) return false;
+  return differences.some(
+    ({ shows }) =>
+      (shows === "refused" && !accepted.includes("less")) ||
+      (shows === "accepted" && !accepted.includes("more")),
+  );
 }
 
-/** The values in changes, and their neighbours. */
-function literalsIn(changes: readonly VersionChange[]): Json[] {
-  const values = changes.flatMap(({ item, before, after }) =>
-    [item, before, after].flatMap((part) =>
-      [...walkValues(part)].map(({ value }) => value as Json),
-    ),
-  );
-  const scalars = values.filter(
-    (value) => value !== undefined && (typeof value !== "object" || value === null),
-  );
-  const near = (value: Json): Json[] =>
-    typeof value === "number" ? [value, value - 1, value + 1] : [value];
-  return [...new Set(scalars.flatMap(near))];
+/** The scalars in changes, and the neighbors of numbers. */
+function listLiterals(changes: readonly VersionChange[]): Json[] {
+  const literals = new Set<Json>();
+  for (const { item, before, after } of changes)
+    for (const part of [item, before, after])
+      for (const { value } of walkValues(part)) {
+        if (value === undefined || (typeof value === "object" && value !== null)) continue;
+        literals.add(value as Json);
+        if (typeof value === "number") literals.add(value - 1).add(value + 1);
+      }
+  return [...literals];
 }
 
-/**
- * Whether a difference is about what a change touches: its rules, or its place in the candidate.
- */
+/** Whether a difference is about the rules of a change, or about its place in the candidate. */
 function isAbout(
   { shows, errors }: Difference,
   change: VersionChange,
-  sources: readonly [SpecSource, SpecSource],
+  sources: VersionPair,
 ): boolean {
   const { part, pointer, item } = change;
   if (shows === "repackaged") return part === "normalize";
-  const rules = rulesTouched(change, sources);
-  if (rules.length > 0) return errors.some(({ code }) => rules.includes(code));
+  const rules = listTouchedRules(change, sources);
+  if (rules.size > 0) return errors.some(({ code }) => rules.has(code));
   if (part !== "shape") return false;
   const inShape = pointer.slice("/shape".length);
   const schemas = sources.flatMap(({ shape }) => [...walkSchemas(shape)]);
   const owner = schemas.find(
-    (one) => one.pointer === inShape || one.pointer === parentPointer(inShape),
+    (schema) => schema.pointer === inShape || schema.pointer === parentPointer(inShape),
   );
-  const place = toTokens(`${owner?.at ?? ""}${inShape.endsWith("/required") ? `/${item}` : ""}`);
-  return errors.some(({ code, path }) => {
-    if (sources.some((source) => Object.hasOwn(source.rules, code))) return false;
-    const tokens = toTokens(inCandidate(path));
-    const isSame = (token: string, index: number) =>
-      index >= place.length ||
-      token === place[index] ||
-      place[index]?.length === 1 ||
-      place[index] === "~values";
-    return (
-      tokens.length >= place.length - 1 && tokens.length <= place.length + 1 && tokens.every(isSame)
-    );
+  const name = inShape.endsWith("/required") ? `/${item}` : "";
+  const place = toTokens((owner?.at ?? "") + name);
+  return errors.some(
+    ({ code, path }) =>
+      !sources.some(({ rules }) => Object.hasOwn(rules, code)) && isNear(path, place),
+  );
+}
+
+/** Whether a path leads to a place of a selector, to its container, or to a part of the value. */
+function isNear(path: string, place: readonly string[]): boolean {
+  const tokens = toTokens(inCandidate(path));
+  if (Math.abs(tokens.length - place.length) > 1) return false;
+  return tokens.every((token, index) => {
+    const step = place[index];
+    // A step of one character is "*", or an index that stands for all.
+    return step === undefined || step === token || step.length === 1 || step === "~values";
   });
 }
 
-async function testify(
+async function makeWitness(
   shows: Difference["shows"],
-  specimen: Specimen,
+  specimen: TestCandidate,
   before: CompiledSpec,
   after: CompiledSpec,
 ): Promise<Witness> {
-  const [old, now] = [await findVerdict(before, specimen), await findVerdict(after, specimen)];
-  const wayOut = shows === "refused" ? { wayOut: await findWayOut(after, specimen) } : {};
-  return { shows, specimen, before: old, after: now, ...wayOut };
+  const witness = {
+    shows,
+    specimen,
+    before: await findResult(before, specimen),
+    after: await findResult(after, specimen),
+  };
+  if (shows !== "refused") return witness;
+  const { candidate } = specimen;
+  const registry = makeRegistry(specimen);
+  const patch = (await evaluate(after, candidate, registry)).repair?.patch ?? [];
+  const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
+  const { diagnostics } = await evaluate(after, repaired, registry);
+  return { ...witness, wayOut: { patch, undecided: reportErrors(diagnostics) } };
 }
 
-async function findVerdict(spec: CompiledSpec, specimen: Specimen): Promise<Verdict> {
+async function findResult(spec: CompiledSpec, specimen: TestCandidate): Promise<VersionResult> {
   const { candidate } = specimen;
   const { valid, diagnostics } = await evaluate(spec, candidate, makeRegistry(specimen));
-  if (!valid) return { valid, errors: reportedErrors(diagnostics) };
+  if (!valid) return { valid, errors: reportErrors(diagnostics) };
   return { valid, errors: [], proposal: buildPackage(spec, "", candidate).proposal };
 }
 
-async function findWayOut(
-  spec: CompiledSpec,
-  specimen: Specimen,
-): Promise<NonNullable<Witness["wayOut"]>> {
-  const { candidate } = specimen;
-  const { repair } = await evaluate(spec, candidate, makeRegistry(specimen));
-  const patch = repair?.patch ?? [];
-  const { candidate: repaired } = applyPatch({ candidate }, patch) as { candidate: Json };
-  const { diagnostics } = await evaluate(spec, repaired, makeRegistry(specimen));
-  return { patch, undecided: reportedErrors(diagnostics) };
-}
-
-function reportedErrors(diagnostics: readonly Diagnostic[]): Reported[] {
+function reportErrors(diagnostics: readonly Diagnostic[]): ReportedError[] {
   return diagnostics.filter(isError).map(({ code, path, message }) => ({ code, path, message }));
 }
 
-/** Changes that may refuse a candidate which was valid before. */
 export function breakingChanges({ changes }: VersionDiff): ClassifiedChange[] {
   return changes.filter(({ accepts }) => accepts === "less" || accepts === "either");
 }

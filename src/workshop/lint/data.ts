@@ -6,27 +6,26 @@ import { isObject, type Json, type JsonObject } from "../../ground/json/value.js
 import { findMisspelling } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { placeholderOf } from "../../schema/schemas-in.js";
-import { listReferences, walkObjects } from "../../specs/values-in.js";
-import type { PackageView } from "../view/package-view.js";
-import { finiteValues, nowhereFlaws, readTypes } from "../view/shape-view.js";
-import { collectChoices } from "./conditions.js";
+import { listDataReferences, walkObjects } from "../../specs/walk-values.js";
+import type { PackageModel } from "../model/package-model.js";
+import { lintPlace, listAllValues, readTypes } from "../model/shape-places.js";
+import { collectTableLookups } from "./conditions.js";
 import { lintSchemaLimits } from "./limits.js";
-import { lintSlips } from "./patterns.js";
+import { lintPatternMistakes } from "./patterns.js";
 
 /** Finds data that nothing refers to, and declarations that nothing uses. */
 export function* lintUnused({ settings, rules }: SpecSource): Generator<Flaw> {
-  const users = [rules, settings.normalize, settings.declarations ?? {}];
-  const references = listReferences(users).map((reference) => reference.spec);
-  yield* findUnused(settings.data, "", references);
+  const { data, normalize, declarations = {} } = settings;
+  const users = [rules, normalize, declarations];
+  const references = listDataReferences(users).map(({ spec }) => spec);
+  yield* findUnused(data, "", references);
   const text = JSON.stringify(users);
-  for (const [name, { records }] of Object.entries(settings.declarations ?? {})) {
+  for (const [name, { records }] of Object.entries(declarations)) {
     const isNamed =
       text.includes(`"declared":${JSON.stringify(name)}`) || text.includes(`{${name}}"`);
+    const pointer = joinPointer("/declarations", name);
     if (!isNamed && records === undefined)
-      yield {
-        pointer: joinPointer("/declarations", name),
-        detail: "nothing uses it; use it or remove it",
-      };
+      yield { pointer, detail: "nothing uses it; use it or remove it" };
   }
 }
 
@@ -44,15 +43,9 @@ function* findUnused(data: Json, pointer: string, references: readonly string[])
 
 /**
  * Finds empty lists outside of tables, and values in lists that are repeated, empty, or surrounded
- * by white space. Skips JSON Schemas, whose lists are imported.
+ * by white space.
  */
-export function* lintSpelling(
-  value: Json,
-  pointer: string,
-  isEntry = false,
-  skipped: ReadonlySet<string> = NONE,
-): Generator<Flaw> {
-  if (skipped.has(pointer)) return;
+export function* lintSpelling(value: Json, pointer: string, isEntry = false): Generator<Flaw> {
   if (Array.isArray(value)) {
     // An entry of a table may be empty: what is done has no next step.
     if (value.length === 0 && !isEntry && !/\/(examples|placeholder|enum)(\/|$)/.test(pointer))
@@ -67,33 +60,21 @@ export function* lintSpelling(
     }
   }
   if (typeof value !== "object" || value === null) return;
-  for (const [key, below] of Object.entries(value)) {
-    // Examples and placeholders of a type may be empty.
-    if (key === "examples" || key === "placeholder") continue;
-    const hasFilledSibling = Object.values(value).some(
-      (sibling) => Array.isArray(sibling) && sibling.length > 0,
-    );
-    yield* lintSpelling(
-      below,
-      joinPointer(pointer, key),
-      pointer !== "/data" && hasFilledSibling,
-      skipped,
-    );
-  }
+  const parts = Object.entries(value);
+  const isTable =
+    pointer !== "/data" && parts.some(([, part]) => Array.isArray(part) && part.length > 0);
+  // Examples and placeholders of a type may be empty.
+  for (const [key, part] of parts)
+    if (key !== "examples" && key !== "placeholder")
+      yield* lintSpelling(part, joinPointer(pointer, key), isTable);
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Finds entries of tables that a misspelled key keeps from being picked. */
-export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Generator<Flaw> {
+export function* lintKeysOfTables({ rules }: SpecSource, model: PackageModel): Generator<Flaw> {
   const reported = new Set<string>();
   for (const { when, check } of Object.values(rules))
-    for (const { selector, table, keys } of collectChoices(
-      [when, check],
-      view.data,
-      view.declarations,
-    )) {
-      const values = view.allowedAt(selector)?.values.map(String) ?? [];
+    for (const { selector, table, keys } of collectTableLookups([when, check], model)) {
+      const values = model.listAllowedValues(selector)?.values.map(String) ?? [];
       const absent = values.filter((value) => !keys.has(value));
       for (const key of keys) {
         const meant = values.includes(key) ? undefined : findMisspelling(key, absent);
@@ -107,42 +88,39 @@ export function* lintKeysOfTables({ rules }: SpecSource, view: PackageView): Gen
 }
 
 /** The type of the value that each property of a declaration must lead to. */
-const ROLE_TYPES: Readonly<Record<string, string>> = {
+const ROLE_TYPES = {
   name: "string",
   type: "string",
   nullable: "boolean",
   optional: "boolean",
   repeated: "boolean",
-};
+} as const;
 
 export function* lintDeclaration(
   declaration: DeclarationSource,
-  view: PackageView,
+  model: PackageModel,
   pointer: string,
 ): Generator<Flaw> {
   const { at, records, references = [] } = declaration;
-  const places: [string, string, string][] = [["/at", at, "object"]];
-  const holders = new Map<string, string>();
+  const places: [pointer: string, selector: string, wanted: string][] = [["/at", at, "object"]];
+  const roles = new Map<string, string>();
   for (const [role, type] of Object.entries(ROLE_TYPES)) {
-    const property = declaration[role as "name"];
+    const property = declaration[role as keyof typeof ROLE_TYPES];
     if (property === undefined) continue;
     places.push([`/${role}`, at + property, type]);
-    const holder = holders.get(property);
-    if (holder !== undefined)
-      yield {
-        pointer: `${pointer}/${role}`,
-        detail: `"${property}" is "${holder}" already; name another property`,
-      };
-    holders.set(property, role);
+    const detail = `"${property}" is "${roles.get(property)}" already; name another property`;
+    if (roles.has(property)) yield { pointer: `${pointer}/${role}`, detail };
+    roles.set(property, role);
   }
   if (records !== undefined) places.push(["/records", records, "object"]);
   for (const [selector, place] of itemsWithPointers(references, "/references"))
     places.push([place, selector, "string"]);
   for (const [place, selector, wanted] of places) {
-    const shapePlace = view.shapePlaceAt(selector);
-    yield* nowhereFlaws(shapePlace, pointer + place);
-    if (shapePlace.schema === undefined || readTypes(shapePlace.schema).includes(wanted)) continue;
-    const there = readTypes(shapePlace.schema).join(" or ");
+    const shapePlace = model.shapePlaceAt(selector);
+    yield* lintPlace(shapePlace, pointer + place);
+    const types = readTypes(shapePlace.schema);
+    if (shapePlace.schema === undefined || types.includes(wanted)) continue;
+    const there = types.join(" or ");
     const detail = `must be ${withArticle(wanted)}; the shape has ${there} there; correct it`;
     yield { pointer: pointer + place, detail };
   }
@@ -154,34 +132,23 @@ const TYPE_KEYWORDS = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "not"
 /** Finds types that no declaration can have, that allow every value, or that a fix cannot fill. */
 export function* lintTypeTable(
   { at, type, types }: DeclarationSource,
-  view: PackageView,
-  isFilled: boolean,
+  model: PackageModel,
+  needsPlaceholders: boolean,
 ): Generator<Flaw> {
-  const table = types === undefined ? undefined : view.dataAt(types.spec);
+  const table = types === undefined ? undefined : model.dataAt(types.spec);
   if (type === undefined || types === undefined || !isObject(table)) return;
-  const allowed = finiteValues(view.shapePlaceAt(at + type).schema);
+  const allowed = listAllValues(model.shapePlaceAt(at + type).schema);
   for (const [name, schema] of Object.entries(table as Record<string, JsonObject>)) {
-    const place = joinPointer(`/data${types.spec}`, name);
-    if (allowed !== undefined && !allowed.includes(name))
-      yield {
-        pointer: place,
-        detail: `the shape does not allow ${quote(name)} as a type; add it there or remove it`,
-      };
+    const pointer = joinPointer(`/data${types.spec}`, name);
+    const unknown = `the shape does not allow ${quote(name)} as a type; add it there or remove it`;
+    if (allowed?.includes(name) === false) yield { pointer, detail: unknown };
     if (!TYPE_KEYWORDS.some((keyword) => keyword in schema))
-      yield { pointer: place, detail: 'values of every type fit; say what it is with "type"' };
-    if (isFilled && placeholderOf(schema) === undefined)
-      yield {
-        pointer: place,
-        detail: 'a fix has nothing to put in; add "placeholder" or "examples"',
-      };
-    yield* lintNested(schema, place);
-  }
-}
-
-/** Checks the limits and patterns of all schemas within a schema. */
-function* lintNested(schema: Json | undefined, base: string): Generator<Flaw> {
-  for (const { object, pointer } of walkObjects(schema, base)) {
-    yield* lintSchemaLimits(object, pointer);
-    yield* lintSlips(object.pattern, `${pointer}/pattern`);
+      yield { pointer, detail: 'values of every type fit; say what it is with "type"' };
+    if (needsPlaceholders && placeholderOf(schema) === undefined)
+      yield { pointer, detail: 'a fix has nothing to put in; add "placeholder" or "examples"' };
+    for (const { object, pointer: place } of walkObjects(schema, pointer)) {
+      yield* lintSchemaLimits(object, place);
+      yield* lintPatternMistakes(object.pattern, `${place}/pattern`);
+    }
   }
 }

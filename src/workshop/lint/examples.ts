@@ -11,85 +11,68 @@ import type {
 import { normalForm } from "../../engine/spec-digest.js";
 import type { FileError, Flaw } from "../../ground/files/file-error.js";
 import { digest } from "../../ground/json/digest.js";
-import { groupBy } from "../../ground/json/group-by.js";
 import { itemsWithPointers, joinPointer } from "../../ground/json/pointer.js";
 import { isEqual, type Json, type JsonObject } from "../../ground/json/value.js";
 import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
-import { makeCandidate } from "../../specs/example-input.js";
+import { applyExample } from "../../specs/example-input.js";
 import type { PackageFiles, SpecFile } from "../../specs/spec-file.js";
 
-/**
- * Finds rules that check the same or have the words of another rule, and examples that repeat
- * another example.
- */
+/** Finds rules with the check or a text of another rule, and examples with the same candidate. */
 export function* lintDuplicates(source: SpecSource, files: PackageFiles): Generator<FileError> {
-  const { rules, examples } = source;
-  const normal = (
-    normalForm(source) as unknown as { rules: Record<string, { when: Json; check: Json }> }
-  ).rules;
-  const error = (kind: "rules" | "examples", name: string, pointer: string, detail: string) =>
-    (files[kind].get(name) as SpecFile).error({ pointer, detail });
-  for (const [name, other] of sharing(normal, ({ when, check }) => digest([when, check])))
-    yield error("rules", name, "/check", `the rule ${other} checks the same; remove one`);
+  const { rules } = normalForm(source) as { rules: Record<string, { when: Json; check: Json }> };
+  const ruleError = (name: string, pointer: string, detail: string) =>
+    (files.rules.get(name) as SpecFile).error({ pointer, detail });
+  for (const [name, other] of findRepeats(rules, ({ when, check }) => [when, check]))
+    yield ruleError(name, "/check", `the rule ${other} checks the same; remove one`);
   for (const key of ["summary", "message"] as const)
-    for (const [name, other] of sharing(rules, (rule) => rule[key].trim()))
-      yield error(
-        "rules",
-        name,
-        `/${key}`,
-        `is the ${key} of the rule ${other}; say what this one is about`,
-      );
-  const contentOf = ({ candidate, registry = [], registries = {} }: ExampleSource) =>
-    digest([candidate, registry, registries]);
-  for (const [name, other] of sharing(examples, contentOf))
-    if (other < name)
-      yield error(
-        "examples",
-        name,
-        "/candidate",
-        `is the candidate of the example ${other}; change it, or remove one`,
-      );
-  for (const [name, other] of sharing(examples, ({ title }) => title.trim()))
-    if (other < name)
-      yield error(
-        "examples",
-        name,
-        "/title",
-        `is the title of the example ${other}; say what this one shows`,
-      );
+    for (const [name, other] of findRepeats(source.rules, (rule) => rule[key].trim())) {
+      const detail = `is the ${key} of the rule ${other}; say what this one is about`;
+      yield ruleError(name, `/${key}`, detail);
+    }
+  const repeats = findRepeats(source.examples, ({ candidate, registry = [], registries = {} }) => [
+    candidate,
+    registry,
+    registries,
+  ]);
+  for (const [name, other] of repeats) {
+    const detail = `is the candidate of the example ${other}; change it, or remove one`;
+    const file = files.examples.get(name) as SpecFile;
+    if (other < name) yield file.error({ pointer: "/candidate", detail });
+  }
 }
 
 /** Every name whose content another name has too, with the first such name. */
-function* sharing<T>(
+function* findRepeats<T>(
   named: Readonly<Record<string, T>>,
-  contentOf: (value: T) => string,
+  contentOf: (value: T) => unknown,
 ): Generator<[string, string]> {
-  const contents = new Map(Object.entries(named).map(([name, value]) => [name, contentOf(value)]));
-  const names = groupBy([...contents.keys()].sort(), (name) => contents.get(name));
-  for (const [name, content] of contents) {
-    const other = names.get(content)?.find((known) => known !== name);
+  const keys = new Map<string, string>();
+  for (const [name, value] of Object.entries(named)) keys.set(name, digest(contentOf(value)));
+  const sorted = [...keys.keys()].sort();
+  for (const [name, key] of keys) {
+    const other = sorted.find((known) => known !== name && keys.get(known) === key);
     if (other !== undefined) yield [name, other];
   }
 }
 
-/** Finds checks of a registry that no example has, which therefore find nothing in any example. */
+/** Finds checks of a registry that no example has: they find nothing in any example. */
 export function* lintRegistries(
   { check, examples }: RuleSource,
   { settings, examples: whole }: SpecSource,
 ): Generator<Flaw> {
-  const known = [whole[settings.base], ...examples].flatMap((example) =>
-    Object.keys(example?.registries ?? {}),
-  );
-  const names = [...new Set(known)];
+  const registries: object = { ...whole[settings.base]?.registries };
+  for (const example of examples) Object.assign(registries, example.registries);
+  const names = Object.keys(registries);
   for (const [source, pointer] of itemsWithPointers(check, "/check"))
     for (const name of listRegistryNames(source)) {
       if (names.includes(name)) continue;
       const there = names.length === 0 ? "" : `; registries of the examples: ${names.join(", ")}`;
       const otherwise = `add it to "registries" of the base example, or correct the name${there}`;
       const { advice, meant } = adviceOn(name, names, otherwise);
+      const place = `${pointer}/${readCheck(source).definition.name}`;
       yield {
-        pointer: `${pointer}/${readCheck(source).definition.name}`,
+        pointer: place,
         detail: `no example has a registry ${quote(name)}; ${advice}`,
         meant,
       };
@@ -100,45 +83,32 @@ export function* lintRegistries(
 export function* lintChanges(rule: RuleSource, spec: CompiledSpec): Generator<Flaw> {
   const base = spec.source.examples[spec.source.settings.base] as ExampleSource;
   for (const [index, example] of rule.examples.entries()) {
-    if (example.registry !== undefined && isEqual(example.registry, base.registry ?? []))
-      yield {
-        pointer: `/examples/${index}/registry`,
-        detail: "is that of the base example; change it or remove it",
-      };
-    if (example.registries !== undefined && isEqual(example.registries, base.registries))
-      yield {
-        pointer: `/examples/${index}/registries`,
-        detail: "are those of the base example; remove them",
-      };
-    if (!isChanged(example) || example.registry !== undefined || example.registries !== undefined)
-      continue;
-    const candidate = makeCandidate(spec, example, base);
-    if (candidate === undefined) continue;
-    if (isEqual(candidate, base.candidate))
-      yield {
-        pointer: `/examples/${index}`,
-        detail: "changes nothing in the base example; correct it",
-      };
-    else
-      for (const { pointer: part, rest } of changesOneByOne(example)) {
-        const detail = "changes nothing beside the others; correct it or remove it";
-        if (isEqual(candidate, makeCandidate(spec, rest, base)))
-          yield { pointer: `/examples/${index}${part}`, detail };
-      }
-  }
-}
-
-/**
- * Each change of an example, and the example without it. `resize` is left out: it may state the
- * size of the base.
- */
-function* changesOneByOne(example: RuleExample): Generator<{ pointer: string; rest: RuleExample }> {
-  for (const kind of ["set", "rename"] as const) {
-    const changes: Readonly<Record<string, Json>> = example[kind] ?? {};
-    for (const key of Object.keys(changes)) {
-      const { [key]: _, ...others } = changes;
-      yield { pointer: joinPointer(`/${kind}`, key), rest: { ...example, [kind]: others } };
+    const pointer = `/examples/${index}`;
+    const { registry, registries } = example;
+    if (registry !== undefined && isEqual(registry, base.registry ?? [])) {
+      const detail = "is that of the base example; change it or remove it";
+      yield { pointer: `${pointer}/registry`, detail };
     }
+    if (registries !== undefined && isEqual(registries, base.registries)) {
+      const detail = "are those of the base example; remove them";
+      yield { pointer: `${pointer}/registries`, detail };
+    }
+    const isUnchanged = Object.keys(changesOf(example)).length === 0;
+    if (isUnchanged || registry !== undefined || registries !== undefined) continue;
+    const candidate = applyExample(spec, example, base);
+    if (candidate === undefined) continue;
+    if (isEqual(candidate, base.candidate)) {
+      yield { pointer, detail: "changes nothing in the base example; correct it" };
+      continue;
+    }
+    // `resize` may state the size of the base.
+    for (const kind of ["set", "rename"] as const)
+      for (const key of Object.keys(example[kind] ?? {})) {
+        const { [key]: _, ...others } = example[kind] as Record<string, never>;
+        const detail = "changes nothing beside the others; correct it or remove it";
+        if (isEqual(candidate, applyExample(spec, { ...example, [kind]: others }, base)))
+          yield { pointer: joinPointer(`${pointer}/${kind}`, key), detail };
+      }
   }
 }
 
@@ -149,17 +119,17 @@ export function* lintExamples(
   isDraft = false,
 ): Generator<Flaw> {
   const isViolated = ({ violations }: RuleExample) => violations !== undefined;
+  const pointer = "/examples";
   if (examples.every(isViolated))
-    yield { pointer: "/examples", detail: "no example passes; add one without violations" };
+    yield { pointer, detail: "no example passes; add one without violations" };
   if (!examples.some(isViolated)) {
     // A draft that was made of a JSON Schema may still lack one.
     const detail = "no example is violated; add one that is";
-    yield { pointer: "/examples", detail, ...(isDraft && { isWarning: true as const }) };
-  } else if (!examples.some(({ message }) => message !== undefined))
-    yield {
-      pointer: "/examples",
-      detail: 'no example states the message; add "message" to one that is violated',
-    };
+    yield { pointer, detail, ...(isDraft && { isWarning: true as const }) };
+  } else if (!examples.some(({ message }) => message !== undefined)) {
+    const detail = 'no example states the message; add "message" to one that is violated';
+    yield { pointer, detail };
+  }
   const titles = examples.map(({ title }) => title);
   const asksNamed = listRegistryNames(checks).length > 0;
   const asksOwn = checks.some(
@@ -167,40 +137,26 @@ export function* lintExamples(
   );
   for (const [index, example] of examples.entries()) {
     const pointer = `/examples/${index}`;
-    if (titles.indexOf(example.title) < index)
-      yield {
-        pointer: `${pointer}/title`,
-        detail: "another example has this title; say what this one shows",
-      };
-    const twin = examples.findIndex((other) => isEqual(readChanges(other), readChanges(example)));
+    if (titles.indexOf(example.title) < index) {
+      const detail = "another example has this title; say what this one shows";
+      yield { pointer: `${pointer}/title`, detail };
+    }
+    const twin = examples.findIndex((other) => isEqual(changesOf(other), changesOf(example)));
     if (twin < index)
       yield { pointer, detail: `changes the same as ${quote(titles[twin])}; remove one` };
-    if (example.registry !== undefined && !asksOwn)
-      yield {
-        pointer: `${pointer}/registry`,
-        detail: "this rule does not look at the registry; remove it",
-      };
-    if (example.registries !== undefined && !asksNamed)
-      yield {
-        pointer: `${pointer}/registries`,
-        detail: "this rule does not look at other registries; remove them",
-      };
+    if (example.registry !== undefined && !asksOwn) {
+      const detail = "this rule does not look at the registry; remove it";
+      yield { pointer: `${pointer}/registry`, detail };
+    }
+    if (example.registries !== undefined && !asksNamed) {
+      const detail = "this rule does not look at other registries; remove them";
+      yield { pointer: `${pointer}/registries`, detail };
+    }
   }
 }
 
-/** The parts of an example that change the base example, and not what is expected of it. */
-function readChanges({
-  title,
-  violations,
-  message,
-  severity,
-  fix,
-  fixed,
-  ...changes
-}: RuleExample): JsonObject {
+/** What an example changes in the base example. The other properties say what is expected. */
+function changesOf(example: RuleExample): JsonObject {
+  const { title, violations, message, severity, fix, fixed, ...changes } = example;
   return changes;
-}
-
-function isChanged(example: RuleExample): boolean {
-  return Object.keys(readChanges(example)).length > 0;
 }

@@ -4,10 +4,10 @@ import { normalCheck } from "../../engine/spec-digest.js";
 import type { FileError, Flaw } from "../../ground/files/file-error.js";
 import { itemsWithPointers, joinPointer, valueAt } from "../../ground/json/pointer.js";
 import { isEqual, isObject } from "../../ground/json/value.js";
-import { walkDataPatterns, walkRulePatterns } from "../../specs/patterns/slow-patterns.js";
-import { listFiles, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
-import { lintScaffold } from "../../specs/unfinished-texts.js";
-import { PackageView } from "../view/package-view.js";
+import { walkDataPatterns, walkRulePatterns } from "../../specs/slow-patterns.js";
+import { listPackageFiles, type PackageFiles, type SpecFile } from "../../specs/spec-file.js";
+import { findUnfinishedTexts } from "../../specs/unfinished-texts.js";
+import { PackageModel } from "../model/package-model.js";
 import { lintAliases } from "./aliases.js";
 import { lintCheck } from "./checks.js";
 import { lintCondition } from "./conditions.js";
@@ -20,93 +20,85 @@ import {
 } from "./data.js";
 import { lintChanges, lintDuplicates, lintExamples, lintRegistries } from "./examples.js";
 import { lintFixes } from "./fixes.js";
-import { lintSlips } from "./patterns.js";
-import { lintPlaceholders, lintWords } from "./placeholders.js";
+import { lintPatternMistakes } from "./patterns.js";
+import { lintPlaceholders, lintTexts } from "./placeholders.js";
 import { lintShape } from "./shape.js";
 import { lintSteps } from "./steps.js";
 
-/**
- * Finds flaws that a meta-schema cannot describe: logic without effect, words that do not fit, data
- * that nothing uses. A draft may be unfinished.
- */
+/** Finds logic without effect, texts that do not fit, and data that nothing uses. */
 export function lintPackage(
   spec: CompiledSpec,
   files: PackageFiles,
   isDraft = spec.source.settings.status === "draft",
 ): FileError[] {
   const { source } = spec;
-  const view = new PackageView(source);
+  const model = new PackageModel(source);
   const errors: FileError[] = [];
   const add = (file: SpecFile, flaws: Iterable<Flaw>) => {
     for (const flaw of flaws) errors.push(file.error(flaw));
   };
   add(files.shape, lintShape(source.shape));
-  add(files.spec, lintSpec(source, view));
+  add(files.spec, lintSpec(source, model));
   for (const [name, rule] of Object.entries(source.rules)) {
     const file = files.rules.get(name) as SpecFile;
-    add(file, lintRule(rule, view, isDraft));
+    add(file, lintRule(rule, model, isDraft));
     add(file, lintChanges(rule, spec));
     add(file, lintRegistries(rule, source));
   }
   errors.push(...lintDuplicates(source, files));
-  if (!isDraft) errors.push(...scaffoldErrors(files));
+  // A draft may be unfinished.
+  const refused = isDraft ? undefined : listRefusedWords(files);
+  if (refused !== undefined)
+    for (const file of listPackageFiles(files)) add(file, findUnfinishedTexts(file.value, refused));
   return errors;
-}
-
-/** Scaffold texts and notes in all files of a package, with which it cannot be released. */
-function scaffoldErrors(files: PackageFiles): FileError[] {
-  const refused = refusedWords(files);
-  return listFiles(files).flatMap((file) =>
-    [...lintScaffold(file.value, refused)].map((flaw) => file.error(flaw)),
-  );
 }
 
 /**
  * The words that `no-words` checks refuse. A package about such words mentions them without being
  * unfinished.
  */
-function refusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
-  const checks = [...rules.values()].flatMap((file) => [valueAt(file.value, "/check")].flat());
-  const lists = checks.map((check) => {
-    const list = isObject(check) ? check["no-words"] : undefined;
-    return isObject(list) ? valueAt(spec.value, `/data${list.spec}`) : list;
-  });
-  const words = lists.flatMap((list) => (isObject(list) ? Object.values(list) : [list])).flat();
-  return new Set(words.map((word) => String(word).toLowerCase()));
+function listRefusedWords({ rules, spec }: PackageFiles): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const file of rules.values())
+    for (const check of [valueAt(file.value, "/check")].flat()) {
+      const list = isObject(check) ? check["no-words"] : undefined;
+      const listed = isObject(list) ? valueAt(spec.value, `/data${list.spec}`) : list;
+      for (const word of [isObject(listed) ? Object.values(listed) : listed].flat())
+        words.add(String(word).toLowerCase());
+    }
+  return words;
 }
 
-/** Finds flaws of a rule that a meta-schema cannot describe. Pointers lead into its file. */
-function* lintRule(rule: RuleSource, view: PackageView, isDraft: boolean): Generator<Flaw> {
+function* lintRule(rule: RuleSource, model: PackageModel, isDraft: boolean): Generator<Flaw> {
   const { when, check, examples } = rule;
-  if (when !== undefined) yield* lintCondition(when, view.itemScope(""), "/when");
+  if (when !== undefined) yield* lintCondition(when, model.itemScope(""), "/when");
   const checks = [check].flat();
   const normal = checks.map(normalCheck);
   for (const [index, [source, base]] of itemsWithPointers(check, "/check").entries()) {
-    for (const flaw of lintCheck(source, view)) yield { ...flaw, pointer: base + flaw.pointer };
+    for (const flaw of lintCheck(source, model)) yield { ...flaw, pointer: base + flaw.pointer };
     if (normal.findIndex((other) => isEqual(other, normal[index])) < index)
       yield { pointer: base, detail: "the same check occurs twice; remove one" };
   }
-  for (const { pattern, pointer } of walkRulePatterns(rule)) yield* lintSlips(pattern, pointer);
+  for (const { pattern, pointer } of walkRulePatterns(rule))
+    yield* lintPatternMistakes(pattern, pointer);
   yield* lintPlaceholders(rule, checks);
-  yield* lintFixes(rule, checks, view);
-  yield* lintWords(rule);
+  yield* lintFixes(rule, checks, model);
+  yield* lintTexts(rule);
   yield* lintExamples(examples, checks, isDraft);
 }
 
-/** Finds flaws of spec.json that a meta-schema cannot describe. */
-function* lintSpec(source: SpecSource, view: PackageView): Generator<Flaw> {
+function* lintSpec(source: SpecSource, model: PackageModel): Generator<Flaw> {
   const { settings, rules } = source;
-  const isFilled = JSON.stringify(rules).includes("{placeholder}");
+  const needsPlaceholders = JSON.stringify(rules).includes("{placeholder}");
   for (const [name, declaration] of Object.entries(settings.declarations ?? {})) {
-    const pointer = joinPointer("/declarations", name);
-    yield* lintDeclaration(declaration, view, pointer);
-    yield* lintTypeTable(declaration, view, isFilled);
+    yield* lintDeclaration(declaration, model, joinPointer("/declarations", name));
+    yield* lintTypeTable(declaration, model, needsPlaceholders);
   }
   yield* lintUnused(source);
-  yield* lintSpelling(settings.data, "/data", false);
+  yield* lintSpelling(settings.data, "/data");
   for (const { pattern, pointer } of walkDataPatterns(settings.data, Object.values(rules)))
-    yield* lintSlips(pattern, pointer);
-  yield* lintAliases(source, view);
-  yield* lintKeysOfTables(source, view);
-  yield* lintSteps(source, view);
+    yield* lintPatternMistakes(pattern, pointer);
+  yield* lintAliases(source, model);
+  yield* lintKeysOfTables(source, model);
+  yield* lintSteps(source, model);
 }

@@ -3,12 +3,12 @@ import type { Flaw } from "../../ground/files/file-error.js";
 import { hasAnchor, parsePattern, walkAst } from "../../ground/patterns/pattern-parts.js";
 
 /** Finds parts of a pattern that probably mean something else. */
-export function* lintSlips(pattern: unknown, pointer: string): Generator<Flaw> {
+export function* lintPatternMistakes(pattern: unknown, pointer: string): Generator<Flaw> {
   if (typeof pattern === "string")
-    for (const detail of findSlips(parsePattern(pattern))) yield { pointer, detail };
+    for (const detail of findMistakes(parsePattern(pattern))) yield { pointer, detail };
 }
 
-function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
+function* findMistakes({ alternatives, raw }: AST.Pattern): Generator<string> {
   const isMixed = (["start", "end"] as const).some((kind) => {
     const anchored = alternatives.filter((alternative) => hasAnchor(alternative, kind));
     return anchored.length > 0 && anchored.length < alternatives.length;
@@ -16,7 +16,7 @@ function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
   // With an empty alternative, the list was not meant to be anchored as a whole.
   if (isMixed && alternatives.every(({ elements }) => elements.length > 0))
     yield `each anchor applies to one alternative only; write ^(?:${raw.replace(/^\^|\$$/g, "")})$`;
-  else yield* looseEdges(alternatives);
+  else yield* findLooseEdges(alternatives);
   for (const range of alternatives.flatMap((alternative) => [...walkAst(alternative)])) {
     if (range.type !== "CharacterClassRange") continue;
     const { raw: written } = range;
@@ -27,31 +27,20 @@ function* findSlips({ alternatives, raw }: AST.Pattern): Generator<string> {
   }
 }
 
-/**
- * Finds repetitions at the edge of a pattern without an anchor: the number of repetitions decides
- * nothing there.
- */
-function* looseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
-  for (const [kind, anchor] of [
-    ["start", "^"],
-    ["end", "$"],
-  ] as const) {
+/** At the edge of a pattern without an anchor, the number of repetitions decides nothing. */
+function* findLooseEdges(alternatives: readonly AST.Alternative[]): Generator<string> {
+  for (const kind of ["start", "end"] as const)
     for (const edge of alternatives.flatMap((alternative) => [...walkEdges(alternative, kind)])) {
+      if (edge.type !== "Quantifier" || edge.max === edge.min) continue;
       // In `a{3,}`, the first three repetitions decide.
-      const isWanted =
-        edge.type === "Quantifier" && edge.min > 1 && edge.max === Number.POSITIVE_INFINITY;
-      if (edge.type !== "Quantifier" || edge.max === edge.min || isWanted) continue;
-      const where = kind === "start" ? "before" : "after";
+      if (edge.min > 1 && edge.max === Number.POSITIVE_INFINITY) continue;
+      const [where, anchor] = kind === "start" ? ["before", "^"] : ["after", "$"];
       yield `anything may come ${where} ${edge.raw}, so its repetition decides nothing; anchor it with ${anchor}`;
       return;
     }
-  }
 }
 
-/**
- * The elements at the edge of an alternative; of a group at its edge, those at the edges of the
- * group.
- */
+/** The elements at the edge of an alternative, or at the edges of a group there. */
 function* walkEdges({ elements }: AST.Alternative, kind: "start" | "end"): Generator<AST.Element> {
   const edge = kind === "start" ? elements[0] : elements.at(-1);
   if (edge?.type === "Group" || edge?.type === "CapturingGroup")
@@ -66,15 +55,12 @@ function* walkEdges({ elements }: AST.Alternative, kind: "start" | "end"): Gener
 function isOddRange({ min, max }: AST.CharacterClassRange): boolean {
   const [from, to] = [characterKind(min.value), characterKind(max.value)];
   if (from === undefined || to === undefined || (min.raw === "!" && max.raw === "~")) return false;
-  return (
-    from !== to ||
-    (from === "sign" && LETTERS_AND_DIGITS.some((code) => code > min.value && code < max.value))
-  );
+  const isBetween = (code: number) => code > min.value && code < max.value;
+  return from !== to || (from === "sign" && LETTERS_AND_DIGITS.some(isBetween));
 }
 
 const LETTERS_AND_DIGITS = ["0", "A", "a"].map((character) => character.charCodeAt(0));
 
-/** The kind of a visible ASCII character. */
 function characterKind(code: number): "digit" | "upper" | "lower" | "sign" | undefined {
   if (code < 0x21 || code > 0x7e) return undefined;
   const character = String.fromCharCode(code);

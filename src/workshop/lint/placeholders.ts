@@ -10,105 +10,94 @@ import { adviceOn } from "../../ground/text/did-you-mean.js";
 import { quote } from "../../ground/text/quote.js";
 import { placeholderOf, walkSchemas } from "../../schema/schemas-in.js";
 import { isPlain } from "../../schema/view.js";
-import type { ShapePlace } from "../view/shape-view.js";
+import type { ShapePlace } from "../model/shape-places.js";
 
-/** The names of the placeholders that a check fills. */
-function fillable(source: CheckSource): string[] {
-  const { definition, value } = readCheck(source);
-  const { unfilled = [] } = definition;
-  const key = findDeclaration([source.at].flat()[0] as string) === undefined ? [] : ["key"];
-  const common = COMMON_PLACEHOLDERS.filter((name) => !unfilled.includes(name));
-  return [...common, ...key, ...definition.placeholders(value, source as JsonObject)];
-}
-
+/** Finds placeholders of a message that a check of the rule does not fill, or of a fix that none does. */
 export function* lintPlaceholders(
   { message, fixes = [] }: RuleSource,
   checks: readonly CheckSource[],
 ): Generator<Flaw> {
-  const byCheck = checks.map(fillable);
-  const inAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
-  const inAny = [...new Set(byCheck.flat())];
-  yield* unfilled(message, inAll, "/message");
+  const byCheck = checks.map(listFilled);
+  const byAll = (byCheck[0] ?? []).filter((name) => byCheck.every((names) => names.includes(name)));
+  const byAny = [...new Set(byCheck.flat())];
+  yield* lintTemplate(message, byAll, "/message");
   for (const [index, { applicability, when, ...changes }] of fixes.entries())
     for (const [key, change] of Object.entries(changes))
-      yield* unfilled(change, inAny, `/fixes/${index}/${key}`);
+      yield* lintTemplate(change, byAny, `/fixes/${index}/${key}`);
 }
 
-function* unfilled(template: unknown, known: readonly string[], pointer: string): Generator<Flaw> {
+/** The names of the placeholders that a check fills. */
+function listFilled(source: CheckSource): string[] {
+  const { definition, value } = readCheck(source);
+  const { unfilled = [] } = definition;
+  const filled = COMMON_PLACEHOLDERS.filter((name) => !unfilled.includes(name));
+  if (findDeclaration([source.at].flat()[0] as string) !== undefined) filled.push("key");
+  return [...filled, ...definition.placeholders(value, source as JsonObject)];
+}
+
+function* lintTemplate(template: unknown, filled: readonly string[], pointer: string) {
   for (const name of findPlaceholders(template)) {
-    if (known.includes(name)) continue;
-    const otherwise = `these can be used: ${known.join(", ")}`;
-    const { advice, meant } = adviceOn(name, known, otherwise, (right) => `{${right}}`);
+    if (filled.includes(name)) continue;
+    const otherwise = `these can be used: ${filled.join(", ")}`;
+    const { advice, meant } = adviceOn(name, filled, otherwise, (right) => `{${right}}`);
     const more = name === "suggestion" ? '"suggest" in the check fills it; ' : "";
     yield { pointer, detail: `nothing fills the placeholder {${name}}; ${more}${advice}`, meant };
   }
 }
 
-export function* lintWords({
-  summary,
-  rationale,
-  message,
-  fixes = [],
-}: RuleSource): Generator<Flaw> {
+/** Finds texts that repeat each other, and braces that are not part of a placeholder. */
+export function* lintTexts(rule: RuleSource): Generator<Flaw> {
+  const { summary, rationale, message, fixes = [] } = rule;
   if (summary.trim() === rationale.trim())
     yield { pointer: "/rationale", detail: "repeats the summary; say why the rule matters" };
-  if (summary.trim() === message.trim())
-    yield {
-      pointer: "/message",
-      detail: "repeats the summary; say what is wrong and what would be right",
-    };
-  for (const [key, words] of Object.entries({ summary, rationale }))
-    if (findPlaceholders(words).length > 0)
-      yield {
-        pointer: `/${key}`,
-        detail: "nothing fills placeholders here, only in messages and fixes; write it out",
-      };
-  for (const [index, { title }] of fixes.entries())
+  if (summary.trim() === message.trim()) {
+    const detail = "repeats the summary; say what is wrong and what would be right";
+    yield { pointer: "/message", detail };
+  }
+  for (const [key, text] of Object.entries({ summary, rationale })) {
+    const detail = "nothing fills placeholders here, only in messages and fixes; write it out";
+    if (findPlaceholders(text).length > 0) yield { pointer: `/${key}`, detail };
+  }
+  const shown = new Map([["/message", message]]);
+  for (const [index, { title }] of fixes.entries()) {
+    const pointer = `/fixes/${index}/title`;
+    shown.set(pointer, title);
     if (title.trim() === message.trim())
-      yield {
-        pointer: `/fixes/${index}/title`,
-        detail: "repeats the message; say what the fix does",
-      };
-  yield* lintBraces(message, "/message");
-  for (const [index, { title }] of fixes.entries())
-    yield* lintBraces(title, `/fixes/${index}/title`);
-}
-
-function* lintBraces(words: string, pointer: string): Generator<Flaw> {
-  const isOdd =
-    /\{\{|\}\}|\$\{|%[ds]\b/.test(words) || /[{}]/.test(words.replace(/\{[A-Za-z]+\}/g, ""));
-  if (isOdd)
-    yield {
-      pointer,
-      detail: "has a brace that is not part of a placeholder; write placeholders as {name}",
-    };
+      yield { pointer, detail: "repeats the message; say what the fix does" };
+  }
+  for (const [pointer, text] of shown) {
+    const isOdd =
+      /\{\{|\}\}|\$\{|%[ds]\b/.test(text) || /[{}]/.test(text.replace(/\{[A-Za-z]+\}/g, ""));
+    const detail = "has a brace that is not part of a placeholder; write placeholders as {name}";
+    if (isOdd) yield { pointer, detail };
+  }
 }
 
 /**
  * A value that the author must fill in has to be the placeholder of the shape, or the author is not
  * reminded of it.
  */
-export function* lintFilled(
+export function* lintPlaceholderFix(
   set: Readonly<Record<string, Json>>,
   shapePlaceOf: (template: string) => ShapePlace,
 ): Generator<Flaw> {
-  const expected = Object.keys(set).flatMap(
-    (template) => placeholderOf(shapePlaceOf(template).schema ?? {}) ?? [],
-  );
-  const isFilled = Object.values(set).some(
+  const expected: Json[] = [];
+  for (const template of Object.keys(set)) {
+    const placeholder = placeholderOf(shapePlaceOf(template).schema ?? {});
+    if (placeholder !== undefined) expected.push(placeholder);
+  }
+  const insertsPlaceholder = Object.values(set).some(
     (value) =>
       findPlaceholders(value).includes("placeholder") ||
       expected.some((placeholder) => isPartOf(placeholder, value)),
   );
-  if (isFilled) return;
+  if (insertsPlaceholder) return;
   const hint =
     expected.length === 0
       ? "the shape has none there"
       : `that of the shape is ${quote(expected[0])}`;
-  yield {
-    pointer: "/applicability",
-    detail: `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect`,
-  };
+  const detail = `inserts no placeholder: ${hint}; insert it, or claim maybe-incorrect`;
+  yield { pointer: "/applicability", detail };
 }
 
 /** Whether a value is the placeholder, or an object that shares a property with the placeholder. */
@@ -120,11 +109,8 @@ function isPartOf(placeholder: Json, value: Json): boolean {
   );
 }
 
-/**
- * A placeholder that a fix puts in must be recognized later, when the author is reminded to replace
- * it.
- */
-export function* lintPlaceholder(
+/** A placeholder that a fix puts in is recognized later by the placeholders of its properties. */
+export function* lintObjectPlaceholder(
   { placeholder, properties }: JsonObject,
   pointer: string,
 ): Generator<Flaw> {
@@ -137,26 +123,20 @@ export function* lintPlaceholder(
   }
 }
 
-/**
- * Placeholders and examples must be valid, because fixes put the former into candidates and authors
- * copy the latter.
- */
+/** Fixes put placeholders into candidates, and authors copy examples: both must be valid. */
 export function* lintValues(shape: JsonObject): Generator<Flaw> {
   for (const { pointer, schema } of walkSchemas(shape)) {
     if (!isPlain(schema)) continue;
     const { $schema, examples = [], placeholder, ...bare } = schema;
-    const values = (examples as Json[]).map((value, index): [string, Json] => [
-      `/examples/${index}`,
-      value,
-    ]);
-    if (placeholder !== undefined) values.push(["/placeholder", placeholder]);
-    for (const [place, value] of values) {
-      // As the package decides: keywords that it does not know decide nothing here either.
-      for (const { path: at, keyword } of compileShapeDecider(bare).findErrors(value, ""))
-        yield {
-          pointer: `${pointer}${place}${at}`,
-          detail: `its own schema refuses it, by "${keyword}"; correct it`,
-        };
-    }
+    const values = new Map<string, Json>();
+    for (const [index, value] of (examples as Json[]).entries())
+      values.set(`/examples/${index}`, value);
+    if (placeholder !== undefined) values.set("/placeholder", placeholder);
+    // As the package decides: keywords that it does not know decide nothing here either.
+    for (const [place, value] of values)
+      for (const { path, keyword } of compileShapeDecider(bare).findErrors(value, "")) {
+        const detail = `its own schema refuses it, by "${keyword}"; correct it`;
+        yield { pointer: `${pointer}${place}${path}`, detail };
+      }
   }
 }

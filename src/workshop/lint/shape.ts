@@ -7,80 +7,66 @@ import { FORMATS } from "../../schema/formats.js";
 import { outlineOf } from "../../schema/outline.js";
 import { walkSchemas } from "../../schema/schemas-in.js";
 import { isWhole } from "../../schema/view.js";
-import { findShapePlace, nowhereFlaws, readTypes } from "../view/shape-view.js";
+import { findShapePlace, lintPlace, readTypes } from "../model/shape-places.js";
 import { lintPropertyNames } from "./aliases.js";
 import { lintSpelling } from "./data.js";
 import { lintSchemaLimits } from "./limits.js";
-import { lintPlaceholder, lintValues } from "./placeholders.js";
+import { lintObjectPlaceholder, lintValues } from "./placeholders.js";
 
-/**
- * Finds flaws of a shape that a meta-schema cannot describe. Skips imported schemas (`$schema`) and
- * composed ones, whose parts are incomplete.
- */
+/** Skips imported schemas (`$schema`), and composed ones, whose parts are incomplete. */
 export function* lintShape(shape: JsonObject): Generator<Flaw> {
   if (isDialect(shape.$schema)) return;
   for (const { at, pointer, schema } of walkSchemas(shape)) {
     yield* lintSpellingOfKeywords(schema, pointer);
     if (!isWhole(schema)) continue;
     yield* lintDerive(schema, at, pointer, shape);
-    yield* lintPlaceholder(schema, pointer);
-    yield* lintRequired(schema, pointer);
+    yield* lintObjectPlaceholder(schema, pointer);
+    yield* lintProperties(schema, pointer);
     yield* lintSchemaLimits(schema, pointer);
     yield* lintPropertyNames(schema, pointer);
     for (const keyword of ["enum", "aliases"])
       if (schema[keyword] !== undefined)
         yield* lintSpelling(schema[keyword], `${pointer}/${keyword}`);
-    if (schema.type === undefined && schema.enum === undefined)
-      yield { pointer, detail: '"type" is missing, and any value passes; add it' };
-    if (readTypes(schema).includes("array") && schema.maxItems === undefined)
-      yield {
-        pointer,
-        detail: '"maxItems" is missing, and a request has room for 30,000 items; add it',
-      };
-    if (schema.type === "array" && schema.items === undefined)
-      yield {
-        pointer,
-        detail: '"items" is missing, and anything may be in the array; say what its items are',
-      };
+    const { type, enum: values, items, maxItems } = schema;
+    const untyped = '"type" is missing, and any value passes; add it';
+    if (type === undefined && values === undefined) yield { pointer, detail: untyped };
+    const unlimited = '"maxItems" is missing, and a request has room for 30,000 items; add it';
+    if (readTypes(schema).includes("array") && maxItems === undefined)
+      yield { pointer, detail: unlimited };
+    const open = '"items" is missing, and anything may be in the array; say what its items are';
+    if (type === "array" && items === undefined) yield { pointer, detail: open };
   }
-  if (shape.aliases !== undefined)
-    yield {
-      pointer: "/aliases",
-      detail: "a candidate has no name that could have aliases; remove them",
-    };
+  const detail = "a candidate has no name that could have aliases; remove them";
+  if (shape.aliases !== undefined) yield { pointer: "/aliases", detail };
   yield* lintValues(shape);
 }
 
-function* lintRequired(
-  { required = [], properties, additionalProperties }: JsonObject,
+function* lintProperties(
+  { required = [], properties, additionalProperties: others }: JsonObject,
   pointer: string,
 ): Generator<Flaw> {
   const known = isObject(properties) ? Object.keys(properties) : [];
   for (const [index, name] of (required as string[]).entries()) {
-    if (known.includes(name) || isObject(additionalProperties)) continue;
+    if (known.includes(name) || isObject(others)) continue;
     const missing =
-      additionalProperties === false
+      others === false
         ? "no property is defined for it: no candidate could be valid; define it"
         : 'not defined; add it to "properties"';
-    yield {
-      pointer: `${pointer}/required/${index}`,
-      detail: `${quote(name)} is required, but ${missing}`,
-    };
+    const detail = `${quote(name)} is required, but ${missing}`;
+    yield { pointer: `${pointer}/required/${index}`, detail };
   }
-  if (isObject(additionalProperties) && known.length > 0) {
+  const place = `${pointer}/additionalProperties`;
+  if (known.length === 0) {
+    if (others === false)
+      yield { pointer: place, detail: "the object can have no property; define some" };
+  } else if (isObject(others)) {
     const detail =
       'describes every value of a map, and an object with "properties" is none; write true or false, or remove "properties"';
-    yield { pointer: `${pointer}/additionalProperties`, detail };
-  }
-  if (additionalProperties === undefined && known.length > 0) {
+    yield { pointer: place, detail };
+  } else if (others === undefined) {
     const advice = "and every misspelled property passes; add it, as false or true";
     yield { pointer, detail: `"additionalProperties" is missing, ${advice}` };
   }
-  if (additionalProperties === false && known.length === 0)
-    yield {
-      pointer: `${pointer}/additionalProperties`,
-      detail: "the object can have no property; define some",
-    };
 }
 
 /** Keywords that are often misspelled: an unknown one decides nothing. */
@@ -90,35 +76,32 @@ const KEYWORDS =
   );
 
 function* lintSpellingOfKeywords(schema: JsonObject, pointer: string): Generator<Flaw> {
-  for (const key of Object.keys(schema).filter((one) => !KEYWORDS.includes(one))) {
-    const meant = findMisspelling(key, KEYWORDS);
-    const detail = `${quote(key)} is no keyword, and decides nothing; did you mean ${quote(meant?.right)}?`;
-    if (meant !== undefined) yield { pointer, key, detail, meant };
+  for (const key of Object.keys(schema)) {
+    const meant = KEYWORDS.includes(key) ? undefined : findMisspelling(key, KEYWORDS);
+    if (meant === undefined) continue;
+    const detail = `${quote(key)} is no keyword, and decides nothing; did you mean ${quote(meant.right)}?`;
+    yield { pointer, key, detail, meant };
   }
   const { format } = schema;
-  const meant =
-    typeof format === "string" && !FORMATS.has(format)
-      ? findMisspelling(format, [...FORMATS.keys()])
-      : undefined;
-  if (meant !== undefined)
-    yield {
-      pointer: `${pointer}/format`,
-      detail: `there is no such format; did you mean ${quote(meant.right)}?`,
-      meant,
-    };
+  if (typeof format !== "string" || FORMATS.has(format)) return;
+  const meant = findMisspelling(format, [...FORMATS.keys()]);
+  if (meant === undefined) return;
+  const detail = `there is no such format; did you mean ${quote(meant.right)}?`;
+  yield { pointer: `${pointer}/format`, detail, meant };
 }
 
 function* lintDerive(
-  { derive, type }: JsonObject,
+  schema: JsonObject,
   at: string,
   pointer: string,
   shape: JsonObject,
 ): Generator<Flaw> {
+  const { derive } = schema;
   if (!isObject(derive)) return;
   const outline = outlineOf(shape);
   const place = findShapePlace(outline, String(derive.from));
   const from = `${pointer}/derive/from`;
-  yield* nowhereFlaws(place, from);
+  yield* lintPlace(place, from);
   if (place.schema !== undefined && !readTypes(place.schema).includes("string"))
     yield { pointer: from, detail: "a value is derived from a string; name another property" };
   const seen = new Set<unknown>();
@@ -126,9 +109,9 @@ function* lintDerive(
     if (source === at)
       yield { pointer: from, detail: "it would be derived from itself; name another property" };
     seen.add(source);
-    const further: Json | undefined = findShapePlace(outline, source).schema?.derive;
-    source = isObject(further) ? further.from : undefined;
+    const next: Json | undefined = findShapePlace(outline, source).schema?.derive;
+    source = isObject(next) ? next.from : undefined;
   }
-  if (!readTypes({ type: type as Json }).includes("string"))
+  if (!readTypes(schema).includes("string"))
     yield { pointer: `${pointer}/derive`, detail: "only a string can be derived; remove it" };
 }

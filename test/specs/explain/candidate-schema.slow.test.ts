@@ -7,8 +7,8 @@ import { build } from "../../../src/index.js";
 import { createAjv } from "../../../src/schema/ajv.js";
 import { FORMATS } from "../../../src/schema/formats.js";
 import type { Domain } from "../../../src/specs/catalog.js";
-import { makeCandidate } from "../../../src/specs/example-input.js";
-import { candidateSchema } from "../../../src/specs/explain/candidate-schema.js";
+import { applyExample } from "../../../src/specs/example-input.js";
+import { toCandidateSchema } from "../../../src/specs/explain/candidate-schema.js";
 import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
 import { sourceOf } from "../../engine/spec-of.js";
 import { CORPORA } from "../../slips/corpora.js";
@@ -52,7 +52,7 @@ async function decided(domainId: string) {
   const { settings, rules, examples } = spec.source;
   const base = examples[settings.base] as ExampleSource;
   const changed = Object.values(rules).flatMap((rule) =>
-    rule.examples.map((example) => makeCandidate(spec, example, base) as JsonObject),
+    rule.examples.map((example) => applyExample(spec, example, base) as JsonObject),
   );
   const valid: unknown[] = [];
   const invalid: unknown[] = [];
@@ -62,7 +62,7 @@ async function decided(domainId: string) {
     if (proposalPackage === undefined) invalid.push(candidate);
     else valid.push(proposalPackage.proposal);
   }
-  return { schema: candidateSchema(spec.source), valid, invalid };
+  return { schema: toCandidateSchema(spec.source), valid, invalid };
 }
 
 /**
@@ -95,14 +95,14 @@ describe.each(SHARES)("the candidate schema of %s", (domainId, share) => {
   );
 
   test("names its dialect, and has no keyword that only the engine knows", () => {
-    const schema = candidateSchema(specs.get(domainId)?.current?.source as SpecSource);
+    const schema = toCandidateSchema(specs.get(domainId)?.current?.source as SpecSource);
     expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
     expect(JSON.stringify(schema)).not.toMatch(/"(aliases|placeholder|derive|format)":/);
   });
 });
 
 test("the schema has the vocabularies and patterns of the rules", () => {
-  const schema = candidateSchema(specs.get("generator-option")?.current?.source as SpecSource);
+  const schema = toCandidateSchema(specs.get("generator-option")?.current?.source as SpecSource);
   expect(schema).toMatchObject({
     properties: {
       owner: { properties: { kind: { enum: ["human"] }, id: { pattern: "^\\S+$" } } },
@@ -125,7 +125,7 @@ test("a rule that does not always hold adds nothing", () => {
     empty: { check: { at: "/name", "none-of": { spec: "/none" } } },
     elsewhere: { check: { at: "/names/*", pattern: "^a" } },
   };
-  const { $schema, title, ...derived } = candidateSchema(
+  const { $schema, title, ...derived } = toCandidateSchema(
     sourceOf({ shape, rules, data: { none: [] } }),
   );
   expect(derived).toEqual(shape);
@@ -141,7 +141,7 @@ test("a property that a rule requires is required, beside those of the shape", (
       check: { at: "", "has-keys": ["phone"] },
     },
   };
-  const { properties, required } = candidateSchema(
+  const { properties, required } = toCandidateSchema(
     sourceOf({ shape, rules, data: { wanted: ["email", "name"] } }),
   );
   expect([properties, required]).toMatchObject([
@@ -153,7 +153,7 @@ test("a property that a rule requires is required, beside those of the shape", (
 test("what a rule lists without case is an example, since other spellings are allowed too", () => {
   const shape = { type: "object", properties: { name: { type: "string", examples: ["z"] } } };
   const rules = { loosely: { check: { at: "/name", "one-of": ["a", "b"], ignoreCase: true } } };
-  expect(candidateSchema(sourceOf({ shape, rules }))).toMatchObject({
+  expect(toCandidateSchema(sourceOf({ shape, rules }))).toMatchObject({
     properties: { name: { type: "string", examples: ["z", "a", "b"] } },
   });
 });
@@ -171,7 +171,7 @@ test("a rule about one item, or one key of a map, says nothing about the others"
     item: { check: { at: "/tags/0", pattern: "^a" } },
     key: { check: { at: "/labels/team", "one-of": ["a", "b"] } },
   };
-  const { $schema, title, ...derived } = candidateSchema(sourceOf({ shape, rules }));
+  const { $schema, title, ...derived } = toCandidateSchema(sourceOf({ shape, rules }));
   expect(derived).toEqual(shape);
 });
 
@@ -190,7 +190,7 @@ test("values of types that a check ignores stay allowed", () => {
     either: { check: { at: "/either", "one-of": ["a"] } },
   };
   const validate = new Ajv2020({ strictTypes: false }).compile(
-    candidateSchema(sourceOf({ shape, rules })),
+    toCandidateSchema(sourceOf({ shape, rules })),
   );
   const candidates = [{ kind: null }, { flags: [true, true] }, { either: ["b"] }, { kind: "b" }];
   expect(candidates.map((candidate) => validate(candidate))).toEqual([true, true, true, false]);
@@ -211,7 +211,7 @@ test("of the limits of the shape and of rules, the narrower ones count, also tho
     share: { check: { at: "/share", range: { above: 0, below: 2 } } },
     other: { check: { at: "/size", range: { max: { candidate: "/share" } } } },
   };
-  expect(candidateSchema(sourceOf({ shape, rules, data: { largest: 5 } })).properties).toEqual({
+  expect(toCandidateSchema(sourceOf({ shape, rules, data: { largest: 5 } })).properties).toEqual({
     size: { type: "integer", minimum: 0, maximum: 5 },
     name: { type: "string", minLength: 2, maxLength: 9 },
     share: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 },
@@ -224,7 +224,7 @@ test("two patterns at one place are both kept, and the empty string is left to t
     one: { check: { at: "/name", pattern: "^a" } },
     two: { check: { at: "/name", pattern: "z$" } },
   };
-  const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
+  const validate = new Ajv2020().compile(toCandidateSchema(sourceOf({ shape, rules })));
   const names = ["", "abz", "ab", "bz"];
   expect(names.filter((name) => validate({ name }))).toEqual(["", "abz"]);
 });
@@ -232,7 +232,7 @@ test("two patterns at one place are both kept, and the empty string is left to t
 test("the pattern of a rule stands beside that of a format", () => {
   const shape = { type: "object", properties: { on: { type: "string", format: "date" } } };
   const rules = { years: { check: { at: "/on", pattern: "^2026" } } };
-  const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
+  const validate = new Ajv2020().compile(toCandidateSchema(sourceOf({ shape, rules })));
   expect(["2026-01-31", "2025-01-31", "2026"].map((on) => validate({ on }))).toEqual([
     true,
     false,
@@ -246,7 +246,7 @@ test("the keys of a map match a pattern, and each has a length that the engine a
     properties: { labels: { type: "object", additionalProperties: { type: "string" } } },
   };
   const rules = { labels: { check: { at: "/labels", "only-keys": { pattern: "^[a-z]+$" } } } };
-  const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape, rules })));
+  const validate = new Ajv2020().compile(toCandidateSchema(sourceOf({ shape, rules })));
   const keys = ["team", "Team", "", "a".repeat(1_000), "a".repeat(1_001)];
   expect(keys.map((key) => validate({ labels: { [key]: "x" } }))).toEqual([
     true,
@@ -274,7 +274,7 @@ test.each([...FORMATS.keys()])(
   "the pattern in place of the format %s accepts its values, and not any string",
   (format) => {
     const shape = { type: "object", properties: { value: { type: "string", format } } };
-    const validate = new Ajv2020().compile(candidateSchema(sourceOf({ shape })));
+    const validate = new Ajv2020().compile(toCandidateSchema(sourceOf({ shape })));
     const engine = createAjv().compile(shape);
     for (const value of VALUES[format] ?? [])
       expect([value, engine({ value }), validate({ value })]).toEqual([value, true, true]);

@@ -2,17 +2,17 @@ import type { CheckSource, Condition, FixSource } from "../../../src/engine/gram
 import type { Operation } from "../../../src/ground/json/patch.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { type Catalog, type Domain, toDomain } from "../../../src/specs/catalog.js";
-import { compileSchema } from "../../../src/specs/catalog-of-schema.js";
+import { catalogFromSchema } from "../../../src/specs/catalog-from-schema.js";
 import { describeCandidates } from "../../../src/specs/explain/describe-candidate.js";
-import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
-import { differences } from "../../../src/specs/explain/differences.js";
-import { explainCandidate } from "../../../src/specs/explain/explain-rule.js";
+import { describeCheck, describeCondition } from "../../../src/specs/explain/describe-logic.js";
 import {
   type DescribedSpec,
   findProperties,
-  placeInfo,
-} from "../../../src/specs/explain/place-info.js";
-import { checkWords, conditionLines } from "../../../src/specs/explain/rule-words.js";
+  lookUpPlace,
+} from "../../../src/specs/explain/describe-place.js";
+import { describeSpec } from "../../../src/specs/explain/describe-spec.js";
+import { diffValues } from "../../../src/specs/explain/diff-values.js";
+import { explainRule } from "../../../src/specs/explain/explain-rule.js";
 import { type sourceOf, specOf } from "../../engine/spec-of.js";
 import { casesOf } from "../../support/cases.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -20,7 +20,7 @@ import { compiledSpecs } from "../../support/compiled-specs.js";
 const testEach = casesOf(import.meta.url);
 
 testEach<[Condition, ...string[]]>("the condition %j in words", (condition, ...lines) => {
-  expect(conditionLines(condition, {})).toEqual(lines);
+  expect(describeCondition(condition, {})).toEqual(lines);
 });
 
 const DATA = {
@@ -31,7 +31,7 @@ const DATA = {
 };
 
 testEach<[CheckSource, string]>("the check %j in words", (check, words) => {
-  expect(checkWords(check, DATA)).toBe(words);
+  expect(describeCheck(check, DATA)).toBe(words);
 });
 
 test("the changes of a fix show each value as the operations before have left it", async () => {
@@ -43,10 +43,14 @@ test("the changes of a fix show each value as the operations before have left it
     { op: "replace", path: "/new", value: 2 },
   ];
   const fixes: FixSource[] = [{ title: "Shorten", applicability: "maybe-incorrect", patch }];
+  const candidate = { tags: ["a", "b", "c"], old: 1 };
   const spec = specOf({
-    rules: { "tags-are-few": { check: { at: "/tags/*", count: { max: 1 } }, fixes } },
+    rules: {
+      few: { check: { at: "/tags/*", count: { max: 1 } }, fixes, examples: [{ title: "-" }] },
+    },
+    examples: { "": { title: "-", candidate, diagnostics: [] } },
   });
-  const [diagnostic] = await explainCandidate(spec, { tags: ["a", "b", "c"], old: 1 });
+  const [diagnostic] = (await explainRule(spec, "few"))?.examples[0]?.diagnostics ?? [];
   expect(
     diagnostic?.fixes[0]?.changes.map(
       ({ sign, pointer, value = "" }) => `${sign} ${pointer} ${value}`,
@@ -66,7 +70,7 @@ test.each([
   [{ valueOf: [] }, {}, [{ sign: "-", pointer: "/valueOf", value: "[]" }]],
   [[1], [1, 2], [{ sign: "+", pointer: "/1", value: "2" }]],
 ])("what an object inherits is no difference: %j, %j", (before, after, expected) => {
-  expect(differences(before, after)).toEqual(expected);
+  expect(diffValues(before, after)).toEqual(expected);
 });
 
 const domain = compiledSpecs("rules").get("generator-option") as Domain;
@@ -74,7 +78,7 @@ const spec = describeSpec(domain, domain.current as never) as unknown as Describ
 const candidate = domain.current?.source.examples["city-weather"]?.candidate;
 
 test("a value has its schema, with the vocabulary of its rule, and the rules that look at it", () => {
-  expect(placeInfo(spec, ["supportedStrategies", "1"], candidate)).toMatchObject({
+  expect(lookUpPlace(spec, ["supportedStrategies", "1"], candidate)).toMatchObject({
     schema: { enum: ["fast", "realistic"] },
     rules: [
       { name: "supported-strategies-are-known" },
@@ -86,20 +90,20 @@ test("a value has its schema, with the vocabulary of its rule, and the rules tha
 test("in a record, keys are the declared fields, and values have their types", () => {
   const names = [...findProperties(spec, ["sampleRecords", "0"], candidate).keys()];
   expect(names).toEqual(["city", "temperature", "rainyDays", "measuredOn"]);
-  expect(placeInfo(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({
+  expect(lookUpPlace(spec, ["sampleRecords", "0", "measuredOn"], candidate)?.schema).toMatchObject({
     format: "date",
   });
 });
 
 test("an object has its properties, and an unknown place nothing", () => {
   expect([...findProperties(spec, ["owner"], candidate).keys()].sort()).toEqual(["id", "kind"]);
-  expect(placeInfo(spec, ["owner", "toString", "x"], candidate)).toBeUndefined();
+  expect(lookUpPlace(spec, ["owner", "toString", "x"], candidate)).toBeUndefined();
   expect(findProperties(spec, ["sampleRecords", "0"], undefined).size).toBe(0);
 });
 
 test.each(["constructor", "__proto__"])("%s is a name like any other", (name) => {
-  expect(placeInfo(spec, [name], candidate)).toBeUndefined();
-  expect(placeInfo(spec, ["sampleRecords", "0", name], candidate)?.schema ?? {}).toEqual({});
+  expect(lookUpPlace(spec, [name], candidate)).toBeUndefined();
+  expect(lookUpPlace(spec, ["sampleRecords", "0", name], candidate)?.schema ?? {}).toEqual({});
   const field = { name, type: name, description: "A name that objects inherit." };
   const own = findProperties(spec, ["sampleRecords", "0"], { outputFields: [field] });
   expect([...own]).toEqual([[name, {}]]);
@@ -163,7 +167,7 @@ const TREE = {
 testEach<[title: string, properties: JsonObject, outline: string]>(
   "an outline of a JSON Schema has %s",
   (_, properties, outline) => {
-    const catalog = compileSchema({
+    const catalog = catalogFromSchema({
       type: "object",
       properties,
       $defs: { line: LINE, tree: TREE },

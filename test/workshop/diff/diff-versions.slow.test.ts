@@ -4,7 +4,7 @@ import { evaluate } from "../../../src/engine/evaluate.js";
 import type { SpecSource } from "../../../src/engine/grammar.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
-import type { Direction } from "../../../src/specs/release-records.js";
+import type { Acceptance } from "../../../src/specs/release-records.js";
 import { diffVersions, type Witness } from "../../../src/workshop/diff/diff-versions.js";
 import { specOf } from "../../engine/spec-of.js";
 import { compiledSpecs } from "../../support/compiled-specs.js";
@@ -49,7 +49,7 @@ async function expectTrue(
 /**
  * What a change may be said to accept, by what it does. "either" is never wrong, and says little.
  */
-function mayBeSaid(effects: readonly Effect[]): Direction[] {
+function mayBeSaid(effects: readonly Effect[]): Acceptance[] {
   if (effects.includes("breaking"))
     return effects.includes("widening") ? ["either"] : ["less", "either"];
   if (effects.includes("widening")) return ["more", "either"];
@@ -57,7 +57,7 @@ function mayBeSaid(effects: readonly Effect[]): Direction[] {
 }
 
 test("what each kind of change does is said, and few that are harmless are said to accept less or either", async () => {
-  const harmless: Direction[] = [];
+  const harmless: Acceptance[] = [];
   for (const { edit, expected } of KINDS_OF_CHANGE) {
     const after = edited(edit);
     const { changes } = await diffVersions(before, after);
@@ -74,7 +74,7 @@ test("what each kind of change does is said, and few that are harmless are said 
       for (const witness of witnesses) await expectTrue(witness, after);
     }
   }
-  const shareOf = (accepts: Direction) =>
+  const shareOf = (accepts: Acceptance) =>
     harmless.filter((one) => one === accepts).length / harmless.length;
   expect(shareOf("less")).toBeLessThanOrEqual(0.05);
   expect(shareOf("either")).toBeLessThanOrEqual(0.2);

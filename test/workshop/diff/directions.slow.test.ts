@@ -2,8 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { compileSpec } from "../../../src/engine/compile-spec.js";
 import type { SpecSource } from "../../../src/engine/grammar.js";
 import type { Json, JsonObject } from "../../../src/ground/json/value.js";
-import { changesBetween } from "../../../src/specs/changes.js";
-import { directionOf } from "../../../src/workshop/diff/direction.js";
+import { listChangesBetween } from "../../../src/specs/changes.js";
+import { classifyChange } from "../../../src/workshop/diff/classify-change.js";
 import { isInGrammar } from "../../engine/checks/found.js";
 import { naiveViolations } from "../../engine/naive-rules.js";
 import {
@@ -399,8 +399,8 @@ test("what is said to accept more or the same refuses nothing that was valid, an
       const after = changed.reduce((one, edit) => edit(one), before);
       const [old, now] = [compileSource(before), compileSource(after)];
       fc.pre(old !== undefined && now !== undefined);
-      const changes = changesBetween(old, now);
-      const directions = changes.map((change) => directionOf(change, [old, now]));
+      const changes = listChangesBetween(old, now);
+      const directions = changes.map((change) => classifyChange(change, [old, now]));
       const isNever = (...kinds: string[]) =>
         !directions.some((direction) => kinds.includes(direction));
       const [isValid, isValidNow] = [judge(before), judge(after)];

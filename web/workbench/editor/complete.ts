@@ -12,8 +12,8 @@ import {
   emptyValue,
   findProperties,
   listValues,
-  placeInfo,
-} from "../../../src/specs/explain/place-info.js";
+  lookUpPlace,
+} from "../../../src/specs/explain/describe-place.js";
 import { MAX_TEXT_LENGTH } from "../limits.js";
 
 /** Describes the document in the editor. */
@@ -37,7 +37,7 @@ export function complete(
     if (spec === undefined || cursor === undefined) return null;
     const { kind, tokens, keys, from, to } = cursor;
     if (kind === "value") {
-      const { schema = {} } = placeInfo(spec, tokens, documentInfo.candidate()) ?? {};
+      const { schema = {} } = lookUpPlace(spec, tokens, documentInfo.candidate()) ?? {};
       return { from, options: listValues(schema).map((value) => valueCompletion(value, to)) };
     }
     const hasValue = /^\s*:/.test(text.slice(to, to + 20));

@@ -1,8 +1,8 @@
 import { hoverTooltip } from "@codemirror/view";
 import { type Cursor, findCursor, unquoted } from "../../../src/ground/json/cursor.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
-import { describeLimits } from "../../../src/specs/explain/limits.js";
-import { type PlaceInfo, placeInfo } from "../../../src/specs/explain/place-info.js";
+import { describeLimits } from "../../../src/specs/explain/describe-limits.js";
+import { lookUpPlace, type PlaceDescription } from "../../../src/specs/explain/describe-place.js";
 import { element } from "../../page-tools.js";
 import { MAX_TEXT_LENGTH } from "../limits.js";
 import type { DocumentInfo } from "./complete.js";
@@ -17,7 +17,7 @@ export function explain(documentInfo: DocumentInfo) {
     const { from, to, kind } = cursor;
     const tokens =
       kind === "key" ? [...cursor.tokens, unquoted(text.slice(from, to))] : cursor.tokens;
-    const info = placeInfo(spec, tokens, documentInfo.candidate());
+    const info = lookUpPlace(spec, tokens, documentInfo.candidate());
     if (info === undefined) return null;
     return {
       pos: from,
@@ -35,7 +35,7 @@ function titleOf({ kind, keys }: Cursor, tokens: readonly string[]): string {
   return isItem && tokens.length > 1 ? `item ${Number(last) + 1} of ${container}` : last;
 }
 
-function describe(title: string, { schema, rules }: PlaceInfo): HTMLElement {
+function describe(title: string, { schema, rules }: PlaceDescription): HTMLElement {
   const about = element("div", { className: "about" });
   const { description } = schema;
   about.append(

@@ -1,8 +1,7 @@
 import { childOf, joinPointer } from "../../ground/json/pointer.js";
 import { excerpt } from "../../ground/text/quote.js";
 
-/** A line of a diff. A moved value is shown only at its new place. */
-export interface Difference {
+export interface DiffLine {
   readonly sign: "-" | "+";
   readonly pointer: string;
   /** The value as JSON; a long one is cut. */
@@ -10,18 +9,19 @@ export interface Difference {
 }
 
 /** The differences between two JSON values, as lines of a diff. */
-export function differences(before: unknown, after: unknown, pointer = ""): Difference[] {
+export function diffValues(before: unknown, after: unknown, pointer = ""): DiffLine[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const lines: DiffLine[] = [];
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) =>
-      differences(childOf(before, key), childOf(after, key), joinPointer(pointer, key)),
-    );
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      lines.push(
+        ...diffValues(childOf(before, key), childOf(after, key), joinPointer(pointer, key)),
+      );
+    return lines;
   }
-  return [
-    ...(before === undefined ? [] : [{ sign: "-" as const, pointer, value: asJson(before) }]),
-    ...(after === undefined ? [] : [{ sign: "+" as const, pointer, value: asJson(after) }]),
-  ];
+  if (before !== undefined) lines.push({ sign: "-", pointer, value: excerptAsJson(before) });
+  if (after !== undefined) lines.push({ sign: "+", pointer, value: excerptAsJson(after) });
+  return lines;
 }
 
 function isContainer(value: unknown): value is object {
@@ -29,7 +29,7 @@ function isContainer(value: unknown): value is object {
 }
 
 /** A value as JSON; a long one is cut. */
-export function asJson(value: unknown): string {
+export function excerptAsJson(value: unknown): string {
   const text = excerpt(value);
   return typeof text === "string" && typeof value !== "string" ? text : JSON.stringify(text);
 }

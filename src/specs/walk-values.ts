@@ -1,13 +1,7 @@
 import { joinPointer, lastToken } from "../ground/json/pointer.js";
 import { isObject, type JsonObject } from "../ground/json/value.js";
 
-interface ObjectPlace {
-  readonly object: JsonObject;
-  /** RFC 6901, from the outermost value. */
-  readonly pointer: string;
-}
-
-/** Every value within a value, including the value itself, outer ones first. */
+/** Every value within a value, itself included, outer ones first, with their pointers. */
 export function* walkValues(
   value: unknown,
   pointer = "",
@@ -18,14 +12,19 @@ export function* walkValues(
     yield* walkValues(part, joinPointer(pointer, key));
 }
 
-export function* walkObjects(root: unknown, base = ""): Generator<ObjectPlace> {
+export function* walkObjects(
+  root: unknown,
+  base = "",
+): Generator<{ object: JsonObject; pointer: string }> {
   for (const { value, pointer } of walkValues(root, base))
     if (isObject(value)) yield { object: value, pointer };
 }
 
 /** Every reference `{ "spec": … }` to data within a value, with its key. */
-export function listReferences(value: unknown): { key: string; spec: string }[] {
-  return [...walkObjects(value)].flatMap(({ object: { spec }, pointer }) =>
-    typeof spec === "string" ? [{ key: lastToken(pointer), spec }] : [],
-  );
+export function listDataReferences(value: unknown): { key: string; spec: string }[] {
+  const references: { key: string; spec: string }[] = [];
+  for (const { object, pointer } of walkObjects(value))
+    if (typeof object.spec === "string")
+      references.push({ key: lastToken(pointer), spec: object.spec });
+  return references;
 }

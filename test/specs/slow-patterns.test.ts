@@ -1,8 +1,8 @@
-import { toAutomaton } from "../../../src/ground/patterns/automaton.js";
-import { countSteps } from "../../../src/ground/patterns/count-steps.js";
-import { findSlowness } from "../../../src/ground/patterns/find-slowness.js";
-import { lintSlips } from "../../../src/workshop/lint/patterns.js";
-import { someOf } from "../../support/runs.js";
+import { toAutomaton } from "../../src/ground/patterns/automaton.js";
+import { countSteps } from "../../src/ground/patterns/count-steps.js";
+import { findSlowness } from "../../src/ground/patterns/find-slowness.js";
+import { lintPatternMistakes } from "../../src/workshop/lint/patterns.js";
+import { someOf } from "../support/runs.js";
 
 const LETTER = "\\p{L}";
 
@@ -173,5 +173,5 @@ test.each([
   "^[\\p{Lu}\\p{Ll}]+$",
   "^[+]",
 ])("%s is written as it is meant", (pattern) => {
-  expect([...lintSlips(pattern, "")]).toEqual([]);
+  expect([...lintPatternMistakes(pattern, "")]).toEqual([]);
 });

@@ -4,7 +4,6 @@ const RANGES = [
   ["minimum", "maximum", ""],
 ] as const;
 
-/** The limits that a schema sets, in words. */
 export function describeLimits(schema: Readonly<Record<string, unknown>>): string[] {
   const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   return [

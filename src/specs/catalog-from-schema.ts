@@ -15,10 +15,10 @@ export type { SchemaOptions } from "../schema/compile-sound.js";
  * Makes a catalog with one domain, whose candidates a JSON Schema decides as it is. Throws
  * `InvalidSchema` with every reason why the schema cannot be used.
  */
-export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): Catalog {
+export function catalogFromSchema(schema: JsonObject, options: SchemaOptions = {}): Catalog {
   const { pointer = "", uri = NO_FILE, examples = [] } = options;
   const { bundle, decider } = compileSound(schema, options, true);
-  // A root may be a boolean.
+  // It may be `true` or `false`, which have no properties.
   const start = (bundle.root.$defs as JsonObject)[0] as JsonObject;
   const title = typeof start.title === "string" ? start.title : nameSchema(schema, pointer, uri);
   const domainId = options.domainId ?? toId(nameSchema(schema, pointer, uri));
@@ -37,8 +37,8 @@ export function compileSchema(schema: JsonObject, options: SchemaOptions = {}): 
   };
   const spec = specOfSchema(source, decider, { digest: specDigest(source) });
   const { description = "" } = start;
-  const words = { title, description: typeof description === "string" ? description : "" };
-  return new Map([[domainId, toDomain(domainId, words, [spec])]]);
+  const texts = { title, description: typeof description === "string" ? description : "" };
+  return new Map([[domainId, toDomain(domainId, texts, [spec])]]);
 }
 
 /**
@@ -51,7 +51,6 @@ export function nameSchema({ $id, id, title }: JsonObject, pointer: string, uri:
   return lastPart(named ?? "") || (typeof title === "string" && title) || lastPart(uri);
 }
 
-/** The last part of a URI, without the endings of files. */
 function lastPart(uri: string): string {
   const path = uri.replace(/[#?].*$/, "").replace(/(?:\.schema)?(?:\.json)?\/?$/, "");
   return path.slice(path.lastIndexOf("/") + 1);

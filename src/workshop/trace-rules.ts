@@ -1,18 +1,18 @@
 import type { RuleResult } from "json-rules-engine";
-import { findDefinition } from "../../engine/checks/index.js";
-import type { CompiledSpec } from "../../engine/compile-spec.js";
-import { compileCondition } from "../../engine/condition.js";
-import { findDeclaration, recordsOf } from "../../engine/declared/declaration.js";
-import type { CheckSource, Comparison, Condition, RuleSource } from "../../engine/grammar.js";
-import type { CheckSubject } from "../../engine/memo.js";
-import { decideRules, toFacts } from "../../engine/rules/run-rules.js";
-import { check, inspect } from "../../engine/verdict.js";
-import { inRequest, type Severity } from "../../engine/violation.js";
-import { joinPointer, toPointer } from "../../ground/json/pointer.js";
-import { type Around, compileSelector } from "../../ground/json/selector.js";
-import { isObject, kindOf } from "../../ground/json/value.js";
-import type { Registry } from "../../ground/registry/registry.js";
-import { excerpt } from "../../ground/text/quote.js";
+import { findDefinition } from "../engine/checks/index.js";
+import type { CompiledSpec } from "../engine/compile-spec.js";
+import { compileCondition } from "../engine/condition.js";
+import { findDeclaration, recordsOf } from "../engine/declared/declaration.js";
+import type { CheckSource, Comparison, Condition, RuleSource } from "../engine/grammar.js";
+import type { CheckSubject } from "../engine/memo.js";
+import { decideRules, toFacts } from "../engine/rules/run-rules.js";
+import { check, inspect } from "../engine/verdict.js";
+import { inRequest, type Severity } from "../engine/violation.js";
+import { joinPointer, toPointer } from "../ground/json/pointer.js";
+import { type Around, compileSelector } from "../ground/json/selector.js";
+import { isObject, kindOf } from "../ground/json/value.js";
+import type { Registry } from "../ground/registry/registry.js";
+import { excerpt } from "../ground/text/quote.js";
 
 /** Why a rule was violated by a candidate, or why it was not. */
 export interface RuleTrace {
@@ -44,9 +44,7 @@ export interface PlaceTrace {
   readonly path: string;
   /** Truncated like every quoted value. */
   readonly value: unknown;
-  /**
-   * `where`: the item does not meet the condition. `type`: the check ignores values of this type.
-   */
+  /** `where`: the item does not meet the condition. `type`: the check ignores the type. */
   readonly skipped?: "where" | "type";
 }
 
@@ -61,24 +59,24 @@ export async function traceRules(
   rules: readonly string[],
 ): Promise<RuleTrace[]> {
   const inspected = inspect(spec, candidate, registry);
-  const found = (await check(spec, candidate, registry)).inOrder;
+  const { inOrder } = await check(spec, candidate, registry);
   const traced = spec.compiled().rules.filter(({ name }) => rules.includes(name));
   // Rules without findings are decided too, unlike in a verdict.
   const results = await decideRules(traced, toFacts(spec.compiled(), inspected));
   return traced.map(({ name }) => {
     const { severity, when, check } = spec.source.rules[name] as RuleSource;
-    const condition = when && traceCondition(when, whenIn(results.get(name) as RuleResult));
-    const violations = found.filter(({ code }) => code === name).slice(0, MAX_LISTED);
+    // The rule's own condition comes before that of its findings.
+    const { conditions } = results.get(name) as RuleResult;
+    const [own] = (conditions as ConditionResult).all as readonly ConditionResult[];
+    const condition = when && traceCondition(when, own as ConditionResult);
     const checks = condition?.holds === false ? [] : [check].flat();
+    const violations = inOrder.filter(({ code }) => code === name).slice(0, MAX_LISTED);
     return {
       rule: name,
       severity,
       when: condition,
       checks: checks.map((source) => traceCheck(source, spec, inspected.subject)),
-      violations: violations.map((violation) => ({
-        path: violation.path,
-        message: violation.message(),
-      })),
+      violations: violations.map((one) => ({ path: one.path, message: one.message() })),
     };
   });
 }
@@ -92,20 +90,15 @@ interface ConditionResult {
   readonly not?: ConditionResult;
 }
 
-/** The result of the rule's own condition, which comes before that of its findings. */
-function whenIn({ conditions }: RuleResult): ConditionResult {
-  return ((conditions as ConditionResult).all as readonly ConditionResult[])[0] as ConditionResult;
-}
-
 function traceCondition(
   condition: Condition,
   { result, ...parts }: ConditionResult,
 ): ConditionTrace {
   const holds = result === true;
-  const each = (all: readonly Condition[], results: readonly ConditionResult[] = []) =>
+  const traceAll = (all: readonly Condition[], results: readonly ConditionResult[] = []) =>
     all.map((part, index) => traceCondition(part, results[index] as ConditionResult));
-  if ("all" in condition) return { holds, all: each(condition.all, parts.all) };
-  if ("any" in condition) return { holds, any: each(condition.any, parts.any) };
+  if ("all" in condition) return { holds, all: traceAll(condition.all, parts.all) };
+  if ("any" in condition) return { holds, any: traceAll(condition.any, parts.any) };
   if ("not" in condition)
     return { holds, not: traceCondition(condition.not, parts.not as ConditionResult) };
   return { holds, comparison: condition, actual: excerpt(parts.factResult) };
@@ -114,63 +107,55 @@ function traceCondition(
 function traceCheck(check: CheckSource, spec: CompiledSpec, subject: CheckSubject): CheckTrace {
   const types = findDefinition(check)?.types ?? [];
   const isSelected =
-    check.where === undefined
-      ? () => true
-      : compileCondition(check.where, spec.source.settings.data, "item", "");
+    check.where && compileCondition(check.where, spec.source.settings.data, "item", "");
   const places: PlaceTrace[] = [];
   let total = 0;
-  for (const { path, value, around } of selectPlaces([check.at].flat(), spec, subject)) {
+  for (const { path, value, context } of selectPlaces([check.at].flat(), spec, subject)) {
     if (++total > MAX_LISTED) continue;
     const place = { path, value: excerpt(value) };
-    if (!isSelected(subject, around)) places.push({ ...place, skipped: "where" });
+    if (isSelected?.(subject, context) === false) places.push({ ...place, skipped: "where" });
     else places.push(isChecked(value, types) ? place : { ...place, skipped: "type" });
   }
   return { check, places, more: total - places.length };
 }
 
-interface Selected {
+interface SelectedPlace {
   readonly path: string;
   readonly value: unknown;
-  readonly around: Around;
+  readonly context: Around;
 }
 
-/** The values that the pointers of a check select. */
 function selectPlaces(
-  pointers: readonly string[],
+  selectors: readonly string[],
   spec: CompiledSpec,
   subject: CheckSubject,
-): Selected[] {
-  const places: Selected[] = [];
-  for (const pointer of pointers) {
-    const declared = spec
-      .compiled()
-      .declarations.get(findDeclaration(pointer) ?? "")
-      ?.read(subject);
-    compileSelector(recordsOf(pointer))(
+): SelectedPlace[] {
+  const places: SelectedPlace[] = [];
+  const { declarations } = spec.compiled();
+  for (const selector of selectors) {
+    const declared = declarations.get(findDeclaration(selector) ?? "")?.read(subject);
+    compileSelector(recordsOf(selector))(
       subject.candidate,
       (value, trail, item, previous, parent) => {
         const path = inRequest(toPointer(trail));
         if (declared === undefined)
-          places.push({ path, value, around: { item, previous, parent } });
-        else if (isObject(value)) {
-          for (const { name, item: own } of declared.fields)
-            if (Object.hasOwn(value, name))
-              places.push({
-                path: joinPointer(path, name),
-                value: value[name],
-                around: { item: own },
-              });
-        }
+          places.push({ path, value, context: { item, previous, parent } });
+        else if (isObject(value))
+          for (const { name, item: declaration } of declared.fields)
+            if (Object.hasOwn(value, name)) {
+              const context = { item: declaration };
+              places.push({ path: joinPointer(path, name), value: value[name], context });
+            }
       },
     );
   }
   return places;
 }
 
-/** For the types of checks, the kinds of values that also have them. */
-const ALSO: Readonly<Record<string, string>> = { number: "integer", date: "string" };
+/** The type that each of these types of a check includes besides itself. */
+const INCLUDED_TYPES: Readonly<Record<string, string>> = { number: "integer", date: "string" };
 
 function isChecked(value: unknown, types: readonly string[]): boolean {
-  const kind = kindOf(value);
-  return types.some((type) => type === "any" || type === kind || ALSO[type] === kind);
+  const own = kindOf(value);
+  return types.some((type) => type === "any" || type === own || INCLUDED_TYPES[type] === own);
 }

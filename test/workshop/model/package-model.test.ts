@@ -2,7 +2,7 @@ import type { CheckSource, Condition } from "../../../src/engine/grammar.js";
 import type { Json } from "../../../src/ground/json/value.js";
 import { lintCheck } from "../../../src/workshop/lint/checks.js";
 import { lintCondition } from "../../../src/workshop/lint/conditions.js";
-import { PackageView } from "../../../src/workshop/view/package-view.js";
+import { PackageModel } from "../../../src/workshop/model/package-model.js";
 import { sourceOf } from "../../engine/spec-of.js";
 
 const text = { type: "string", maxLength: 9 };
@@ -26,14 +26,14 @@ const rules = {
   first: { check: { at: "/rows/0", "none-of": ["b"] } },
   team: { check: { at: "/labels/team", length: { min: 2 } } },
 };
-const view = new PackageView(sourceOf({ shape, rules }));
+const model = new PackageModel(sourceOf({ shape, rules }));
 
 const equal = (path: string, value: Json): Condition => ({ path, operator: "equal", value });
 const detailsOf = (flaws: Iterable<{ detail: string }>) =>
   [...flaws].map(({ detail }) => detail).join();
 const ofCondition = (condition: Condition) =>
-  detailsOf(lintCondition(condition, view.itemScope(""), ""));
-const ofCheck = (check: CheckSource) => detailsOf(lintCheck(check, view));
+  detailsOf(lintCondition(condition, model.itemScope(""), ""));
+const ofCheck = (check: CheckSource) => detailsOf(lintCheck(check, model));
 
 test.each<[why: string, RegExp, Condition]>([
   ["a rule lists others", /the rule kinds allows only "a", "b" there/, equal("/kind", "c")],
