@@ -42,8 +42,8 @@ function toFlaw({ code, path, message, fixes: [fix] }: Diagnostic, file: SpecFil
   const pointer = inCandidate(path);
   const meant = fix && findMisspelling(fix.patch, file.value);
   const suggestion = meant ? `did you mean ${quote(meant.right)}?` : fix?.title;
-  const isComplete = suggestion === undefined || message.includes("did you mean");
-  const detail = isComplete ? message : `${message}; ${suggestion}`;
+  const saysIt = /did you mean|; write /.test(message);
+  const detail = suggestion === undefined || saysIt ? message : `${message}; ${suggestion}`;
   const place =
     code === "unknown-property"
       ? { pointer: parentPointer(pointer), key: lastToken(pointer) }
