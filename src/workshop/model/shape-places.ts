@@ -99,7 +99,7 @@ export function canBeEqual(a: JsonObject, b: JsonObject): boolean {
   return types.length * others.length === 0 || types.some((type) => others.includes(type));
 }
 
-/** Keywords that limit a number or the length of a string, in the order in which they are told. */
+/** Keywords that limit a number or the length of a string, in the order of the messages. */
 const LIMIT_WORDS: Readonly<Record<string, string>> = {
   minimum: "demands at least",
   exclusiveMinimum: "demands more than",

@@ -1,7 +1,7 @@
 import { buildPackage } from "../../../src/engine/build-package.js";
 import { type CompiledSpec, compileSpec } from "../../../src/engine/compile-spec.js";
 import { evaluate } from "../../../src/engine/evaluate.js";
-import type { SpecSource } from "../../../src/engine/grammar.js";
+import type { Condition, SpecSource } from "../../../src/engine/grammar.js";
 import type { JsonObject } from "../../../src/ground/json/value.js";
 import { RegistryIndex } from "../../../src/ground/registry/registry-index.js";
 import type { Acceptance } from "../../../src/specs/release-records.js";
@@ -152,6 +152,26 @@ test("a lower limit for one entry of a table breaks what picks that entry", asyn
   };
   const { changes } = await diffVersions(edited(withTable(70)), edited(withTable(30)));
   expect(changes.map(({ accepts }) => accepts)).toEqual(["less"]);
+});
+
+test("the parts of a condition in another order accept the same", async () => {
+  const [titled, tagged] = ["/title", "/tags"].map((path) => ({
+    path,
+    operator: "exists",
+    value: true,
+  })) as [Condition, Condition];
+  const withParts = (all: Condition[]) => (source: SpecSource) => {
+    source.rules["titles-fit"] = {
+      ...WORDS,
+      when: { all },
+      check: { at: "/title", length: { max: 30 } },
+    };
+  };
+  const { changes } = await diffVersions(
+    edited(withParts([titled, tagged])),
+    edited(withParts([tagged, titled])),
+  );
+  expect(changes.map(({ accepts }) => accepts)).toEqual(["same"]);
 });
 
 test.each([
